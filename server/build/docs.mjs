@@ -5,13 +5,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { load } from './load.mjs';
 import { schemaPage } from './spec-table.mjs';
 
-const { rules, rulePage, fixesOf, findingsOf, commands } = await load(`
+const { rules, rulePage, fixesOf, findingsOf, commands, formats } = await load(`
   import { lint as lintWorkspace, openWorkspace } from './server/api/index.ts';
   import { RuleSet, lint } from './server/core/engine/lint.ts';
   import { workspaceOf } from './server/testing/fixture.ts';
   export { rules } from './rules/index.ts';
   export { commands } from './server/cli/main.ts';
   export const findingsOf = folder => lintWorkspace(openWorkspace(folder, { today: '2026-01-15' })).findings;
+  export { formats } from './server/printers/formats/index.ts';
   export { rulePage } from './server/printers/rule-page.ts';
   export const fixesOf = rule => {
     const set = new RuleSet([rule]);
@@ -57,11 +58,21 @@ const found = findingsOf(new URL('../../samples/broken', import.meta.url).pathna
 const bySchema = new Set(rules.flatMap(rule => ('violates' in rule ? [rule.id] : [])));
 const alone = found.filter(({ rule }) => bySchema.has(rule));
 const figures = /(?<=Of the )\d+( findings in `samples\/broken` they alone would give )\d+/;
+const formatList = /(?<=Formats of `lint`: ).*?(?=;)/;
 
 write('rules/README.md', () => text);
 write('server/cli/README.md', () => commandLine);
 write('schemas/README.md', page => schemaPage(page, rules));
-write('README.md', page => page.replace(figures, (_, words) => `${found.length}${words}${alone.length}`));
+write('README.md', page =>
+  page
+    .replace(figures, (_, words) => `${found.length}${words}${alone.length}`)
+    .replace(
+      formatList,
+      Object.keys(formats)
+        .map(name => `\`${name}\``)
+        .join(', '),
+    ),
+);
 
 /** Writes a page made of what it was. */
 function write(name, made) {

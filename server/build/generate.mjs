@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expand, plain, readDialects, readSchemas } from './schemas.mjs';
 import { compileShapes } from './shapes.mjs';
+import { formatIndex, formatIndexFile } from './format-index.mjs';
 import { ruleIndex } from './rule-index.mjs';
 import { compileValidators } from './validators.mjs';
 
@@ -98,3 +99,4 @@ try {
   /* first time */
 }
 if (present !== wanted) writeFileSync(index, wanted);
+if (readFileSync(formatIndexFile, 'utf8') !== formatIndex()) writeFileSync(formatIndexFile, formatIndex());

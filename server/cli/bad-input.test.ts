@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { defineRule } from '../core/engine/rule.ts';
 import { rules } from '../../rules/index.ts';
 import { agent, draft, lintJson, preflight, scratchFolders, type Shown, write } from '../testing/preflight.ts';
+import { formats } from '../printers/formats/index.ts';
 
 const folderWith = scratchFolders();
 /** Beside every bad file stands this one, which must still be linted. */
@@ -92,7 +93,7 @@ describe('values', () => {
     const shown = await lintJson([], folderWith({ ...beside, 'x.agent.json': text }));
     expect([shown.code, shown.findings.filter(({ rule }) => rule === 'internal-error')]).toEqual([1, []]);
     stillLinted(shown);
-    for (const format of ['pretty', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'compact']) {
+    for (const format of Object.keys(formats)) {
       expect(
         (await preflight(['lint', '--format', format], folderWith({ 'x.agent.json': text }))).code,
         format,

@@ -10,7 +10,7 @@ import type { OpenedWorkspace } from '../host/open.ts';
 import { command } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { azure } from '../printers/azure.ts';
-import { printers } from '../printers/index.ts';
+import { formats as lintFormats } from '../printers/formats/index.ts';
 import { plansJson, plansMarkdown } from '../printers/plans.ts';
 import { withoutControls } from '../printers/printable.ts';
 import { readAssertion } from '../simulator/assertions.ts';
@@ -52,10 +52,10 @@ everything is linted, and the plan is against the first parent of HEAD.`,
       format: {
         value: 'FORMAT[=FILE]',
         multiple: true,
-        completes: Object.keys(printers),
+        completes: Object.keys(lintFormats),
         about:
           'to stdout markdown (default; nothing where there is a page for it) or json; into files, with =FILE, what lint finds: ' +
-          `${listed(Object.keys(printers), 'or', 20)}; may be repeated`,
+          `${listed(Object.keys(lintFormats), 'or', 20)}; may be repeated`,
       },
       today: { value: 'YYYY-MM-DD', about: 'the day it is, for suppressions with an end (default: today in UTC)' },
     },
@@ -172,12 +172,12 @@ function print(
   const { report } = result,
     plain = { colours: false, columns: 100, version };
   for (const { format, file } of options.outputs)
-    if (file !== undefined) save(file, { text: withoutControls(printers[format](report, plain)) });
+    if (file !== undefined) save(file, { text: withoutControls(lintFormats[format].print(report, plain)) });
   const plans = planned && { ...planned, assertions: demanded };
   if (shown === 'json') {
     const { named: _, ...of } = base ? shownBase(base) : { named: '' };
     const parts = {
-      lint: JSON.parse(printers.json(report, plain)) as unknown,
+      lint: JSON.parse(lintFormats.json.print(report, plain)) as unknown,
       plan: plans ? (JSON.parse(plansJson(plans)) as unknown) : null,
     };
     io.stdout.write(`${JSON.stringify({ version: 1, base: base ? of : null, ...parts }, undefined, 2)}\n`);
@@ -185,9 +185,9 @@ function print(
   const service = serviceOf(io.env);
   // to read json, annotations would have to be taken out of it again
   const notes = shown === 'json' ? io.stderr : io.stdout;
-  if (service === 'github') exactly(notes, printers.github(report, plain));
+  if (service === 'github') exactly(notes, lintFormats.github.print(report, plain));
   if (service === 'azure') exactly(notes, azure(report, plain));
-  const summary = `${printers.markdown(report, plain)}${plans ? `\n${plansMarkdown(plans)}` : ''}`,
+  const summary = `${lintFormats.markdown.print(report, plain)}${plans ? `\n${plansMarkdown(plans)}` : ''}`,
     page = service === 'github' ? io.env['GITHUB_STEP_SUMMARY'] : undefined;
   if (page) append(join(page), summary);
   else if (shown === 'markdown') io.stdout.write(summary);

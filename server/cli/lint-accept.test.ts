@@ -5,6 +5,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { fnv1a } from '../core/hash.ts';
 import { agent, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { formats } from '../printers/formats/index.ts';
 
 const folderWith = scratchFolders();
 const bad = (id: string): string => draft('"voice_speed": "1.5"', id);
@@ -206,7 +207,7 @@ describe('suppressions on the command line', () => {
   });
   test('show in every format', async () => {
     const some = folder(entry('sub/b.agent.json'));
-    for (const format of ['pretty', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'compact'])
+    for (const format of Object.keys(formats))
       expect((await preflight(['lint', '--format', format], some)).stdout).toContain('unused-suppression');
   });
 });

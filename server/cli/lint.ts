@@ -17,7 +17,7 @@ import { openSession, type Session } from './lint/session.ts';
 import { unifiedDiff } from './lint/unified-diff.ts';
 import { Remembered, watch } from './lint/watch.ts';
 import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
-import { printers } from '../printers/index.ts';
+import { formats } from '../printers/formats/index.ts';
 import { isSafe, withoutControls } from '../printers/printable.ts';
 import { save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
@@ -49,9 +49,7 @@ Examples
     const options = lintOptionsOf(given, io, rules);
     if (!options.watch) return runOnce(options, io);
     const remembered = new Remembered();
-    const isForPeople = options.outputs.some(
-      ({ format, file }) => file === undefined && ['pretty', 'compact'].includes(format),
-    );
+    const isForPeople = options.outputs.some(({ format, file }) => file === undefined && formats[format].forPeople);
     return watch(io, remembered, isForPeople ? '---\n' : '', () => runOnce(options, io, remembered));
   },
 );
@@ -119,7 +117,7 @@ function fresh(
 function finish({ report, warnings, failed, left }: RunResult, options: LintOptions, io: Io): number {
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
   for (const { format, file } of options.outputs) {
-    const print = printers[format];
+    const { print, ownCommands } = formats[format];
     if (file !== undefined) {
       const text = withoutControls(print(report, { colours: false, columns: 100, version }));
       save(file, { text });
@@ -127,7 +125,7 @@ function finish({ report, warnings, failed, left }: RunResult, options: LintOpti
     }
     const text = print(report, { colours: coloursFor(out, io, options.noColour), columns: out.columns, version });
     // its commands are its own, and nothing else is in it
-    if (format === 'github') exactly(out, text);
+    if (ownCommands) exactly(out, text);
     else out.write(text);
     if (format === 'pretty' && report.firstRun) out.write(firstRun(report));
   }

@@ -10,6 +10,7 @@ import { lint } from './lint.ts';
 import { plan } from './plan.ts';
 import { resolve } from './resolve.ts';
 import { simulate } from './simulate.ts';
+import { formats as lintFormats } from '../printers/formats/index.ts';
 
 const folderWith = scratchFolders();
 
@@ -72,7 +73,7 @@ function tame(shown: string, own = /^$/): void {
 }
 
 const file = `${nastyName}.agent.json`;
-const formats = ['pretty', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'compact'];
+const formats = Object.keys(lintFormats);
 const calls: (readonly string[])[] = [
   ...formats.flatMap(format => [
     ['lint', '--format', format],

@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { LiveVersion } from '../core/finding.ts';
 import { plain, reportOf } from '../testing/report-fixture.ts';
-import { printers } from './index.ts';
+import { formats } from './formats/index.ts';
 
 const live: LiveVersion[] = [
   {
@@ -41,13 +41,13 @@ const order = (text: string): string[] =>
 
 describe('what callers meet', () => {
   test.each(['pretty', 'markdown', 'github'] as const)('comes first in %s, of each severity', format =>
-    expect(order(printers[format](report, plain))).toEqual(byRank),
+    expect(order(formats[format].print(report, plain))).toEqual(byRank),
   );
   test.each(['json', 'sarif', 'gitlab', 'junit', 'compact'] as const)('moves nothing in %s', format =>
-    expect(order(printers[format](report, plain))).toEqual(byPlace),
+    expect(order(formats[format].print(report, plain))).toEqual(byPlace),
   );
   test('is said in pretty, with the place if it is another one', () => {
-    const text = printers.pretty(report, plain);
+    const text = formats.pretty.print(report, plain);
     expect(text.match(/live through[^]*?(?=\n {2}\S|\n\n)/g)).toEqual([
       'live through tag prod of agent_b, z.agent-list.json:2:21',
       'live through tag prod of agent_b (and one other live version),',
@@ -64,11 +64,11 @@ describe('what callers meet', () => {
     expect(text.trimEnd().split('\n').at(-1)).toBe('2 errors, 2 warnings and 1 info in 3 files, 3 of them live');
   });
   test('is said in markdown and github beside the message', () => {
-    expect(printers.markdown(report, plain)).toContain('live error<br>live through tag prod of agent\\_b |');
-    expect(printers.github(report, plain)).toContain('::live error%0Alive through tag prod of agent_b\n');
+    expect(formats.markdown.print(report, plain)).toContain('live error<br>live through tag prod of agent\\_b |');
+    expect(formats.github.print(report, plain)).toContain('::live error%0Alive through tag prod of agent_b\n');
   });
   test('is data in json and sarif, and makes no message another', () => {
-    const json = JSON.parse(printers.json(report, plain)) as { findings: { message: string; live?: object }[] };
+    const json = JSON.parse(formats.json.print(report, plain)) as { findings: { message: string; live?: object }[] };
     expect(json.findings.map(({ message, live }) => [message, live])).toEqual([
       ['idle warning', undefined],
       ['idle error', undefined],
@@ -82,7 +82,7 @@ describe('what callers meet', () => {
     ) as object;
     const validate = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(schema);
     expect(validate(json), JSON.stringify(validate.errors)).toBe(true);
-    const sarif = JSON.parse(printers.sarif(report, plain)) as {
+    const sarif = JSON.parse(formats.sarif.print(report, plain)) as {
       runs: [{ results: { message: { text: string }; properties?: { live?: object } }[] }];
     };
     expect(sarif.runs[0].results.map(({ message, properties }) => [message.text, properties?.live])).toEqual(

@@ -8,7 +8,7 @@ import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import wrongType from '../../rules/wrong-type.ts';
 import { plain, reportOf } from '../testing/report-fixture.ts';
-import { printers } from './index.ts';
+import { formats } from './formats/index.ts';
 
 const desk = '{\n  "voice_id": "cartesia-Cimo",\n  "voice_speed": 2.75,\n  "agent_name": "Desk"\n}\n';
 const nasty =
@@ -39,7 +39,7 @@ const outputSchema = (kind: string): object =>
 
 describe('pretty', () => {
   test('shows place, message, text, related places, fix, why and link', () =>
-    expect(printers.pretty(report, plain)).toMatchInlineSnapshot(`
+    expect(formats.pretty.print(report, plain)).toMatchInlineSnapshot(`
     "agents/desk & co.agent.json 3 findings
 
       error wrong-type agents/desk & co.agent.json:3:18
@@ -76,35 +76,35 @@ describe('pretty', () => {
       [findings[0]!, { ...findings[0]!, target: '/agent_name' }],
       [wrongType as Rule],
     );
-    expect(printers.pretty(twice, plain).match(/why:/g)).toHaveLength(1);
+    expect(formats.pretty.print(twice, plain).match(/why:/g)).toHaveLength(1);
   });
   test('says that nothing was found', () =>
-    expect(printers.pretty(clean, plain)).toBe('1 file checked, nothing found\n'));
+    expect(formats.pretty.print(clean, plain)).toBe('1 file checked, nothing found\n'));
   test('counts what was suppressed, baselined and fixed', () => {
-    expect(printers.pretty(reportOf({}, [], [], { suppressed: 1, baselined: 2, stale: 4, fixed: 3 }), plain)).toBe(
+    expect(formats.pretty.print(reportOf({}, [], [], { suppressed: 1, baselined: 2, stale: 4, fixed: 3 }), plain)).toBe(
       '0 files checked, nothing found (1 suppressed, 2 in the baseline, 4 stale in the baseline, 3 fixed)\n',
     );
   });
   test('colours only when asked', () => {
-    expect(printers.pretty(report, plain)).not.toContain('\u001b');
-    expect(printers.pretty(report, { ...plain, colours: true })).toContain('\u001b[31merror\u001b[39m');
+    expect(formats.pretty.print(report, plain)).not.toContain('\u001b');
+    expect(formats.pretty.print(report, { ...plain, colours: true })).toContain('\u001b[31merror\u001b[39m');
   });
   test('a long report ends with its rules', () => {
     const many = reportOf(
       { [name]: desk },
       Array.from({ length: 12 }, (_, i) => ({ rule: i < 4 ? 'b-rule' : 'a-rule', target: '/voice_id' as const })),
     );
-    expect(printers.pretty(many, plain)).toContain('\n  8 a-rule\n  4 b-rule\n\n12 errors in 1 file\n');
+    expect(formats.pretty.print(many, plain)).toContain('\n  8 a-rule\n  4 b-rule\n\n12 errors in 1 file\n');
   });
   test('a file that is not there has no frame', () => {
     const gone = { ...report, documentOf: () => undefined };
-    expect(printers.pretty(gone, plain)).toContain(`${name}:2:15 the voice`);
+    expect(formats.pretty.print(gone, plain)).toContain(`${name}:2:15 the voice`);
   });
 });
 
 describe('json', () => {
   test('is the contract', () => {
-    const output = JSON.parse(printers.json(report, plain)) as { findings: object[] };
+    const output = JSON.parse(formats.json.print(report, plain)) as { findings: object[] };
     expect(output.findings[0]).toEqual({
       rule: 'wrong-type',
       severity: 'error',
@@ -127,9 +127,9 @@ describe('json', () => {
   test('holds to its schema, which refuses anything else', () => {
     const validate = new Ajv2020.default({ strict: true }).compile(outputSchema('lint'));
     for (const shown of [report, clean, reportOf({}, [], [], { suppressed: 1, baselined: 1, stale: 1, fixed: 1 })]) {
-      expect(validate(JSON.parse(printers.json(shown, plain))), JSON.stringify(validate.errors)).toBe(true);
+      expect(validate(JSON.parse(formats.json.print(shown, plain))), JSON.stringify(validate.errors)).toBe(true);
     }
-    expect(validate({ ...(JSON.parse(printers.json(clean, plain)) as object), more: 1 })).toBe(false);
+    expect(validate({ ...(JSON.parse(formats.json.print(clean, plain)) as object), more: 1 })).toBe(false);
   });
 });
 
@@ -143,7 +143,7 @@ describe('sarif', () => {
   }
   const run = (shown = report) =>
     (
-      JSON.parse(printers.sarif(shown, plain)) as {
+      JSON.parse(formats.sarif.print(shown, plain)) as {
         runs: [
           {
             results: Result[];
@@ -165,15 +165,15 @@ describe('sarif', () => {
         'utf8',
       ),
     ) as Record<string, unknown>;
-    const formats = {
+    const stringFormats = {
       uri: /^[a-z][a-z0-9+.-]*:\S*$/i,
       'uri-reference': /^(?:[\w\-.~!$&'()*+,;=:@/?#]|%[0-9A-F]{2})*$/i,
       'date-time': true,
     } as const;
-    const validate = new Ajv.default({ strict: false, unicodeRegExp: false, formats }).compile(schema);
+    const validate = new Ajv.default({ strict: false, unicodeRegExp: false, formats: stringFormats }).compile(schema);
     for (const shown of [report, clean])
-      expect(validate(JSON.parse(printers.sarif(shown, plain))), JSON.stringify(validate.errors)).toBe(true);
-    const broken = JSON.parse(printers.sarif(report, plain).replace('%20', ' ')) as object;
+      expect(validate(JSON.parse(formats.sarif.print(shown, plain))), JSON.stringify(validate.errors)).toBe(true);
+    const broken = JSON.parse(formats.sarif.print(report, plain).replace('%20', ' ')) as object;
     expect(validate(broken)).toBe(false);
   });
   test('encodes the path and counts in UTF-16 units', () => {
@@ -215,7 +215,7 @@ test('the fingerprint of a renamed rule is that of its first name', () => {
 });
 
 test('github: one command a line, whatever the text', () => {
-  const lines = printers.github(report, plain).trimEnd().split('\n');
+  const lines = formats.github.print(report, plain).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe(
     `::error file=${name},line=3,endLine=3,col=18,endColumn=21,title=wrong-type::voice_speed must be between 0.5 and 2, is 2.75`,
@@ -223,11 +223,11 @@ test('github: one command a line, whatever the text', () => {
   expect(lines[1]).toMatch(/^::warning file=.*%250A ::set-output:: .*%0Asecond line%0Alook at it, 100%25$/);
   expect(lines[2]).toMatch(/^::notice /);
   const odd = reportOf({ 'a,b:c.agent.json': desk }, [{}]);
-  expect(printers.github(odd, plain)).toContain('file=a%2Cb%3Ac.agent.json,');
+  expect(formats.github.print(odd, plain)).toContain('file=a%2Cb%3Ac.agent.json,');
 });
 
 test('gitlab: a list of issues with names of their own', () => {
-  const issues = JSON.parse(printers.gitlab(report, plain)) as {
+  const issues = JSON.parse(formats.gitlab.print(report, plain)) as {
     fingerprint: string;
     severity: string;
     location: object;
@@ -239,25 +239,25 @@ test('gitlab: a list of issues with names of their own', () => {
     location: { path: name, lines: { begin: 3 } },
   });
   expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(3);
-  expect(JSON.parse(printers.gitlab(clean, plain))).toEqual([]);
+  expect(JSON.parse(formats.gitlab.print(clean, plain))).toEqual([]);
 });
 
 test('junit: well-formed, errors fail, nothing else does', () => {
-  const xml = printers.junit(report, plain);
+  const xml = formats.junit.print(report, plain);
   expect(xml).toMatch(
     /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="preflight, 1 files" tests="3" failures="1" errors="0" skipped="2">/,
   );
   expect(xml.match(/<failure /g)).toHaveLength(1);
   expect(xml).toContain('a | b `c` &lt;script&gt; &amp; &quot;d&quot; &apos;e&apos;');
   expect(xml).toContain('\\u0007\\u001b[31m \\ud800 ]]&gt;&#10;second line');
-  expect(printers.junit(clean, plain)).toContain(
+  expect(formats.junit.print(clean, plain)).toContain(
     '<testcase classname="preflight" name="1 file checked, nothing found"/>',
   );
 });
 
 describe('markdown', () => {
   test('a table that no text breaks', () =>
-    expect(printers.markdown(report, plain).split('\n')).toEqual([
+    expect(formats.markdown.print(report, plain).split('\n')).toEqual([
       '### Preflight: 1 error, 1 warning and 1 info in 1 file',
       '',
       '| | Where | What | Rule |',
@@ -274,7 +274,7 @@ describe('markdown', () => {
       { [name]: desk },
       Array.from({ length: 3000 }, () => ({ message: 'x'.repeat(50) })),
     );
-    const text = printers.markdown(many, plain);
+    const text = formats.markdown.print(many, plain);
     expect(text.length).toBeLessThan(65_536);
     expect(text).toMatch(/<details><summary>\d+ more<\/summary>/);
     expect(text).toMatch(/\n\d+ findings more would make/);
@@ -282,12 +282,12 @@ describe('markdown', () => {
 });
 
 test('compact: one line a finding', () => {
-  const lines = printers.compact(report, plain).trimEnd().split('\n');
+  const lines = formats.compact.print(report, plain).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe(`${name}:3:18: error voice_speed must be between 0.5 and 2, is 2.75 [wrong-type]`);
 });
 
-test.each(Object.entries(printers))('%s never shows a secret', (_, print) => {
+test.each(Object.entries(formats))('%s never shows a secret', (_, { print }) => {
   const text =
     '{"general_prompt": "x", "model": "y", "mcps": [{"url": "https://a.example/?token=tok_5ec2e7", ' +
     '"headers": {"X": "hdr_5ec2e7"}, "query_params": {"k": "par_5ec2e7"}}]}';
@@ -298,3 +298,8 @@ test.each(Object.entries(printers))('%s never shows a secret', (_, print) => {
   ]);
   expect(print(shown, { ...plain, columns: 300 })).not.toContain('5ec2e7');
 });
+
+// a new format has its file here by itself: read it before you commit it
+test.each(Object.entries(formats))('%s, whole', (name, { print }) =>
+  expect(print(report, plain)).toMatchFileSnapshot(`golden/${name}.txt`),
+);

@@ -41,3 +41,12 @@ export interface PrinterOptions {
 }
 /** Renders a report; ends with a line end unless it is empty. */
 export type Printer = (report: LintReport, options: PrinterOptions) => string;
+
+/** A value of `lint --format`: one file of `formats/`, whose name it has. */
+export interface Format {
+  readonly print: Printer;
+  /** Whether people read it as it comes, run after run. */
+  readonly forPeople?: boolean;
+  /** Whether lines that command a CI service are meant as such. */
+  readonly ownCommands?: boolean;
+}

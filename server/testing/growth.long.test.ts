@@ -13,7 +13,7 @@ import { pointerOf, type Finding } from '../core/finding.ts';
 import { equal } from '../core/json/json.ts';
 import { nearest } from '../core/words.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { printers } from '../printers/index.ts';
+import { formats } from '../printers/formats/index.ts';
 import { families, type Family } from './grown.ts';
 import { workspaces } from './grown-workspaces.ts';
 import { plain } from './report-fixture.ts';
@@ -107,7 +107,7 @@ const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly F
     settle(findings, workspace, { ...defaultConfiguration, document, suppress });
   },
   ...Object.fromEntries(
-    Object.entries(printers).map(([format, print]) => [
+    Object.entries(formats).map(([format, { print }]) => [
       `the format ${format}`,
       (workspace: Workspace, findings: readonly Finding[]) => {
         const documentOf = (file: string) => workspace.document(file);

@@ -1,7 +1,7 @@
-import { printers } from '../../printers/index.ts';
+import { formats as lintFormats } from '../../printers/formats/index.ts';
 import { inWords, noColour, type Options } from '../terminal/command.ts';
 
-const formats = Object.keys(printers);
+const formats = Object.keys(lintFormats);
 
 /** The options of `preflight lint`. */
 export const lintOptions = {

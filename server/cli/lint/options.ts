@@ -8,11 +8,11 @@ import type { Rule } from '../../core/engine/rule.ts';
 import type { Given } from '../terminal/command.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import type { lintOptions } from './declared.ts';
-import { type Format, isFormat, printers } from '../../printers/index.ts';
+import { formats, type FormatName, isFormat } from '../../printers/formats/index.ts';
 
 /** Where a report goes: to stdout, or to a file (absolute). */
 export interface OutputChoice {
-  readonly format: Format;
+  readonly format: FormatName;
   readonly file: string | undefined;
 }
 
@@ -48,8 +48,6 @@ export interface LintOptions {
   readonly noColour: boolean;
   readonly today: string;
 }
-
-const formats = Object.keys(printers) as Format[];
 
 /** @throws UsageError for options that contradict each other, or mean nothing here */
 export function lintOptionsOf(
@@ -168,7 +166,7 @@ function readOutputs(values: readonly string[], cwd: string): OutputChoice[] {
     const [format, ...file] = value.split('=') as [string, ...string[]];
     if (!isFormat(format))
       throw new UsageError(
-        `there is no format "${format}"${didYouMean(format, formats) || `; there are ${listed(formats, 'and')}`}`,
+        `there is no format "${format}"${didYouMean(format, Object.keys(formats)) || `; there are ${listed(Object.keys(formats), 'and')}`}`,
       );
     if (file.length > 0 && file.join('=') === '') throw new UsageError(`--format ${value} names no file after =`);
     return { format, file: file.length > 0 ? resolve(cwd, file.join('=')) : undefined };

@@ -1,9 +1,9 @@
-import type { Range, ReportedFinding } from '../core/engine/report.ts';
-import type { Rule } from '../core/engine/rule.ts';
-import { ruleAddress, ruleLink } from './links.ts';
-import type { LintReport, Printer } from './report.ts';
-import { fingerprints } from './fingerprints.ts';
-import { dedented } from './prose.ts';
+import type { Range, ReportedFinding } from '../../core/engine/report.ts';
+import type { Rule } from '../../core/engine/rule.ts';
+import { ruleAddress, ruleLink } from '../links.ts';
+import type { LintReport, Format, Printer } from '../report.ts';
+import { fingerprints } from '../fingerprints.ts';
+import { dedented } from '../prose.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 const problems = { error: 'error', warning: 'warning', info: 'recommendation' } as const;
@@ -11,7 +11,7 @@ const problems = { error: 'error', warning: 'warning', info: 'recommendation' } 
 const ROOT = 'SRCROOT';
 
 /** SARIF 2.1.0, for code scanning. */
-export const sarif: Printer = (report, { version }) => {
+const sarif: Printer = (report, { version }) => {
   const ids = [...new Set(report.findings.map(finding => finding.rule))].sort();
   const names = fingerprints(report);
   return `${JSON.stringify(
@@ -90,3 +90,5 @@ function descriptor(id: string, { rules }: LintReport): object {
 
 const help = (rule: Rule): string =>
   `**${rule.summary}**\n\n${dedented(rule.why)}\n\nSpecification: ${rule.spec}. All rules: ${ruleLink(rule.id)}`;
+
+export default { print: sarif } satisfies Format;

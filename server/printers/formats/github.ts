@@ -1,12 +1,12 @@
-import { liveInWords } from '../core/domain/live-places.ts';
-import { worstFirst } from './order.ts';
-import type { Printer } from './report.ts';
-import { withoutCommands, withoutControls } from './printable.ts';
+import { liveInWords } from '../../core/domain/live-places.ts';
+import { worstFirst } from '../order.ts';
+import type { Format, Printer } from '../report.ts';
+import { withoutCommands, withoutControls } from '../printable.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
 /** Workflow commands: GitHub Actions shows each at its line of the pull request, the first ones of a run only. */
-export const github: Printer = report =>
+const github: Printer = report =>
   worstFirst(report.findings)
     .map(({ file, range: { start, end }, severity, rule, message, help, live }) => {
       const properties = {
@@ -29,3 +29,5 @@ const encoded = (text: string): string =>
   withoutControls(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'));
 const data = (text: string): string => withoutCommands(encoded(text));
 const property = (text: string): string => withoutCommands(encoded(text).replaceAll(':', '%3A').replaceAll(',', '%2C'));
+
+export default { print: github, ownCommands: true } satisfies Format;

@@ -1,24 +1,24 @@
-import { rangeOf, type Range, type ReportedFinding } from '../core/engine/report.ts';
-import { locate } from '../core/locate.ts';
-import type { Pointer } from '../core/json/pointer.ts';
-import { liveInWords } from '../core/domain/live-places.ts';
-import { count } from '../core/words.ts';
-import { ruleLink } from './links.ts';
-import { worstFirst } from './order.ts';
-import type { LintReport, Printer, PrinterOptions } from './report.ts';
-import { codeFrame } from './code-frame.ts';
-import { printable } from './printable.ts';
-import { paint, type Paint } from './paint.ts';
-import { whyInShort, wrapped } from './prose.ts';
-import { secretsOf } from './secrets.ts';
-import { besides, byRule, totals } from './totals.ts';
+import { rangeOf, type Range, type ReportedFinding } from '../../core/engine/report.ts';
+import { locate } from '../../core/locate.ts';
+import type { Pointer } from '../../core/json/pointer.ts';
+import { liveInWords } from '../../core/domain/live-places.ts';
+import { count } from '../../core/words.ts';
+import { ruleLink } from '../links.ts';
+import { worstFirst } from '../order.ts';
+import type { LintReport, Format, Printer, PrinterOptions } from '../report.ts';
+import { codeFrame } from '../code-frame.ts';
+import { printable } from '../printable.ts';
+import { paint, type Paint } from '../paint.ts';
+import { whyInShort, wrapped } from '../prose.ts';
+import { secretsOf } from '../secrets.ts';
+import { besides, byRule, totals } from '../totals.ts';
 
 /** From so many findings on, the end of the report says which rules they come from, and so many rules it names. */
 const MANY = 10,
   MOST = 15;
 
 /** For people: the worst first, those of one file together, the text under each finding, and why it matters once per rule. */
-export const pretty: Printer = (report, options) => {
+const pretty: Printer = (report, options) => {
   const view = new View(report, options);
   const out: string[] = [];
   const explained = new Set<string>();
@@ -167,3 +167,5 @@ function atOnePlace(related: Related): Related {
 }
 
 const place = (file: string, { start }: Range): string => `${printable(file)}:${start.line}:${start.column}`;
+
+export default { print: pretty, forPeople: true } satisfies Format;

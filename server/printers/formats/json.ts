@@ -1,7 +1,7 @@
-import type { LintSummary, Printer } from './report.ts';
+import type { LintSummary, Format, Printer } from '../report.ts';
 
 /** The contract with scripts, described by `schemas/outputs/lint.json`; `version` rises when a key changes or goes. */
-export const json: Printer = report =>
+const json: Printer = report =>
   `${JSON.stringify(
     {
       version: 1,
@@ -51,3 +51,5 @@ function summaryOf({
     ...(fixed !== undefined && { fixed }),
   };
 }
+
+export default { print: json } satisfies Format;

@@ -1,12 +1,12 @@
-import type { ReportedFinding } from '../core/engine/report.ts';
-import type { Printer } from './report.ts';
-import { totals } from './totals.ts';
+import type { ReportedFinding } from '../../core/engine/report.ts';
+import type { Format, Printer } from '../report.ts';
+import { totals } from '../totals.ts';
 
 /**
  * One suite a file, one case a finding. Only errors fail, as the exit code says; the rest is `skipped`, which readers
  * show without failing.
  */
-export const junit: Printer = report => {
+const junit: Printer = report => {
   const { files } = report.summary,
     errors = report.findings.filter(({ severity }) => severity === 'error').length;
   const byFile = new Map<string, ReportedFinding[]>();
@@ -69,3 +69,5 @@ const escape = (text: string): string =>
   text
     .replace(impossible, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(/[&<>"'\n\r\t]/g, char => entities[char]!);
+
+export default { print: junit } satisfies Format;

@@ -1,10 +1,10 @@
-import type { Printer } from './report.ts';
-import { fingerprints } from './fingerprints.ts';
+import type { Format, Printer } from '../report.ts';
+import { fingerprints } from '../fingerprints.ts';
 
 const severities = { error: 'major', warning: 'minor', info: 'info' } as const;
 
 /** GitLab's code quality report. */
-export const gitlab: Printer = report => {
+const gitlab: Printer = report => {
   const names = fingerprints(report);
   return `${JSON.stringify(
     report.findings.map(finding => ({
@@ -18,3 +18,5 @@ export const gitlab: Printer = report => {
     2,
   )}\n`;
 };
+
+export default { print: gitlab } satisfies Format;

@@ -1,0 +1,52 @@
+import type { ReportedFinding } from '../../core/engine/report.ts';
+import { liveInWords } from '../../core/domain/live-places.ts';
+import { count } from '../../core/words.ts';
+import { ruleAddress } from '../links.ts';
+import { worstFirst } from '../order.ts';
+import type { Format, Printer } from '../report.ts';
+import { code, escape } from '../markdown.ts';
+import { besides, totals } from '../totals.ts';
+
+/** Rows that are seen without unfolding. */
+const OPEN_ROWS = 10;
+/** A comment on GitHub may have 65,536 characters. */
+const MAX_LENGTH = 60_000;
+const marks = { error: '🔴 error', warning: '🟡 warning', info: '🔵 info' } as const;
+const head = '| | Where | What | Rule |\n| --- | --- | --- | --- |\n';
+
+/** A comment for a pull request: the worst first, the rest folded. */
+const markdown: Printer = report => {
+  const aside = besides(report.summary);
+  const title = `### Preflight: ${totals(report)}${aside ? ` (${aside})` : ''}\n`;
+  const rows = worstFirst(report.findings).map(row);
+  const open = rows.slice(0, OPEN_ROWS);
+  const folded: string[] = [];
+  let length = title.length + open.join('').length;
+  for (const text of rows.slice(OPEN_ROWS)) {
+    if ((length += text.length) > MAX_LENGTH) break;
+    folded.push(text);
+  }
+  const left = rows.length - open.length - folded.length;
+  return (
+    title +
+    (open.length > 0 ? `\n${head}${open.join('')}` : '') +
+    (folded.length > 0
+      ? `\n<details><summary>${folded.length} more</summary>\n\n${head}${folded.join('')}\n</details>\n`
+      : '') +
+    (left > 0
+      ? `\n${count(left, 'finding')} more would make this comment too long; \`preflight lint\` shows them.\n`
+      : '')
+  );
+};
+
+function row({ severity, file, range: { start }, message, help, rule, live }: ReportedFinding): string {
+  const address = ruleAddress(rule);
+  const lines = [message, ...(help === undefined ? [] : [help]), ...(live ? [liveInWords(live)] : [])];
+  return (
+    `| ${marks[severity]} | ${code(`${file}:${start.line}:${start.column}`)} | ` +
+    `${lines.map(escape).join('<br>')} | ` +
+    `${address ? `[${code(rule)}](${address})` : code(rule)} |\n`
+  );
+}
+
+export default { print: markdown } satisfies Format;
