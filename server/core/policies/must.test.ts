@@ -1,0 +1,131 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Json } from '../json.ts';
+import { type Must, unmet } from './must.ts';
+import { linearPattern, type Pattern } from './pattern.ts';
+
+const judged = (value: Json, must: Must) =>
+  unmet(value, must, {
+    root: must,
+    pattern: source => linearPattern(source) as Pattern,
+    left: 1_000_000,
+    depth: 0,
+  });
+
+const cases: readonly (readonly [Must, Json, string | undefined, string?])[] = [
+  [{ type: 'string' }, 'x', undefined],
+  [{ type: 'string' }, 1, 'expected a string'],
+  [{ type: ['string', 'null'] }, 1, 'expected a string or null'],
+  [{ type: 'integer' }, 1.5, 'expected a whole number'],
+  [{ const: 'eu' }, 'us', 'expected "eu"'],
+  [{ enum: ['a', 'b'] }, 'c', 'expected "a" or "b"'],
+  [{ minimum: 2 }, 1, 'expected at least 2'],
+  [{ exclusiveMaximum: 2 }, 2, 'expected less than 2'],
+  [{ minLength: 2 }, '😀', 'expected at least 2 characters'],
+  [{ maxLength: 1 }, '😀', undefined],
+  [{ pattern: '^https://' }, 'http://x', 'expected a string that matches "^https://"'],
+  [{ required: ['a'] }, {}, 'expected a property "a"', '/a'],
+  [{ properties: { a: { const: 1 } } }, { a: 2 }, 'expected 1', '/a'],
+  [{ properties: { a: {} }, additionalProperties: false }, { b: 1 }, 'expected only a', '/b'],
+  [{ items: { type: 'number' } }, [1, 'x'], 'expected a number', '/1'],
+  [{ minItems: 1 }, [], 'expected at least 1 item'],
+  [{ uniqueItems: true }, [{ a: 1 }, { a: 1 }], 'expected every item only once', '/1'],
+  [{ not: { const: 'x' } }, 'x', 'expected anything but "x"'],
+  [{ not: { pattern: 'x' } }, 'axe', 'expected a string that does not match "x"'],
+  [{ anyOf: [{ type: 'null' }, { minimum: 3 }] }, 2, 'expected null, or at least 3'],
+  [
+    { $defs: { short: { maxLength: 3 } }, items: { $ref: '#/$defs/short' } },
+    ['abcd'],
+    'expected at most 3 characters',
+    '/0',
+  ],
+  [{ properties: { constructor: { type: 'string' } } }, {}, undefined],
+];
+
+test.each(cases)('%j of %j', (must, value, expected, path = '') => {
+  const found = judged(value, must);
+  expect(found?.expected).toBe(expected);
+  expect((found?.path ?? []).map(step => `/${step}`).join('')).toBe(found ? path : '');
+});
+
+test('a demand is judged as ajv judges it', () => {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false });
+  const scalar = fc.oneof(
+    fc.constant(null),
+    fc.boolean(),
+    fc.integer({ min: -3, max: 3 }),
+    fc.constantFrom('', 'a', 'ab', '😀'),
+  );
+  const { value } = fc.letrec<{ value: Json }>(tie => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      scalar,
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), tie('value')),
+    ),
+  }));
+  const { must } = fc.letrec<{ must: Must; one: Must }>(tie => ({
+    must: fc.oneof({ maxDepth: 2, depthIdentifier: 'must' }, fc.constant<Must>({ type: 'string' }), tie('one')),
+    one: fc.record(
+      {
+        type: fc.constantFrom<Must['type'][]>('string', 'integer', ['array', 'null'], 'object', 'number'),
+        const: scalar,
+        enum: fc.array(scalar, { minLength: 1, maxLength: 3 }),
+        minimum: fc.integer({ min: -3, max: 3 }),
+        exclusiveMaximum: fc.integer({ min: -3, max: 3 }),
+        minLength: fc.nat(2),
+        maxLength: fc.nat(2),
+        pattern: fc.constantFrom('a', '^b', 'b$'),
+        required: fc.uniqueArray(fc.constantFrom('a', 'b')),
+        properties: fc.dictionary(fc.constantFrom('a', 'b'), tie('must'), { maxKeys: 2 }),
+        additionalProperties: fc.boolean(),
+        items: tie('must'),
+        minItems: fc.nat(2),
+        maxItems: fc.nat(2),
+        uniqueItems: fc.boolean(),
+        not: tie('must'),
+        anyOf: fc.array(tie('must'), { minLength: 1, maxLength: 2 }),
+      },
+      { requiredKeys: [] },
+    ) as fc.Arbitrary<Must>,
+  }));
+  fc.assert(
+    fc.property(must, value, (demand, given) => {
+      const plain = JSON.parse(JSON.stringify(demand)) as Must;
+      expect(judged(given, plain) === undefined).toBe(ajv.validate(plain, given));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('neither a deep value, nor a deep demand, nor definitions that multiply cost the stack or for ever', () => {
+  let value: Json = 1,
+    must: Must = { type: 'string' };
+  for (let i = 0; i < 20_000; i++) {
+    value = [value];
+    must = i % 2 ? { not: must } : { anyOf: [must] };
+  }
+  expect(judged(value, { $defs: { list: { items: { $ref: '#/$defs/list' } } }, $ref: '#/$defs/list' })).toBeUndefined();
+  judged(1, must);
+  const $defs = Object.fromEntries(
+    Array.from({ length: 60 }, (_, i) => [
+      `d${i}`,
+      { anyOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] },
+    ]),
+  );
+  const judge = {
+    root: { $defs: { ...$defs, d60: { type: 'string' } } } as Must,
+    pattern: (source: string) => linearPattern(source) as Pattern,
+    left: 10_000,
+    depth: 0,
+  };
+  unmet(1, { $ref: '#/$defs/d0' }, judge);
+  expect(judge.left).toBeLessThanOrEqual(0);
+});
+
+test('a pattern that a backtracking engine never ends on', () => {
+  expect((linearPattern('^(a+)+$') as Pattern).test(`${'a'.repeat(50_000)}!`)).toBe(false);
+  expect(linearPattern('(?=a)')).toMatch(/no lookaround/);
+  expect(linearPattern('(')).toMatch(/missing closing/);
+});

@@ -1,0 +1,206 @@
+import { canonical, equal, isArray, isObject, property, type Json, type JsonObject } from '../json.ts';
+import { count, listed, show } from '../words.ts';
+import type { Pattern } from './pattern.ts';
+
+/** What a policy demands of a value: the part of JSON Schema that a team needs for it, interpreted and never compiled. */
+export interface Must {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Must>>;
+  readonly type?: JsonType | readonly JsonType[];
+  readonly const?: Json;
+  readonly enum?: readonly Json[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  /** Lengths are counted in characters, not in UTF-16 units. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Must>>;
+  readonly additionalProperties?: boolean;
+  readonly items?: Must;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly not?: Must;
+  readonly anyOf?: readonly Must[];
+}
+export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
+
+/** The first demand that a value does not meet. */
+export interface Unmet {
+  /** Keys and indexes from the value that was judged to the one that is wrong. */
+  readonly path: readonly (string | number)[];
+  /** Whether it is the key and not its value that must not be there. */
+  readonly key: boolean;
+  /** What was expected: `expected a string that matches "^https://"`. */
+  readonly expected: string;
+}
+
+/** What judging needs beside the demand. */
+export interface Judge {
+  /** Where references of the demand lead. */
+  readonly root: Must;
+  pattern(source: string): Pattern;
+  /** Demands that may still be looked at: definitions that name each other twice over would else cost for ever. */
+  left: number;
+  /** How deep the demand under judgement lies in others. */
+  depth: number;
+}
+
+/** What lies deeper than this, of the value or of the demand, is not judged: no text may cost the stack. */
+const DEEPEST = 200;
+
+/** The first demand that is not met, in the order in which they are listed here; `undefined` where all are. */
+export function unmet(value: Json, must: Must, judge: Judge, path: Unmet['path'] = []): Unmet | undefined {
+  if (judge.depth > DEEPEST || judge.left-- <= 0) return undefined;
+  judge.depth++;
+  const found = firstUnmet(value, must, judge, path);
+  judge.depth--;
+  return found;
+}
+
+function firstUnmet(value: Json, must: Must, judge: Judge, path: Unmet['path']): Unmet | undefined {
+  const target = must.$ref === undefined ? undefined : referenced(must.$ref, judge.root);
+  return (
+    (target && unmet(value, target, judge, path)) ??
+    unmetByValue(value, must, path) ??
+    (typeof value === 'number' ? unmetByNumber(value, must, path) : undefined) ??
+    (typeof value === 'string' ? unmetByString(value, must, judge, path) : undefined) ??
+    (isArray(value) ? unmetByList(value, must, judge, path) : undefined) ??
+    (isObject(value) ? unmetByObject(value, must, judge, path) : undefined) ??
+    unmetByOthers(value, must, judge, path)
+  );
+}
+
+const at = (path: Unmet['path'], expected: string, key = false): Unmet => ({
+  path,
+  key,
+  expected: `expected ${expected}`,
+});
+
+function unmetByValue(value: Json, must: Must, path: Unmet['path']): Unmet | undefined {
+  const types = typeof must.type === 'string' ? [must.type] : must.type;
+  if (types && !types.some(type => isOfType(value, type))) return at(path, listed(types.map(type => typeNames[type])));
+  if (must.const !== undefined && !equal(value, must.const)) return at(path, show(must.const, 30));
+  if (must.enum && !must.enum.some(one => equal(value, one)))
+    return at(path, listed(must.enum.map(one => show(one, 30))));
+  return undefined;
+}
+
+function isOfType(value: Json, type: JsonType): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return isArray(value);
+  if (type === 'object') return isObject(value);
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}
+const typeNames: Readonly<Record<JsonType, string>> = {
+  null: 'null',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'a string',
+  array: 'a list',
+  object: 'an object',
+};
+
+function unmetByNumber(value: number, must: Must, path: Unmet['path']): Unmet | undefined {
+  if (must.minimum !== undefined && value < must.minimum) return at(path, `at least ${must.minimum}`);
+  if (must.maximum !== undefined && value > must.maximum) return at(path, `at most ${must.maximum}`);
+  if (must.exclusiveMinimum !== undefined && value <= must.exclusiveMinimum)
+    return at(path, `more than ${must.exclusiveMinimum}`);
+  if (must.exclusiveMaximum !== undefined && value >= must.exclusiveMaximum)
+    return at(path, `less than ${must.exclusiveMaximum}`);
+  return undefined;
+}
+
+function unmetByString(value: string, must: Must, judge: Judge, path: Unmet['path']): Unmet | undefined {
+  const { minLength, maxLength, pattern } = must;
+  if (minLength !== undefined && lengthOf(value) < minLength)
+    return at(path, `at least ${count(minLength, 'character')}`);
+  if (maxLength !== undefined && lengthOf(value) > maxLength)
+    return at(path, `at most ${count(maxLength, 'character')}`);
+  if (pattern !== undefined && !judge.pattern(pattern).test(value))
+    return at(path, `a string that matches ${show(pattern)}`);
+  return undefined;
+}
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const character of text) length += character.length > 0 ? 1 : 0;
+  return length;
+}
+
+function unmetByList(value: readonly Json[], must: Must, judge: Judge, path: Unmet['path']): Unmet | undefined {
+  const { minItems, maxItems, items } = must;
+  if (minItems !== undefined && value.length < minItems) return at(path, `at least ${count(minItems, 'item')}`);
+  if (maxItems !== undefined && value.length > maxItems) return at(path, `at most ${count(maxItems, 'item')}`);
+  if (must.uniqueItems) {
+    const seen = new Set<string>();
+    const repeated = value.findIndex(item => seen.size === seen.add(canonical(item)).size);
+    if (repeated >= 0) return at([...path, repeated], 'every item only once');
+  }
+  if (items)
+    for (const [i, item] of value.entries()) {
+      const found = unmet(item, items, judge, [...path, i]);
+      if (found) return found;
+    }
+  return undefined;
+}
+
+function unmetByObject(value: JsonObject, must: Must, judge: Judge, path: Unmet['path']): Unmet | undefined {
+  const missing = must.required?.find(key => !Object.hasOwn(value, key));
+  if (missing !== undefined) return at([...path, missing], `a property ${JSON.stringify(missing)}`);
+  for (const key of Object.keys(value)) {
+    const demand = ownOf(must.properties, key);
+    if (demand === undefined && must.additionalProperties === false)
+      return at([...path, key], `only ${listed(Object.keys(must.properties ?? {}), 'and') || 'an empty object'}`, true);
+    const found = demand && unmet(property(value, key)!, demand, judge, [...path, key]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function unmetByOthers(value: Json, must: Must, judge: Judge, path: Unmet['path']): Unmet | undefined {
+  if (must.not && !unmet(value, must.not, judge, path)) return at(path, inverse(must.not));
+  if (must.anyOf) {
+    const found = must.anyOf.map(one => unmet(value, one, judge, path));
+    if (found.every(one => one !== undefined))
+      return at(path, found.map(({ expected }) => expected.slice('expected '.length)).join(', or '));
+  }
+  return undefined;
+}
+
+function inverse(not: Must): string {
+  if (not.const !== undefined) return `anything but ${show(not.const, 30)}`;
+  if (not.enum) return `none of ${listed(not.enum.map(one => show(one, 30)))}`;
+  if (not.pattern !== undefined) return `a string that does not match ${show(not.pattern)}`;
+  if (not.required?.length === 1) return `no property ${JSON.stringify(not.required[0])}`;
+  return 'what "not" describes to be absent';
+}
+
+const ownOf = (properties: Must['properties'], key: string): Must | undefined =>
+  properties && Object.hasOwn(properties, key) ? properties[key] : undefined;
+
+/** Where a `$ref` leads: `#` to the whole demand, `#/$defs/name` to one of its definitions; nowhere else. */
+export function referenced(ref: string, root: Must): Must | undefined {
+  if (ref === '#') return root;
+  const name = /^#\/\$defs\/([^/]+)$/.exec(ref)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
+  return name === undefined ? undefined : ownOf(root.$defs, name);
+}
+
+/** Demands inside a demand, with their place in it; `sameValue` where they are about the same value. */
+export function parts(
+  must: Must,
+): { readonly path: readonly string[]; readonly must: Must; readonly sameValue: boolean }[] {
+  const deeper = (name: 'properties' | '$defs') =>
+    Object.entries(must[name] ?? {}).map(([key, one]) => ({ path: [name, key], must: one, sameValue: false }));
+  return [
+    ...deeper('$defs'),
+    ...deeper('properties'),
+    ...(must.items ? [{ path: ['items'], must: must.items, sameValue: false }] : []),
+    ...(must.not ? [{ path: ['not'], must: must.not, sameValue: true }] : []),
+    ...(must.anyOf ?? []).map((one, i) => ({ path: ['anyOf', String(i)], must: one, sameValue: true })),
+  ];
+}

@@ -1,0 +1,27 @@
+import { RE2JS } from 're2js';
+
+/** A pattern that needs time in proportion to the text, whoever wrote it. */
+export interface Pattern {
+  test(text: string): boolean;
+}
+
+const ready = new Map<string, Pattern | string>();
+
+/** A pattern in RE2's syntax, which finds its match anywhere in a text; or the reason why it is none. */
+export function linearPattern(source: string): Pattern | string {
+  let known = ready.get(source);
+  if (known === undefined) ready.set(source, (known = compiled(source)));
+  return known;
+}
+
+function compiled(source: string): Pattern | string {
+  try {
+    const pattern = RE2JS.compile(source);
+    return { test: text => pattern.matcher(text).find() };
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^error parsing regexp: /, '');
+    return /\(\?[=!<]|\\[1-9]/.test(source)
+      ? `${reason}; patterns are linear here, so there is no lookaround and no backreference`
+      : reason;
+  }
+}

@@ -1,0 +1,105 @@
+import type { Cursor } from '../cursor.ts';
+import { redacted } from '../domain/redacted.ts';
+import type { At } from '../engine/at.ts';
+import type { Problem, ShapeRule } from '../engine/rule.ts';
+import type { Severity } from '../finding.ts';
+import type { Json } from '../json.ts';
+import { kinds, type Kind } from '../kinds.ts';
+import { split, type Pointer } from '../pointer.ts';
+import type { ShapeName } from '../shapes.ts';
+import { show } from '../words.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { type Judge, type Must, unmet } from './must.ts';
+import { linearPattern, type Pattern } from './pattern.ts';
+import { applies, type Applies, type When } from './when.ts';
+
+/** A team's own rule, as the configuration has it. */
+export interface Policy {
+  /** Unlike the id of every rule. */
+  readonly id: string;
+  /** The shape that it is about, wherever that stands; or the kind of file. One of the two. */
+  readonly shape?: ShapeName;
+  readonly kind?: Kind;
+  /** From the shape, or the record of that kind, to the value that is judged; `*` stands for every item or key. */
+  readonly at?: Pointer;
+  readonly when?: When;
+  readonly must: Must;
+  /** `{value}` stands for the value that does not meet the demand. */
+  readonly message: string;
+  /** Why the team wants it. */
+  readonly why?: string;
+  readonly severity?: Severity;
+  /** Values of the shape, or records of the kind. */
+  readonly examples?: { readonly valid?: readonly Json[]; readonly invalid?: readonly Json[] };
+}
+
+/** A policy made ready: a rule like any other. */
+export interface PolicyRule extends ShapeRule {
+  readonly policy: Policy;
+  /** Whether it applies at a place that it is called for. */
+  applies(place: Cursor, workspace: Workspace): Applies;
+  /** What is wrong with a value, wherever it stands. */
+  judge(place: Cursor): Problem | undefined;
+}
+
+/** Demands that are looked at for one value. */
+const MOST_STEPS = 1_000_000;
+const anything: Pattern = { test: () => true };
+
+/**
+ * @param pointer where the policy stands in the configuration
+ * @param fits whether `when.path` selects a file
+ */
+export function policyRule(policy: Policy, pointer: Pointer, fits: (file: string) => boolean): PolicyRule {
+  const steps = split(policy.at ?? '');
+  const { when } = policy;
+  const concerns = (place: Cursor): boolean => {
+    if (policy.kind === undefined) return true;
+    let record: Cursor = place;
+    for (let i = 0; i < steps.length; i++) record = record.parent ?? record;
+    return place.document.kind === policy.kind && place.document.roots.some(root => root.pointer === record.pointer);
+  };
+  const rule: PolicyRule = {
+    id: policy.id,
+    severity: policy.severity ?? 'warning',
+    summary: policy.message,
+    why: policy.why ?? 'A policy of this workspace.',
+    spec: `not stated there; ${pointer.slice(1).replace('/', ' ')} in the configuration`,
+    at: placesOf(policy),
+    policy,
+    applies: (place, workspace) => concerns(place) && (when ? applies(when, place, workspace, fits) : true),
+    judge: place => problemAt(place, policy),
+    check(place, workspace) {
+      const problem = concerns(place) ? problemAt(place, policy) : undefined;
+      // whether it applies costs more to know than whether it is met
+      return problem && rule.applies(place, workspace) === true ? problem : undefined;
+    },
+    examples: { invalid: [{ files: '' }], valid: [''] },
+  };
+  return rule;
+}
+
+function placesOf({ shape, kind, at = '' }: Policy): At {
+  const shapes: readonly ShapeName[] = shape === undefined ? kinds[kind!].shapes : [shape];
+  return Object.fromEntries(shapes.map(name => [name, at]));
+}
+
+function problemAt(place: Cursor, { must, message }: Policy): Problem | undefined {
+  const judge: Judge = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
+  const found = unmet(place.value!, must, judge);
+  if (judge.left <= 0)
+    return { message: 'the demand of this policy takes too long to judge here', at: place, severity: 'error' };
+  if (!found) return undefined;
+  const at = found.path.reduce<Cursor>((cursor, segment) => cursor.get(segment), place);
+  const value = show(at.isObject || at.isArray || !at.exists ? at.value : redacted(at), 30);
+  return {
+    at: found.key ? { key: at.pointer } : at,
+    message: message.replaceAll('{value}', () => value),
+    help: at.exists ? `${found.expected}, got ${found.key ? `the key ${show(at.key, 30)}` : value}` : found.expected,
+  };
+}
+
+function patternOf(source: string): Pattern {
+  const pattern = linearPattern(source);
+  return typeof pattern === 'string' ? anything : pattern;
+}

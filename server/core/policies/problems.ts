@@ -1,0 +1,152 @@
+import type { Cursor } from '../cursor.ts';
+import type { Target } from '../finding.ts';
+import { isObject } from '../json.ts';
+import { isKind, kindNames, kinds } from '../kinds.ts';
+import { join, split } from '../pointer.ts';
+import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN, type ShapeName } from '../shapes.ts';
+import { didYouMean, show } from '../words.ts';
+import { type JsonType, type Must, parts, referenced } from './must.ts';
+import { linearPattern } from './pattern.ts';
+
+interface Problem {
+  readonly target: Target;
+  readonly message: string;
+}
+
+/** Shapes of our own files, about which no policy can be. */
+const ours = new Set<string>(['preflight-config', 'policy', 'policy-must']);
+const shapes = shapeNames.filter(name => !ours.has(name));
+
+/**
+ * What is wrong with policies beside their form, so that none is silent because it is misspelled.
+ * @param list the list in the configuration
+ * @param ids ids of rules, with their earlier ones
+ */
+export function* policyProblems(list: Cursor, ids: ReadonlyMap<string, string>): Iterable<Problem> {
+  const seen = new Set<string>();
+  for (const policy of list.items()) {
+    if (!policy.isObject) continue;
+    const id = policy.get('id');
+    const name = id.string();
+    if (name !== undefined && ids.has(name))
+      yield { target: id.pointer, message: `id: ${show(name)} is the name of a built-in rule` };
+    else if (name !== undefined && seen.has(name))
+      yield { target: id.pointer, message: `id: ${show(name)} is the id of another policy` };
+    if (name !== undefined) seen.add(name);
+    yield* subjectProblems(policy);
+    yield* demandProblems(policy.get('must'));
+  }
+}
+
+/** Whether a policy says what it is about, and there is such a thing. */
+function* subjectProblems(policy: Cursor): Iterable<Problem> {
+  const shape = policy.get('shape'),
+    kind = policy.get('kind'),
+    at = policy.get('at');
+  if (shape.exists === kind.exists) {
+    yield {
+      target: shape.exists ? { key: kind.pointer } : policy.pointer,
+      message: shape.exists ? 'a policy has a shape or a kind, not both' : 'a policy needs a shape or a kind',
+    };
+    return;
+  }
+  const about = shape.exists ? shape : kind,
+    name = about.string();
+  if (name === undefined) return;
+  if (shape.exists ? !shapes.includes(name as ShapeName) : !isKind(name)) {
+    const known = shape.exists ? shapes : kindNames;
+    yield {
+      target: about.pointer,
+      message: `${about.key}: there is no ${about.key} ${show(name)}${didYouMean(name, known)}`,
+    };
+    return;
+  }
+  const path = at.string();
+  if (path === undefined || !/^(\/.*)?$/.test(path)) return;
+  let entries = (isKind(name) && kind.exists ? kinds[name].shapes : [name as ShapeName]).map(rootOf);
+  for (const step of split(path)) {
+    const known = new Set(
+      entries.flatMap(entry => alternatives(entry).flatMap(one => Object.keys(entryOf(one).props ?? {}))),
+    );
+    entries = entries.flatMap(entry => alternatives(entry).flatMap(one => below(one, step)));
+    if (entries.length > 0) continue;
+    yield { target: at.pointer, message: `at: ${name} has no ${show(step)} here${didYouMean(step, known)}` };
+    return;
+  }
+}
+
+/** An entry, and what its variants make of it. */
+const alternatives = (entry: number): number[] => [entry, ...Object.values(entryOf(entry).variants?.of ?? {})];
+
+function below(entry: number, step: string): number[] {
+  const { props = {}, items, map } = entryOf(entryFor(entry, undefined));
+  const found =
+    step === '*'
+      ? [...Object.values(props), items, map]
+      : [Object.hasOwn(props, step) ? props[step] : /^(0|[1-9]\d*)$/.test(step) ? (items ?? map) : map];
+  return found.filter(one => one !== undefined && one !== UNKNOWN) as number[];
+}
+
+const types: ReadonlySet<string> = new Set<JsonType>([
+  'null',
+  'boolean',
+  'integer',
+  'number',
+  'string',
+  'array',
+  'object',
+]);
+
+/** Demands that cannot be understood. */
+function* demandProblems(must: Cursor): Iterable<Problem> {
+  if (!isObject(must.value)) return;
+  const root = must.value as unknown as Must;
+  if (Object.keys(root).length === 0) yield { target: must.pointer, message: 'must: an empty demand is always met' };
+  for (const pending = [must]; pending.length > 0;) {
+    const place = pending.pop()!;
+    if (!place.isObject) continue;
+    const demand = place.value as unknown as Must;
+    yield* typeProblems(place.get('type'));
+    const pattern = place.get('pattern');
+    const reason = pattern.string() === undefined ? undefined : linearPattern(pattern.string()!);
+    if (typeof reason === 'string') yield { target: pattern.pointer, message: `pattern: not a pattern: ${reason}` };
+    const ref = place.get('$ref');
+    if (ref.string() !== undefined) {
+      const to = referenced(ref.string()!, root);
+      if (!to)
+        yield { target: ref.pointer, message: `$ref: ${show(ref.value)} leads nowhere; only #/$defs/name and # do` };
+      else if (leadsBack(to, demand, root))
+        yield { target: ref.pointer, message: `$ref: ${show(ref.value)} leads back here without going into the value` };
+    }
+    if (isWellFormed(demand)) pending.push(...parts(demand).map(({ path }) => place.at(join('', ...path))));
+  }
+}
+
+function* typeProblems(type: Cursor): Iterable<Problem> {
+  for (const one of type.isArray ? type.items() : type.exists ? [type] : [])
+    if (!types.has(one.string() ?? ''))
+      yield {
+        target: one.pointer,
+        message: `type: there is no type ${show(one.value)}${didYouMean(one.string() ?? '', types)}`,
+      };
+}
+
+/** Whether what holds other demands holds them in the form in which they can be followed; if not, the schema has said so. */
+const isWellFormed = ({ properties, $defs, items, not, anyOf }: Must): boolean =>
+  [properties, $defs, items, not].every(one => one === undefined || isObject(one)) &&
+  (anyOf === undefined || Array.isArray(anyOf)) &&
+  [...Object.values(properties ?? {}), ...Object.values($defs ?? {}), ...(anyOf ?? [])].every(isObject);
+
+/** Whether a demand comes back to another by references and what is asked of the same value. */
+function leadsBack(from: Must, to: Must, root: Must): boolean {
+  const seen = new Set<Must>();
+  for (const pending = [from]; pending.length > 0;) {
+    const must = pending.pop()!;
+    if (must === to) return true;
+    if (seen.has(must) || !isWellFormed(must)) continue;
+    seen.add(must);
+    const next = must.$ref === undefined ? undefined : referenced(must.$ref, root);
+    pending.push(...(next ? [next] : []), ...parts(must).flatMap(part => (part.sameValue ? [part.must] : [])));
+  }
+  return false;
+}

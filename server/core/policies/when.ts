@@ -1,0 +1,68 @@
+import type { Cursor } from '../cursor.ts';
+import { liveThrough } from '../domain/live-places.ts';
+import { channelOf } from '../domain/settings.ts';
+import { agentsAt } from '../domain/swaps.ts';
+import { listed } from '../words.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** Where a policy applies; what is left out is not asked. */
+export interface When {
+  /** Tags, one of which is on a version that the place belongs to. */
+  readonly tag?: string | readonly string[];
+  /** Whether callers are served by a version that the place belongs to. */
+  readonly live?: boolean;
+  readonly channel?: 'voice' | 'chat';
+  /** Globs of files, relative to the folder of the configuration. */
+  readonly path?: readonly string[];
+}
+
+/** `false` is known; where the files do not tell, the reason says what would have to be known. */
+export type Applies = boolean | { readonly unknowable: string };
+
+/** Whether a policy applies at a place. @param fits whether `path` selects a file */
+export function applies(when: When, place: Cursor, workspace: Workspace, fits: (file: string) => boolean): Applies {
+  if (when.path && !fits(place.document.file)) return false;
+  const agents = when.tag === undefined && when.live === undefined && !when.channel ? [] : agentsAt(place, workspace);
+  const answers = [
+    ...(when.channel ? [isOnChannel(when.channel, agents)] : []),
+    ...(when.tag === undefined ? [] : [isUnder([when.tag].flat(), agents, workspace)]),
+    ...(when.live === undefined ? [] : [isLive(when.live, place, agents, workspace)]),
+  ];
+  return answers.find(answer => answer === false) ?? answers.find(answer => answer !== true) ?? true;
+}
+
+const nobody = { unknowable: 'no agent here is known to run it' };
+
+function isOnChannel(channel: 'voice' | 'chat', agents: readonly Cursor[]): Applies {
+  if (agents.length === 0) return nobody;
+  const channels = agents.map(agent => channelOf(agent));
+  if (channels.includes(channel)) return true;
+  return channels.includes(undefined) ? { unknowable: 'the channel of its agent is not known' } : false;
+}
+
+/** Whether one of these tags is on a version of one of these agents. */
+function isUnder(names: readonly string[], agents: readonly Cursor[], workspace: Workspace): Applies {
+  if (agents.length === 0) return nobody;
+  const answers = agents.flatMap(agent => names.map(name => hasTag(name, agent, workspace)));
+  return answers.includes(true) || (answers.find(answer => answer !== false) ?? false);
+}
+
+function hasTag(name: string, agent: Cursor, workspace: Workspace): Applies {
+  const id = agent.get('agent_id').string(),
+    version = agent.get('version').integer();
+  const known = id === undefined ? undefined : workspace.agent(id);
+  if (!known || version === undefined) return { unknowable: 'its agent has no agent_id or no version' };
+  const tag = known.tags.get(name);
+  if (tag && tag.version !== undefined) return tag.version === version;
+  return known.tagsComplete ? false : { unknowable: `whether ${id} has a tag ${JSON.stringify(name)} is not known` };
+}
+
+function isLive(wanted: boolean, place: Cursor, agents: readonly Cursor[], workspace: Workspace): Applies {
+  const { file } = place.document;
+  if (liveThrough({ file, pointer: place.pointer }, workspace).length > 0) return wanted;
+  const { liveTags } = workspace.facts;
+  const tagged = isUnder(liveTags, agents, workspace);
+  if (typeof tagged === 'object')
+    return { unknowable: `${tagged.unknowable}, so nobody can tell whether ${listed(liveTags)} leads to it` };
+  return tagged === wanted;
+}
