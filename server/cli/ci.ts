@@ -129,11 +129,10 @@ function linted(checks: Session['checks'], planned: Planned | undefined, options
   const outcomes = checks.map((each): Outcome => {
     const { opened } = each,
       checked = check(each),
-      before = planned?.before.get(opened),
-      { severityOf } = opened.configuration;
+      before = planned?.before.get(opened);
     const now = opened.workspace;
     const findings = before
-      ? newFindings(checked.findings, { before, now, rules: each.rules, severityOf })
+      ? newFindings(checked.findings, { before, now, rules: each.rules, settings: opened.configuration })
       : checked.findings;
     return { opened, workspace: now, checked: { ...checked, findings }, fixed: 0 };
   });

@@ -56,7 +56,10 @@ export function openSettings(
   const read = text === undefined ? undefined : readConfiguration(text, rules);
   if (read?.configuration === undefined && read) throw new ConfigurationError(root, read.problems);
   const known = baseline ? (unsaved(baselineName) ?? settingsText(root, baselineName, source)) : undefined;
-  const entries = known === undefined ? undefined : readBaseline(known, ruleNames(rules));
+  const entries =
+    known === undefined
+      ? undefined
+      : readBaseline(known, ruleNames([...rules, ...(read?.configuration?.policies ?? [])]));
   if (entries && 'message' in entries) throw new ConfigurationError(root, [entries]);
   return { root, configuration: read?.configuration ?? defaultConfiguration, baseline: entries };
 }

@@ -15,7 +15,8 @@ import type { Root } from './root.ts';
 /** How findings become what the protocol calls diagnostics. */
 export interface Diagnosing {
   readonly client: Client;
-  readonly ruleOf: ReadonlyMap<string, Rule>;
+  /** A rule, or a policy of one of the workspaces. */
+  ruleOf(id: string): Rule | undefined;
   /** Where a rule is documented; an absolute uri. */
   rulePage(rule: string): string | undefined;
   uriOf(root: string, file: string): string;
@@ -45,7 +46,7 @@ export function diagnosticsOf(
   return listable(placed).map(({ finding, baselined, span }) => {
     const { rule, severity, message, help } = finding;
     const page = to.client.codeDescription ? to.rulePage(rule) : undefined,
-      shows = to.ruleOf.get(rule)?.shows;
+      shows = to.ruleOf(rule)?.shows;
     const others = to.client.relatedInformation
       ? relatedTo(finding).flatMap(({ file, target, span: at, message }) => {
           const other = root.workspace.document(file);

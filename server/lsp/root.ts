@@ -103,7 +103,7 @@ const linted = (
   rules: RuleSet,
 ): readonly Finding[] =>
   workspace.memory.remember(linted, document, () =>
-    lintSafely(document, workspace, partial ? rules.certain : rules, configuration.severityOf),
+    lintSafely(document, workspace, partial ? rules.certain : rules, configuration),
   );
 
 /** What an editor shows of a file, in no particular order. Computed once per state of the workspace. */

@@ -47,11 +47,13 @@ export class Serving {
     this.#options = options;
     this.connection = connection;
     this.client = client;
-    const ruleOf = new Map(rules.map(rule => [rule.id, rule] as const));
+    const builtIn = new Map(rules.map(rule => [rule.id, rule] as const));
     this.diagnosing = {
       client,
-      ruleOf,
-      rulePage: rule => options.rulePage(rule, client),
+      ruleOf: id => builtIn.get(id) ?? this.#policy(id),
+      // the pages that come with the program know no policy
+      rulePage: rule =>
+        builtIn.has(rule) || client.options.panels === true ? options.rulePage(rule, client) : undefined,
       uriOf: (root, file) => this.session.uriOf(root, file),
     };
     this.session = new Session({
@@ -72,6 +74,14 @@ export class Serving {
     });
     this.shown = new Shown(this.session, client);
     this.reporting = new Reporting(this.session, connection, client, this.diagnosing, this.shown);
+  }
+
+  #policy(id: string): PolicyRule | undefined {
+    for (const { configuration } of this.session.state.roots.values()) {
+      const found = configuration.policies.find(policy => policy.id === id);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   begin(): void {

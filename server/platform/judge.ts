@@ -41,7 +41,7 @@ const isBelow = (base: Pointer, pointer: Pointer): boolean => pointer === base |
 export function errorsAt({ file, pointer }: Place, workspace: Workspace, judge: Judge): readonly Finding[] {
   const document = workspace.document(file)!;
   const { findings } = settle(
-    lint(document, workspace, judge.rules, judge.configuration.severityOf),
+    lint(document, workspace, judge.rules, judge.configuration),
     workspace,
     judge.configuration,
     judge.baseline ?? [],

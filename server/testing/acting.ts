@@ -34,7 +34,7 @@ export function actingIn(texts: Texts, file: string, span: AskedRange['span'], s
     .sort();
   const documents = platform.map(name => new Document(name, texts[name]!, 0, configuration.kindOf(name)));
   const workspace = new Workspace(documents, { today: '2026-01-15', ...configuration.facts });
-  const all = workspace.documents.flatMap(document => lint(document, workspace, set, configuration.severityOf));
+  const all = workspace.documents.flatMap(document => lint(document, workspace, set, configuration));
   const { findings, baselined } = settle(all, workspace, configuration, 'message' in entries ? [] : entries);
   const document = workspace.document(file) ?? new Document(file, texts[file] ?? '');
   return {

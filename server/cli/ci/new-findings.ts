@@ -1,5 +1,5 @@
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
-import type { RuleSet, SeverityOf } from '../../core/engine/lint.ts';
+import type { LintSettings, RuleSet } from '../../core/engine/lint.ts';
 import { lintSafely } from '../../core/engine/lint-safely.ts';
 import { type Finding, pointerOf } from '../../core/finding.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -14,12 +14,12 @@ export function newFindings(
     before,
     now,
     rules,
-    severityOf,
+    settings,
   }: {
     readonly before: Workspace;
     readonly now: Workspace;
     readonly rules: RuleSet;
-    readonly severityOf: SeverityOf;
+    readonly settings: LintSettings;
   },
 ): Finding[] {
   const there = new Set(before.documents.map(({ file }) => file)),
@@ -42,7 +42,7 @@ export function newFindings(
   for (const file of new Set([...changed, ...(came ? gone : [])])) {
     const document = before.document(file);
     if (!document) continue;
-    for (const finding of lintSafely(document, before, rules, severityOf)) {
+    for (const finding of lintSafely(document, before, rules, settings)) {
       const key = keyOf(finding, before, file, nameOf(file, changed.has(file)));
       was.set(key, (was.get(key) ?? 0) + 1);
     }

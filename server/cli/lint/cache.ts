@@ -96,12 +96,14 @@ export class LintCache {
     state.update(run);
     const bundle = process.argv[1];
     if (bundle !== undefined) add(bundle);
+    const policies: Rule[] = [];
     const pending = workspaces.map(({ root }) => root),
       seen = new Set<string>();
     for (let root = pending.pop(); root !== undefined; root = pending.pop()) {
       if (seen.has(root)) continue;
       seen.add(root);
       const { configuration } = openSettings(root, rules);
+      policies.push(...configuration.policies);
       const { files, unreadable, nested } = findFiles(root, { ignored: file => configuration.ignored(file) });
       if (unreadable.length > 0) return undefined;
       for (const file of [configurationName, baselineName, ...files]) add(join(root, file));
@@ -112,7 +114,7 @@ export class LintCache {
     return new LintCache(
       join(folder, `lint-${name}.json`),
       state.digest('hex'),
-      rules,
+      [...rules, ...policies],
       io.cwd,
       newest > started - RACY_MS,
     );

@@ -56,7 +56,7 @@ export function check(
     // what stands in a file that is not text would only be noise beside that
     const findings = wanted.has(document) ? inside : outside;
     if (!unreadable.has(document.file))
-      for (const finding of lintSafely(document, workspace, rules, configuration.severityOf)) findings.push(finding);
+      for (const finding of lintSafely(document, workspace, rules, configuration)) findings.push(finding);
     progress?.(++done, linted.length);
   }
   const counted = countedFindings();
@@ -96,9 +96,18 @@ export function check(
   function countedFindings(): Brought {
     if (!elsewhere) return { inside, outside: [], accepted: 0 };
     if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted), accepted: 0 };
-    const { severityOf, kindOf } = configuration;
+    const { kindOf } = configuration;
     const present = new Set(opened.files);
-    return newElsewhere(outside, inside, { workspace, wanted, rules, severityOf, base, against, present, kindOf });
+    return newElsewhere(outside, inside, {
+      workspace,
+      wanted,
+      rules,
+      settings: configuration,
+      base,
+      against,
+      present,
+      kindOf,
+    });
   }
   /** Of a file that cannot be read nobody knows whom it serves, so what is wrong with it is no reason to be calm. */
   function mayBeLive(file: string): boolean {

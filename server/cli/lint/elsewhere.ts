@@ -1,7 +1,7 @@
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { Document } from '../../core/document.ts';
-import type { RuleSet, SeverityOf } from '../../core/engine/lint.ts';
+import type { RuleSet, LintSettings } from '../../core/engine/lint.ts';
 import { publishedEdits } from '../../core/engine/published-edits.ts';
 import { type Finding, pointerOf } from '../../core/finding.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
@@ -19,7 +19,7 @@ export interface Comparison {
   /** The files that a change is about; all others are elsewhere. */
   readonly wanted: ReadonlySet<Document>;
   readonly rules: RuleSet;
-  readonly severityOf: SeverityOf;
+  readonly settings: LintSettings;
   /** The files asked for, and those that are gone, as they were. */
   readonly base: Past;
   /** What that state is called. */
@@ -51,7 +51,7 @@ export function newElsewhere(outside: readonly Finding[], inside: readonly Findi
   const mayBeNew = new Set(namedUnknown(outside, { workspace, wanted, base, present }));
   const { lost, accepted } = isSame ? { lost: [], accepted: 0 } : lostIn(past, comparison);
   const files = new Set([...wanted].map(({ file }) => file));
-  const edited = isSame ? [] : publishedEdits(past, workspace, files, comparison.severityOf);
+  const edited = isSame ? [] : publishedEdits(past, workspace, files, comparison.settings.severityOf);
   return {
     ...besideLost(
       { outside: outside.filter(finding => isNew(finding) || mayBeNew.has(finding)), inside: [...inside, ...edited] },
@@ -69,7 +69,7 @@ function novelty(
   outside: readonly Finding[],
   before: readonly Document[],
   past: Workspace,
-  { workspace, rules, severityOf }: Comparison,
+  { workspace, rules, settings }: Comparison,
 ): (finding: Finding) => boolean {
   const suspects = new Set(outside.map(({ file }) => file));
   const was = new Map<string, number>();
@@ -77,7 +77,7 @@ function novelty(
     JSON.stringify([finding.rule, finding.file, document ? stablePointer(document, pointerOf(finding.target)) : '']);
   for (const document of before)
     if (suspects.has(document.file))
-      for (const finding of lintSafely(document, past, rules, severityOf)) {
+      for (const finding of lintSafely(document, past, rules, settings)) {
         const key = keyOf(finding, document);
         was.set(key, (was.get(key) ?? 0) + 1);
       }
@@ -97,11 +97,11 @@ interface Lost {
 }
 
 /** The references that the change takes what they led to. */
-function lostIn(past: Workspace, { workspace, severityOf, against }: Comparison) {
+function lostIn(past: Workspace, { workspace, settings, against }: Comparison) {
   const plan = planOf(past, workspace);
   const lost = lostReferences(plan, past, workspace, against).flatMap(({ at, beside, message }): Lost[] => {
     const { file } = at.document,
-      severity = severityOf(RULE, file) ?? 'error';
+      severity = settings.severityOf(RULE, file) ?? 'error';
     if (severity === 'off') return [];
     const place = { file, pointer: at.pointer };
     const now = liveThrough(place, workspace),

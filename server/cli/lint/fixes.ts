@@ -12,7 +12,7 @@ export function repair(asked: Check, unsafe: boolean, except: ReadonlySet<string
   const repaired = repairUntilStable(start, {
     check: workspace => check(asked, workspace),
     fixable: checked => fixable(checked, asked, unsafe, except),
-    lint: (document, workspace) => lintSafely(document, workspace, asked.rules, configuration.severityOf),
+    lint: (document, workspace) => lintSafely(document, workspace, asked.rules, configuration),
     kindOf: file => configuration.kindOf(file),
   });
   return unsafe ? repaired : { ...repaired, notes: [...repaired.notes, ...leftOut(repaired.checked)] };

@@ -89,7 +89,8 @@ export function reportOf(
     ...(accepted > 0 && { accepted }),
     ...(countFixes && { fixed }),
   };
-  return { report: makeReport(kept, summary, rules, file => documents.get(file)), warnings: counts(findings).warnings };
+  const known = [...rules, ...outcomes.flatMap(({ opened }) => opened.configuration.policies)];
+  return { report: makeReport(kept, summary, known, file => documents.get(file)), warnings: counts(findings).warnings };
 }
 
 const shownVersion = (version: LiveVersion, shown: (file: string) => string): LiveVersion => ({

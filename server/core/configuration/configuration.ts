@@ -1,8 +1,9 @@
 import type { Document } from '../document.ts';
-import type { SeverityOf } from '../engine/lint.ts';
+import type { RuleSet, SeverityOf } from '../engine/lint.ts';
 import type { Given } from '../kinds.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { Facts } from '../workspace/facts.ts';
+import type { PolicyRule } from '../policies/policy.ts';
 import type { StablePointer } from './stable-pointer.ts';
 
 export const configurationName = 'preflight.config.json';
@@ -39,6 +40,10 @@ export interface Configuration {
   /** What it says beside the files; today's date is not among it. */
   readonly facts: Partial<Facts>;
   readonly severityOf: SeverityOf;
+  /** The rules that a team has written itself. */
+  readonly policies: readonly PolicyRule[];
+  /** The same, ready to be run; none where there are none. */
+  readonly ownRules: RuleSet | undefined;
   /** The kind that a glob gives a file, and how names are spelled in it. */
   kindOf(file: string): Given | undefined;
   ignored(file: string): boolean;
@@ -55,6 +60,8 @@ export const defaultConfiguration: Configuration = {
   document: undefined,
   facts: {},
   severityOf: () => undefined,
+  policies: [],
+  ownRules: undefined,
   kindOf: () => undefined,
   ignored: () => false,
   suppress: [],

@@ -78,7 +78,7 @@ export function lintWorkspace(
 ): Settled {
   const linted = workspace.documents.filter(({ file }) => !passedOver.has(file));
   return settle(
-    linted.flatMap(document => lint(document, workspace, rules, configuration.severityOf)),
+    linted.flatMap(document => lint(document, workspace, rules, configuration)),
     workspace,
     configuration,
     baseline,

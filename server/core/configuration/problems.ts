@@ -12,6 +12,7 @@ import type { SyntaxCode } from '../syntax/scanner.ts';
 import { platformNames } from '../dialects/platform-names.ts';
 import { count, didYouMean, listed, show } from '../words.ts';
 import { assumptions } from '../workspace/assumptions.ts';
+import { policyProblems } from '../policies/problems.ts';
 import { isDate } from './dates.ts';
 import { globProblem } from './glob.ts';
 import { stablePointerProblem } from './stable-pointer.ts';
@@ -25,8 +26,15 @@ interface PlaceProblem {
   readonly message: string;
 }
 
-/** Everything that is wrong with a configuration, in the order of the text; of a broken text only what breaks it. */
-export function problemsOf(document: Document, names: ReadonlyMap<string, string>): SpanProblem[] {
+/**
+ * Everything that is wrong with a configuration, in the order of the text; of a broken text only what breaks it.
+ * @param names of the rules that there are: built in, and the policies of the configuration itself
+ */
+export function problemsOf(
+  document: Document,
+  builtIn: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
+): SpanProblem[] {
   const { problems } = document.parsed;
   if (!document.valid)
     return problems.map(problem => ({ span: problem, message: syntaxSentence(problem.code, problem.text) }));
@@ -35,6 +43,7 @@ export function problemsOf(document: Document, names: ReadonlyMap<string, string
     ...violations(root),
     ...duplicateKeys(document),
     ...unknownRules(root, names),
+    ...policyProblems(root.get('policies'), builtIn),
     ...unknownAssumptions(root),
     ...impossibleNames(root),
     ...globs(root),
@@ -226,6 +235,10 @@ function* globs(root: Cursor): Iterable<PlaceProblem> {
       .items()
       .map(entry => entry.get('files')),
     ...root.get('files').entries(),
+    ...root
+      .get('policies')
+      .items()
+      .map(policy => policy.get('when').get('path')),
   ];
   for (const at of lists.flatMap(list => [...list.items()])) {
     const glob = at.string(),

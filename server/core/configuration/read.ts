@@ -1,5 +1,6 @@
 import { Document } from '../document.ts';
 import { type Place, rangeOf } from '../engine/report.ts';
+import { RuleSet } from '../engine/lint.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { Severity } from '../finding.ts';
 import { isArray, isObject, type JsonObject } from '../json/json.ts';
@@ -9,6 +10,7 @@ import { join, split, type Pointer } from '../json/pointer.ts';
 import type { Facts } from '../workspace/facts.ts';
 import { configurationName, type Configuration, type RenamedRule, type Suppression } from './configuration.ts';
 import { pathMatcher, type PathMatcher } from './globs.ts';
+import { type Policy, policyRule } from '../policies/policy.ts';
 import { problemsOf } from './problems.ts';
 
 /** Why a configuration cannot be used: the place (lines and columns from 1) and one sentence. */
@@ -38,8 +40,9 @@ export function readConfiguration(
   file = configurationName,
 ): ReadConfiguration {
   const document = new Document(file, text);
-  const names = ruleNames(rules);
-  const problems = problemsOf(document, names).map(({ span, message }) => ({
+  const builtIn = ruleNames(rules),
+    names = new Map([...builtIn, ...policyIds(document.value)]);
+  const problems = problemsOf(document, builtIn, names).map(({ span, message }) => ({
     file,
     ...rangeOf(document, span).start,
     message,
@@ -48,6 +51,12 @@ export function readConfiguration(
     return { configuration: undefined, problems: problems as [ConfigurationProblem, ...ConfigurationProblem[]] };
   return { configuration: configurationOf(document, document.value as JsonObject, names), problems: [] };
 }
+
+/** What the policies are called, however they are written otherwise. */
+const policyIds = (value: unknown): (readonly [string, string])[] =>
+  policiesOf(value).flatMap(({ id }) => (typeof id === 'string' ? [[id, id] as const] : []));
+const policiesOf = (value: unknown): readonly JsonObject[] =>
+  isObject(value) ? list(value['policies']).filter(isObject) : [];
 
 interface RuleLayer {
   readonly fits: PathMatcher;
@@ -95,10 +104,15 @@ function configurationOf(document: Document, value: JsonObject, names: ReadonlyM
       isKey: false,
     })),
   ];
+  const policies = policiesOf(value).map((policy, i) =>
+    policyRule(policy as unknown as Policy, `/policies/${i}`, globsOf(policy['when'])),
+  );
   return {
     document,
     renamed: written.filter(({ rule, written }) => rule !== written),
     facts: factsOf(value),
+    policies,
+    ownRules: policies.length > 0 ? new RuleSet(policies) : undefined,
     severityOf: (rule, file) => settingOf(rule, file)?.severity,
     sourceOf: (rule, file) => settingOf(rule, file)?.pointer,
     kindOf: file => given(kinds.find(([, fits]) => fits(file))?.[0], spelling),
@@ -113,6 +127,8 @@ function configurationOf(document: Document, value: JsonObject, names: ReadonlyM
   };
 }
 
+const globsOf = (when: unknown): PathMatcher =>
+  isObject(when) && when['path'] ? pathMatcher(when['path'] as readonly string[]) : () => true;
 const list = (value: unknown): readonly JsonObject[] => (isArray(value) ? (value as readonly JsonObject[]) : []);
 
 const factNames = [

@@ -23,7 +23,7 @@ export function repairedText(
   { rules, configuration, baseline, wants }: FileRepair,
 ): string {
   const { file } = document,
-    lint = (now: Document, files: Workspace): Finding[] => lintSafely(now, files, rules, configuration.severityOf);
+    lint = (now: Document, files: Workspace): Finding[] => lintSafely(now, files, rules, configuration);
   const { workspace: after } = repairUntilStable(workspace, {
     check: files => {
       const now = files.document(file);

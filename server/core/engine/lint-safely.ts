@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import { lint, type RuleSet, type SeverityOf } from './lint.ts';
+import { lint, type RuleSet, type LintSettings } from './lint.ts';
 import type { Finding } from '../finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -8,10 +8,10 @@ export function lintSafely(
   document: Document,
   workspace: Workspace,
   rules: RuleSet,
-  severityOf: SeverityOf,
+  settings: LintSettings,
 ): Finding[] {
   try {
-    return lint(document, workspace, rules, severityOf);
+    return lint(document, workspace, rules, settings);
   } catch (error) {
     return [
       {

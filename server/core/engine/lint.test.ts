@@ -8,7 +8,7 @@ import { defineRule, type Rule } from './rule.ts';
 const linted = (fixture: string, set = new RuleSet(rules), severityOf?: SeverityOf): string[] => {
   const workspace = workspaceOf(fixture);
   return workspace.documents
-    .flatMap(document => lint(document, workspace, set, severityOf))
+    .flatMap(document => lint(document, workspace, set, severityOf && { severityOf }))
     .map(({ severity, rule, target }) => `${severity} ${rule} ${JSON.stringify(target)}`);
 };
 

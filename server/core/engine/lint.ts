@@ -16,6 +16,11 @@ import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, typ
 
 /** What the user's configuration says of a rule in a file: `undefined` leaves the rule's own severity. */
 export type SeverityOf = (rule: string, file: string) => Severity | 'off' | undefined;
+/** What a team has set: how much rules weigh, and rules of its own. */
+export interface LintSettings {
+  readonly severityOf: SeverityOf;
+  readonly ownRules?: RuleSet | undefined;
+}
 
 /** The rules, made ready: compile once, then lint any number of documents. */
 export class RuleSet {
@@ -53,7 +58,12 @@ export class RuleSet {
  * Every finding of one document, in no particular order, with its places still symbolic. Never throws: a rule that does
  * is itself a finding.
  */
-export function lint(document: Document, workspace: Workspace, rules: RuleSet, severityOf?: SeverityOf): Finding[] {
+export function lint(
+  document: Document,
+  workspace: Workspace,
+  rules: RuleSet,
+  { severityOf, ownRules }: Partial<LintSettings> = {},
+): Finding[] {
   if (!document.kind) return [];
   const findings: Finding[] = [];
   const failed = (rule: Rule, at: Target, error: unknown): void => {
@@ -142,6 +152,7 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
       }
     }
     rules.dispatch.walk(root, call);
+    ownRules?.dispatch.walk(root, call);
     if (!guard)
       for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, checked))
         add(rule, problem, node);

@@ -1,4 +1,4 @@
-import { canonical, equal, isArray, isObject, property, type Json, type JsonObject } from '../json.ts';
+import { canonical, equal, isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
 import { count, listed, show } from '../words.ts';
 import type { Pattern } from './pattern.ts';
 

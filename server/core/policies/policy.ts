@@ -1,12 +1,12 @@
 import type { Cursor } from '../cursor.ts';
 import { redacted } from '../domain/redacted.ts';
-import type { At } from '../engine/at.ts';
+import type { At } from '../shapes/at.ts';
 import type { Problem, ShapeRule } from '../engine/rule.ts';
 import type { Severity } from '../finding.ts';
-import type { Json } from '../json.ts';
+import type { Json } from '../json/json.ts';
 import { kinds, type Kind } from '../kinds.ts';
-import { split, type Pointer } from '../pointer.ts';
-import type { ShapeName } from '../shapes.ts';
+import { split, type Pointer } from '../json/pointer.ts';
+import type { ShapeName } from '../shapes/table.ts';
 import { show } from '../words.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type Judge, type Must, unmet } from './must.ts';

@@ -1,9 +1,9 @@
 import type { Cursor } from '../cursor.ts';
 import type { Target } from '../finding.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../json/json.ts';
 import { isKind, kindNames, kinds } from '../kinds.ts';
-import { join, split } from '../pointer.ts';
-import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN, type ShapeName } from '../shapes.ts';
+import { join, split } from '../json/pointer.ts';
+import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN, type ShapeName } from '../shapes/table.ts';
 import { didYouMean, show } from '../words.ts';
 import { type JsonType, type Must, parts, referenced } from './must.ts';
 import { linearPattern } from './pattern.ts';

@@ -150,7 +150,7 @@ function chosenOf(
   { rules, configuration }: ActionContext,
 ): Chosen {
   const lint = (now: Document): Finding[] =>
-    lintSafely(now, now === document ? workspace : workspace.with(now), rules, configuration.severityOf);
+    lintSafely(now, now === document ? workspace : workspace.with(now), rules, configuration);
   return chooseFixes(findings, {
     now: { document, findings: () => lint(document) },
     then: text => {

@@ -18,7 +18,7 @@ export const explain: Handler = {
       const { diagnosing } = serving();
       if (command !== clientCommands.explain)
         throw new ResponseError(ErrorCodes.InvalidParams, `there is no command ${command}`);
-      if (typeof rule !== 'string' || !diagnosing.ruleOf.has(rule))
+      if (typeof rule !== 'string' || !diagnosing.ruleOf(rule))
         throw new ResponseError(ErrorCodes.InvalidParams, `there is no rule ${String(rule)}`);
       const [page, heading] = diagnosing.rulePage(rule)?.split('#') ?? [];
       if (page === undefined)

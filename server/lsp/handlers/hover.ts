@@ -12,7 +12,7 @@ export const hover: Handler = {
           serving: { diagnosing, client },
         } = question;
         const found = hoverAt(question, question.findings(), id => {
-          const rule = diagnosing.ruleOf.get(id);
+          const rule = diagnosing.ruleOf(id);
           return rule && { summary: rule.summary, why: rule.why, spec: rule.spec, page: diagnosing.rulePage(id) ?? '' };
         });
         const { contentFormat } = client.capabilities.textDocument?.hover ?? {};

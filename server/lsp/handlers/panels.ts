@@ -111,7 +111,7 @@ export const panels: Handler = {
       return statusOf(present, uri);
     });
     connection.onRequest(requests.explain, ({ rule }: ExplainParams): string | null => {
-      const found = serving().diagnosing.ruleOf.get(rule);
+      const found = serving().diagnosing.ruleOf(rule);
       return found ? rulePageText(found) : null;
     });
   },

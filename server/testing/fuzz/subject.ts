@@ -33,7 +33,7 @@ export function subjectOf({ source, text, random }: Input, rules: RuleSet): Subj
 }
 
 export const linted = (document: Document, workspace: Workspace, rules: RuleSet): Finding[] =>
-  lintSafely(document, workspace, rules, () => undefined);
+  lintSafely(document, workspace, rules, defaultConfiguration);
 
 /** A place that an editor can name: none is within a CR LF. */
 function placeIn(document: Document, random: Random): number {
