@@ -16,6 +16,7 @@ const expected = [
   'dist/THIRD-PARTY-LICENSES.txt',
   'dist/extension.cjs',
   'dist/language-client.cjs',
+  'dist/patterns.cjs',
   'dist/rule-docs.json',
   'dist/server.cjs',
   'package.json',

@@ -24,6 +24,7 @@ const needed = [
   'dist/lint.cjs',
   'dist/server.cjs',
   'dist/commands.cjs',
+  'dist/patterns.cjs',
   'dist/serve.cjs',
   'dist/rule-docs.json',
   'dist/THIRD-PARTY-LICENSES.txt',

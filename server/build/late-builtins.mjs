@@ -1,7 +1,9 @@
 // Modules of Node that few runs need are loaded when one of their functions is first called: node:crypto and node:child_process alone
 // would cost every start a few milliseconds.
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
 const late = { 'node:crypto': ['createHash'], 'node:child_process': ['spawnSync'] };
@@ -20,6 +22,26 @@ export const lateBuiltins = {
     }));
   },
 };
+
+/** The engine of patterns, which only workspaces with policies need, is a file of its own: patterns.cjs. */
+export const latePatterns = {
+  name: 'late-patterns',
+  setup(build) {
+    build.onResolve({ filter: /^re2js$/ }, ({ path }) => ({ path, namespace: 'late-patterns' }));
+    build.onResolve({ filter: /^\.\/patterns\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /.*/, namespace: 'late-patterns' }, () => ({
+      contents: "export const RE2JS = { compile: source => require('./patterns.cjs').RE2JS.compile(source) };",
+    }));
+  },
+};
+
+/** @param {object} options of esbuild @param {string} folder where the file goes */
+export const buildPatterns = (options, folder) =>
+  build({
+    ...options,
+    stdin: { contents: "export { RE2JS } from 're2js';", resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+    outfile: join(folder, 'patterns.cjs'),
+  });
 
 /**
  * The same for the packages that speak the language server protocol, which are CommonJS: of what they could talk over, and of the processes

@@ -25,13 +25,12 @@ export async function publishSchemas(folder) {
 
 const write = (file, schema) => writeFileSync(file, `${JSON.stringify(schema, undefined, 2)}\n`);
 
-/** The ids of the rules wherever the configuration names one. Earlier ids are taken and not offered. */
+/** The ids of the rules wherever the configuration names one; earlier ids are taken and not offered, policies have ids of their own. */
 function withRules(schema, rules) {
   const sorted = rules.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const names = sorted.flatMap(rule => [rule.id, ...(rule.aliases ?? [])]).sort();
   const severities = map => ({
     ...map,
-    propertyNames: { enum: names },
     properties: Object.fromEntries(
       sorted.map(({ id, summary }) => [id, { ...map.additionalProperties, description: summary }]),
     ),
@@ -40,7 +39,11 @@ function withRules(schema, rules) {
   const { rules: all, overrides, suppress } = config.properties;
   config.properties.rules = severities(all);
   overrides.items.properties.rules = severities(overrides.items.properties.rules);
-  suppress.items.properties.rule = { ...suppress.items.properties.rule, enum: names };
+  // an editor offers those that are listed and takes others too
+  suppress.items.properties.rule = {
+    ...suppress.items.properties.rule,
+    anyOf: [{ enum: names }, { pattern: all.propertyNames.pattern }],
+  };
   return config;
 }
 

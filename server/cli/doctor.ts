@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Document } from '../core/document.ts';
-import { gapsOf, type Gap } from '../core/domain/gaps.ts';
+import { byTopic, gapsOf, type Gap } from '../core/domain/gaps.ts';
 import { kindNames, resemblance } from '../core/kinds.ts';
+import { policyGaps } from '../core/policies/gaps.ts';
 import { count, listed, nearest } from '../core/words.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import { readText } from '../host/text.ts';
@@ -84,13 +85,15 @@ function diagnose(opened: OpenedWorkspace, shown: (file: string) => string): Dia
     files: Object.fromEntries(kinds),
     complete: workspace.facts.complete,
     refused_assumptions: [...workspace.facts.refusedAssumptions].sort(),
-    gaps: gapsOf(workspace).map(({ topic, subject, unknown, tell, places }) => ({
-      topic,
-      subject,
-      unknown,
-      tell,
-      places: places.map(({ document, pointer }) => ({ file: shown(document.file), pointer })),
-    })),
+    gaps: [...gapsOf(workspace), ...policyGaps(opened.configuration.policies, workspace)]
+      .sort(byTopic)
+      .map(({ topic, subject, unknown, tell, places }) => ({
+        topic,
+        subject,
+        unknown,
+        tell,
+        places: places.map(({ document, pointer }) => ({ file: shown(document.file), pointer })),
+      })),
     unrecognised: opened.foreign.flatMap(file => {
       const why = unrecognised(opened.root, file);
       return why ? [{ file: shown(file), ...why }] : [];
@@ -124,6 +127,7 @@ function unrecognised(root: string, file: string): { readonly why: string; reado
 const headings = {
   agent: 'Agents that are named and in no file',
   engine: 'Engines that are named and in no file',
+  policy: 'Policies that do not apply, because it is not known whether they would',
   tags: 'Agents whose tags are not known completely',
   versions: 'Agents whose versions are not known completely',
   voice: 'Voices whose provider is not known',

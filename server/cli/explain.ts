@@ -4,6 +4,7 @@ import type { Rule } from '../core/engine/rule.ts';
 import { command, noColour } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
+import { ownRules } from './terminal/own-rules.ts';
 import { ruleLink } from '../printers/links.ts';
 import { paint, type Paint } from '../printers/paint.ts';
 import { dedented, paragraphs, wrapped } from '../printers/prose.ts';
@@ -25,8 +26,11 @@ fixes.`,
     const [name, ...more] = positionals;
     if (name === undefined) throw new UsageError('which rule? "preflight rules" lists them all');
     if (more.length > 0) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
-    const names = ruleNames(rules);
-    const rule = rules.find(({ id }) => id === names.get(name));
+    const builtIn = ruleNames(rules),
+      // a configuration that cannot be read is no reason to hide the page of a rule
+      all = builtIn.has(name) ? rules : [...rules, ...ownRules(io)],
+      names = ruleNames(all);
+    const rule = all.find(({ id }) => id === names.get(name));
     if (!rule) throw new UsageError(unknownRule(name, names));
     if (rule.id !== name) io.stderr.write(`${name} is now called ${rule.id}\n`);
     io.stdout.write(
@@ -51,8 +55,10 @@ function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severi
     '',
     ...paragraphs(rule.why, columns),
     '',
-    `${cyan('specification:')} ${rule.spec === 'domain' ? 'not stated there; known from files as they are found' : rule.spec}`,
-    `${cyan('page:')} ${ruleLink(rule.id)}`,
+    'policy' in rule
+      ? `${cyan('policy:')} ${rule.spec}`
+      : `${cyan('specification:')} ${rule.spec === 'domain' ? 'not stated there; known from files as they are found' : rule.spec}`,
+    ...('policy' in rule ? [] : [`${cyan('page:')} ${ruleLink(rule.id)}`]),
     ...(rule.aliases?.length ? [`${cyan('earlier names:')} ${rule.aliases.join(', ')}`] : []),
   ];
   for (const { files, fixed } of rule.examples.invalid) {

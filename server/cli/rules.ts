@@ -1,7 +1,13 @@
+import { configurationName } from '../core/configuration/configuration.ts';
+import { tryExamples } from '../core/policies/examples.ts';
+import type { PolicyRule } from '../core/policies/policy.ts';
+import { printable } from '../printers/printable.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import { count } from '../core/words.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules as allRules } from '../../rules/index.ts';
+import type { Io } from './terminal/io.ts';
+import { ownRules } from './terminal/own-rules.ts';
 import { ruleLink } from '../printers/links.ts';
 import { dedented } from '../printers/prose.ts';
 import { markdownTable, table } from '../printers/table.ts';
@@ -10,25 +16,32 @@ import { markdownTable, table } from '../printers/table.ts';
 export const rules = command(
   {
     name: 'rules',
-    about: `Lists every rule: id, severity, whether it has a fix, and what it finds.`,
+    about: `Lists every rule, the policies of this workspace among them: id, severity, whether it has a fix, and what it finds.`,
     options: {
       format: formatOption(['table', 'json', 'markdown']),
+      test: { about: 'judges the examples of the policies instead; exit code 1 if one is not as it should be' },
     },
     more: `Examples
   preflight rules
   preflight rules --format json
+  preflight rules --test
   preflight explain RULE              tells all about one`,
   },
   ({ values }, io) => {
     const format = values.format ?? 'table';
-    const sorted = [...allRules].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const policies = ownRules(io);
+    if (values.test) return testPolicies(policies, format, io);
+    const sorted = [...allRules, ...policies].sort((a, b) => (a.id < b.id ? -1 : 1));
     if (format === 'json')
       io.stdout.write(`${JSON.stringify({ version: 1, rules: sorted.map(entry) }, undefined, 2)}\n`);
     else if (format === 'markdown')
       io.stdout.write(
         markdownTable(
           ['Rule', 'Severity', 'Fix', 'What'],
-          sorted.map(rule => [`[\`${rule.id}\`](${ruleLink(rule.id)})`, ...columns(rule)]),
+          sorted.map(rule => [
+            'policy' in rule ? `\`${rule.id}\`` : `[\`${rule.id}\`](${ruleLink(rule.id)})`,
+            ...columns(rule),
+          ]),
         ),
       );
     else {
@@ -44,6 +57,23 @@ export const rules = command(
   },
 );
 
+/** Judges the examples of policies. @returns the exit code */
+function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): number {
+  const tried = policies.map(tryExamples);
+  const failed = tried.some(({ failures }) => failures.length > 0);
+  if (format === 'json') io.stdout.write(`${JSON.stringify({ version: 1, policies: tried }, undefined, 2)}\n`);
+  else
+    for (const { id, passed, failures } of tried) {
+      const examples =
+        passed === 0 && failures.length === 0 ? 'no examples' : `${count(passed, 'example')} as expected`;
+      io.stdout.write(`${failures.length > 0 ? 'failed' : 'ok'}  ${id}: ${examples}\n`);
+      for (const failure of failures) io.stdout.write(`        ${printable(failure)}\n`);
+    }
+  if (policies.length === 0)
+    io.stderr.write('this workspace has no policies; "policies" in its configuration states some\n');
+  return failed ? 1 : 0;
+}
+
 /** Whether some of a rule's findings can be fixed: its examples must show every fix that it has. */
 const fixable = (rule: Rule): boolean => rule.examples.invalid.some(({ fixed }) => fixed !== undefined);
 const columns = (rule: Rule): string[] => [rule.severity, fixable(rule) ? 'fix' : '', rule.summary];
@@ -56,5 +86,5 @@ const entry = (rule: Rule): object => ({
   spec: rule.spec,
   aliases: rule.aliases ?? [],
   fixable: fixable(rule),
-  link: ruleLink(rule.id),
+  link: 'policy' in rule ? configurationName : ruleLink(rule.id),
 });

@@ -4,6 +4,7 @@ import {
   ShowMessageNotification,
   type Connection,
 } from 'vscode-languageserver/node';
+import type { PolicyRule } from '../core/policies/policy.ts';
 import { rules } from '../../rules/index.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import type { Limits } from '../host/find.ts';
@@ -77,8 +78,8 @@ export class Serving {
   }
 
   #policy(id: string): PolicyRule | undefined {
-    for (const { configuration } of this.session.state.roots.values()) {
-      const found = configuration.policies.find(policy => policy.id === id);
+    for (const { settings } of this.session.state.roots.values()) {
+      const found = settings.configuration.policies.find(policy => policy.id === id);
       if (found) return found;
     }
     return undefined;

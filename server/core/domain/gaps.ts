@@ -7,8 +7,8 @@ import { providerOfVoice } from './voices.ts';
 
 /** Something that the files of a workspace leave open, and what would tell it. */
 export interface Gap {
-  readonly topic: 'agent' | 'versions' | 'tags' | 'engine' | 'voice';
-  /** Id of the record. */
+  readonly topic: 'agent' | 'versions' | 'tags' | 'engine' | 'voice' | 'policy';
+  /** Id of the record, or of the policy. */
   readonly subject: string;
   readonly unknown: string;
   /** The file, or the setting, that would tell. */
@@ -27,8 +27,10 @@ export function gapsOf(workspace: Workspace): Gap[] {
     ...openVersions(workspace),
     ...unknownEngines(workspace),
     ...unknownVoices(workspace),
-  ].sort((a, b) => compareTexts(a.topic, b.topic) || compareTexts(a.subject, b.subject));
+  ].sort(byTopic);
 }
+
+export const byTopic = (a: Gap, b: Gap): number => compareTexts(a.topic, b.topic) || compareTexts(a.subject, b.subject);
 
 function* unknownAgents(workspace: Workspace): Iterable<Gap> {
   for (const [subject, places] of named(workspace.collect(agentReferences))) {

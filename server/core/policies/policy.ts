@@ -1,12 +1,12 @@
 import type { Cursor } from '../cursor.ts';
 import { redacted } from '../domain/redacted.ts';
 import type { At } from '../shapes/at.ts';
-import type { Problem, ShapeRule } from '../engine/rule.ts';
+import type { Examples, Problem, ShapeRule } from '../engine/rule.ts';
 import type { Severity } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { kinds, type Kind } from '../kinds.ts';
 import { split, type Pointer } from '../json/pointer.ts';
-import type { ShapeName } from '../shapes/table.ts';
+import { entryOf, rootOf, type ShapeName } from '../shapes/table.ts';
 import { show } from '../words.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type Judge, type Must, unmet } from './must.ts';
@@ -36,6 +36,8 @@ export interface Policy {
 /** A policy made ready: a rule like any other. */
 export interface PolicyRule extends ShapeRule {
   readonly policy: Policy;
+  /** Whether a place that it is called for is of the kind of file that it is about. */
+  concerns(place: Cursor): boolean;
   /** Whether it applies at a place that it is called for. */
   applies(place: Cursor, workspace: Workspace): Applies;
   /** What is wrong with a value, wherever it stands. */
@@ -62,11 +64,12 @@ export function policyRule(policy: Policy, pointer: Pointer, fits: (file: string
   const rule: PolicyRule = {
     id: policy.id,
     severity: policy.severity ?? 'warning',
-    summary: policy.message,
+    summary: policy.message.replaceAll('{value}', '…'),
     why: policy.why ?? 'A policy of this workspace.',
-    spec: `not stated there; ${pointer.slice(1).replace('/', ' ')} in the configuration`,
+    spec: `${pointer} of the configuration`,
     at: placesOf(policy),
     policy,
+    concerns,
     applies: (place, workspace) => concerns(place) && (when ? applies(when, place, workspace, fits) : true),
     judge: place => problemAt(place, policy),
     check(place, workspace) {
@@ -74,14 +77,24 @@ export function policyRule(policy: Policy, pointer: Pointer, fits: (file: string
       // whether it applies costs more to know than whether it is met
       return problem && rule.applies(place, workspace) === true ? problem : undefined;
     },
-    examples: { invalid: [{ files: '' }], valid: [''] },
+    examples: {
+      invalid: (policy.examples?.invalid ?? []).map(value => ({ files: spelled(value) })),
+      valid: (policy.examples?.valid ?? []).map(spelled),
+    } as unknown as Examples,
   };
   return rule;
 }
 
+const spelled = (value: Json): string => JSON.stringify(value, undefined, 2);
+
 function placesOf({ shape, kind, at = '' }: Policy): At {
-  const shapes: readonly ShapeName[] = shape === undefined ? kinds[kind!].shapes : [shape];
-  return Object.fromEntries(shapes.map(name => [name, at]));
+  if (shape !== undefined) return { [shape]: at };
+  const shapes: readonly ShapeName[] = kinds[kind!].shapes;
+  // a record that is described by two of them is called once
+  const basic = shapes.filter(
+    name => !entryOf(rootOf(name)).shapes?.some(other => other !== name && shapes.includes(other)),
+  );
+  return Object.fromEntries(basic.map(name => [name, at]));
 }
 
 function problemAt(place: Cursor, { must, message }: Policy): Problem | undefined {

@@ -80,10 +80,10 @@ const alternatives = (entry: number): number[] => [entry, ...Object.values(entry
 
 function below(entry: number, step: string): number[] {
   const { props = {}, items, map } = entryOf(entryFor(entry, undefined));
+  const isIndex = /^(0|[1-9]\d*)$/.test(step);
+  const others = isIndex ? (items ?? map) : map;
   const found =
-    step === '*'
-      ? [...Object.values(props), items, map]
-      : [Object.hasOwn(props, step) ? props[step] : /^(0|[1-9]\d*)$/.test(step) ? (items ?? map) : map];
+    step === '*' ? [...Object.values(props), items, map] : [Object.hasOwn(props, step) ? props[step] : others];
   return found.filter(one => one !== undefined && one !== UNKNOWN) as number[];
 }
 
@@ -123,7 +123,8 @@ function* demandProblems(must: Cursor): Iterable<Problem> {
 }
 
 function* typeProblems(type: Cursor): Iterable<Problem> {
-  for (const one of type.isArray ? type.items() : type.exists ? [type] : [])
+  if (!type.exists) return;
+  for (const one of type.isArray ? type.items() : [type])
     if (!types.has(one.string() ?? ''))
       yield {
         target: one.pointer,

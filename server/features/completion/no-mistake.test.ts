@@ -17,7 +17,7 @@ function mistakes(file: string, text: string): string[] {
   const asked = askedIn(`-- ${file} --\n${text}`);
   const errorsIn = (document: Document): string[] => {
     const workspace = asked.workspace.with(document);
-    return lint(workspace.document(file)!, workspace, everyRule, defaultConfiguration.severityOf)
+    return lint(workspace.document(file)!, workspace, everyRule, defaultConfiguration)
       .filter(({ severity }) => severity === 'error')
       .map(({ rule, message }) => `${rule}: ${message}`)
       .filter(words => !unfinished.test(words));

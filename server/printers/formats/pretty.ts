@@ -79,7 +79,8 @@ class View {
     if (help !== undefined) lines.push(...this.#text('help: ', help));
     if (fix) lines.push(...this.#text('fix: ', `${fix.title} (${fix.safe ? '--fix' : '--fix --unsafe'})`, green));
     const rule = this.#report.rules.get(finding.rule);
-    if (explain && rule) lines.push(...this.#text('why: ', whyInShort(rule)), `  ${dim(`see: ${ruleLink(rule.id)}`)}`);
+    if (explain && rule) lines.push(...this.#text('why: ', whyInShort(rule)));
+    if (explain && rule && !('policy' in rule)) lines.push(`  ${dim(`see: ${ruleLink(rule.id)}`)}`);
     return lines;
   }
 

@@ -4,7 +4,7 @@ import type { RuleSet } from '../../core/engine/lint.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Configuration } from '../../core/configuration/configuration.ts';
+import { type Configuration, defaultConfiguration } from '../../core/configuration/configuration.ts';
 import type { Asked } from '../../features/asked.ts';
 import { baseOf, type Input } from './inputs.ts';
 import type { Random } from './random.ts';

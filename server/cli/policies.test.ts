@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readConfiguration } from '../core/configuration/read.ts';
+import { rules } from '../../rules/index.ts';
+import { preflight, write } from '../testing/preflight.ts';
+
+const made: string[] = [];
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
+});
+
+const desk = (version: number, webhook: string): string =>
+  JSON.stringify(
+    {
+      agent_id: 'agent_desk',
+      version,
+      is_published: true,
+      channel: 'voice',
+      voice_id: 'openai-Alloy',
+      webhook_url: webhook,
+      response_engine: { type: 'retell-llm', llm_id: 'llm_desk', version: 0 },
+    },
+    undefined,
+    2,
+  ).replace('retell-llm', 'service-llm');
+const list = JSON.stringify([
+  {
+    agent_id: 'agent_desk',
+    agent_name: 'Desk',
+    channel: 'voice',
+    tags: { prod: { version: 1, dynamic_variables: {} } },
+    user_modified_timestamp: 1_700_000_000_000,
+  },
+]);
+const policy = {
+  id: 'our-webhooks',
+  kind: 'agent',
+  at: '/webhook_url',
+  must: { pattern: '^https://hooks\\.example\\.com/' },
+  message: 'webhook_url: expected an address on hooks.example.com, got {value}',
+  why: 'Our firewall lets nothing else in.',
+  severity: 'error',
+  examples: {
+    valid: [{ webhook_url: 'https://hooks.example.com/a' }],
+    invalid: [{ webhook_url: 'https://x.example.com/' }],
+  },
+};
+
+function workspace(policies: readonly object[], more: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'preflight-'));
+  made.push(folder);
+  write(folder, {
+    'preflight.config.json': JSON.stringify({ policies }),
+    'v1.agent.json': desk(1, 'https://one.example.com/'),
+    'v2.agent.json': desk(2, 'https://two.example.com/'),
+    ...more,
+  });
+  return folder;
+}
+async function found(cwd: string, ...args: string[]): Promise<string[]> {
+  const { stdout } = await preflight(['lint', '--format', 'json', ...args], cwd);
+  return (
+    JSON.parse(stdout) as { findings: { rule: string; file: string; severity: string; message: string }[] }
+  ).findings
+    .filter(({ rule }) => rule === 'our-webhooks')
+    .map(({ file, severity, message }) => `${file} ${severity} ${message}`);
+}
+
+describe('a policy of a team', () => {
+  test('is found where its demand is not met, with the value', async () => {
+    expect(await found(workspace([policy]))).toEqual([
+      'v1.agent.json error webhook_url: expected an address on hooks.example.com, got "https://one.example.com/"',
+      'v2.agent.json error webhook_url: expected an address on hooks.example.com, got "https://two.example.com/"',
+    ]);
+  });
+
+  test('applies only when it is asked to', async () => {
+    const under = async (when: object, more = {}): Promise<string[]> =>
+      (await found(workspace([{ ...policy, when }], more))).map(line => line.slice(0, 2));
+    const tagged = { 'agents.agent-list.json': list };
+    expect(await under({ tag: 'prod' }, tagged)).toEqual(['v1']);
+    expect(await under({ tag: ['beta', 'prod'] }, tagged)).toEqual(['v1']);
+    expect(await under({ live: true }, tagged)).toEqual(['v1']);
+    expect(await under({ live: false }, tagged)).toEqual(['v2']);
+    expect(await under({ channel: 'voice' })).toEqual(['v1', 'v2']);
+    expect(await under({ channel: 'chat' })).toEqual([]);
+    expect(await under({ path: ['*.agent.json', '!v2.*'] })).toEqual(['v1']);
+    expect(await under({ live: true, path: ['v2.*'] }, tagged)).toEqual([]);
+  });
+
+  test('does not apply where the files do not tell, and doctor says so', async () => {
+    const cwd = workspace([{ ...policy, when: { tag: 'prod' } }]);
+    expect(await found(cwd)).toEqual([]);
+    const { stdout } = await preflight(['doctor', '--format', 'json'], cwd);
+    const { gaps } = JSON.parse(stdout) as {
+      gaps: { topic: string; subject: string; unknown: string; places: object[] }[];
+    };
+    expect(gaps.filter(({ topic }) => topic === 'policy')).toMatchObject([
+      { subject: 'our-webhooks', unknown: 'whether agent_desk has a tag "prod" is not known', places: [{}, {}] },
+    ]);
+  });
+
+  test('is configured and suppressed like any rule', async () => {
+    const cwd = workspace([policy]);
+    const settings = {
+      policies: [policy],
+      overrides: [{ files: ['v1.agent.json'], rules: { 'our-webhooks': 'info' } }],
+      suppress: [{ rule: 'our-webhooks', file: 'v2.agent.json', at: '/webhook_url', reason: 'moved next week' }],
+    };
+    write(cwd, { 'preflight.config.json': JSON.stringify(settings) });
+    expect((await found(cwd)).map(line => line.slice(0, 18))).toEqual(['v1.agent.json info']);
+  });
+
+  test('is listed and explained, and its examples are tried', async () => {
+    const cwd = workspace([policy]);
+    const { stdout: listed } = await preflight(['rules'], cwd);
+    expect(listed).toMatch(/^our-webhooks +error/m);
+    const { stdout: page } = await preflight(['explain', 'our-webhooks'], cwd);
+    expect(page).toContain('Our firewall lets nothing else in.');
+    expect(page).toContain('"webhook_url": "https://x.example.com/"');
+    const tried = await preflight(['rules', '--test'], cwd);
+    expect([tried.code, tried.stdout]).toEqual([0, 'ok  our-webhooks: 2 examples as expected\n']);
+    const wrong = {
+      ...policy,
+      examples: { valid: [{ webhook_url: 'http://x' }], invalid: [{ webhook_url: 'https://hooks.example.com/' }, {}] },
+    };
+    const failed = await preflight(['rules', '--test'], workspace([wrong]));
+    expect(failed.code).toBe(1);
+    expect(failed.stdout.split('\n')).toEqual([
+      'failed  our-webhooks: 0 examples as expected',
+      expect.stringMatching(/^ +examples\.valid\[0\]: webhook_url: expected an address/),
+      '        examples.invalid[0]: nothing found in 1 value at /webhook_url',
+      '        examples.invalid[1]: nothing there at /webhook_url, so nothing is judged',
+      '',
+    ]);
+  });
+});
+
+test.each<[object, string]>([
+  [{ ...policy, id: 'wrong-type' }, 'id: "wrong-type" is the name of a built-in rule'],
+  [{ ...policy, kind: 'agnet' }, 'kind: there is no kind "agnet"; did you mean "agent"?'],
+  [{ ...policy, shape: 'node' }, 'a policy has a shape or a kind, not both'],
+  [{ ...policy, kind: undefined }, 'a policy needs a shape or a kind'],
+  [{ ...policy, at: '/webhok_url' }, 'at: agent has no "webhok_url" here; did you mean "webhook_url"?'],
+  [{ ...policy, must: {} }, 'must: an empty demand is always met'],
+  [{ ...policy, must: { pattern: '(?=a)' } }, 'pattern: not a pattern: '],
+  [{ ...policy, must: { type: 'text' } }, 'type: there is no type "text"'],
+  [{ ...policy, must: { $ref: '#/$defs/a' } }, '$ref: "#/$defs/a" leads nowhere'],
+  [{ ...policy, must: { anyOf: [{ $ref: '#' }] } }, '$ref: "#" leads back here without going into the value'],
+])('%j is refused', (wrong, message) => {
+  const { problems } = readConfiguration(JSON.stringify({ policies: [wrong] }), rules);
+  expect(problems.map(problem => problem.message)).toEqual([expect.stringContaining(message)]);
+});

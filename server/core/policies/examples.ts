@@ -1,0 +1,53 @@
+import { Cursor } from '../cursor.ts';
+import { Dispatch } from '../dispatch.ts';
+import { Document } from '../document.ts';
+import type { Json } from '../json/json.ts';
+import { rootOf } from '../shapes/table.ts';
+import { count } from '../words.ts';
+import type { PolicyRule } from './policy.ts';
+
+/** What came of the examples of a policy. */
+export interface Tried {
+  readonly id: string;
+  readonly passed: number;
+  /** One sentence for each example that is not as it should be. */
+  readonly failures: readonly string[];
+}
+
+/** Judges the examples of a policy by its demand; where it applies is not asked, because a value alone does not show it. */
+export function tryExamples(rule: PolicyRule): Tried {
+  const { valid = [], invalid = [] } = rule.policy.examples ?? {};
+  const failures = [
+    ...valid.flatMap((value, i) => {
+      const { messages } = judged(rule, value);
+      return messages.length > 0 ? [`examples.valid[${i}]: ${messages[0]!}`] : [];
+    }),
+    ...invalid.flatMap((value, i) => {
+      const { messages, places } = judged(rule, value);
+      if (messages.length > 0) return [];
+      const where = rule.policy.at ? ` at ${rule.policy.at}` : '';
+      return places === 0
+        ? [`examples.invalid[${i}]: nothing there${where}, so nothing is judged`]
+        : [`examples.invalid[${i}]: nothing found in ${count(places, 'value')}${where}`];
+    }),
+  ];
+  return { id: rule.id, passed: valid.length + invalid.length - failures.length, failures };
+}
+
+function judged(rule: PolicyRule, value: Json): { readonly messages: readonly string[]; readonly places: number } {
+  const { shape, kind } = rule.policy;
+  const document = new Document(`example${kind === undefined ? '' : `.${kind}`}.json`, JSON.stringify(value));
+  const roots =
+    shape === undefined ? document.roots : [new Cursor(document, document.value, rootOf(shape), undefined, '')];
+  const dispatch = new Dispatch([[rule.at, rule]]);
+  const messages: string[] = [];
+  let places = 0;
+  for (const root of roots)
+    dispatch.walk(root, (_, place) => {
+      if (!rule.concerns(place)) return;
+      places++;
+      const problem = rule.judge(place);
+      if (problem) messages.push(problem.help === undefined ? problem.message : `${problem.message} (${problem.help})`);
+    });
+  return { messages, places };
+}

@@ -1,0 +1,29 @@
+import type { Cursor } from '../cursor.ts';
+import { Dispatch } from '../dispatch.ts';
+import type { Gap } from '../domain/gaps.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { PolicyRule } from './policy.ts';
+
+/** The places at which policies do not apply only because nobody can know whether they would, by policy and reason. */
+export function policyGaps(policies: readonly PolicyRule[], workspace: Workspace): Gap[] {
+  const asking = policies.filter(({ policy }) => policy.when);
+  if (asking.length === 0) return [];
+  const dispatch = new Dispatch(asking.map(rule => [rule.at, rule] as const));
+  const found = new Map<PolicyRule, Map<string, Cursor[]>>();
+  for (const root of workspace.documents.flatMap(({ roots }) => roots))
+    dispatch.walk(root, (rule, place) => {
+      const answer = rule.applies(place, workspace);
+      if (typeof answer === 'boolean') return;
+      const reasons = found.get(rule) ?? new Map<string, Cursor[]>();
+      found.set(rule, reasons.set(answer.unknowable, [...(reasons.get(answer.unknowable) ?? []), place]));
+    });
+  return [...found].flatMap(([{ id }, reasons]) =>
+    Array.from(reasons, ([reason, places]) => ({
+      topic: 'policy' as const,
+      subject: id,
+      unknown: reason,
+      tell: 'what would tell that is listed under agents, versions and tags',
+      places,
+    })),
+  );
+}
