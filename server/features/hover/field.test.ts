@@ -193,6 +193,14 @@ describe('a field', () => {
 
     Specification: Agent settings (request shape, also returned in the agent)"
   `));
+  test('of the answer of the platform cites the section that states it', () => {
+    const record = (key: string): string =>
+      agent(
+        `{ "agent_id": "agent_a", "version": 1, "last_modification_timestamp": 1, "response_engine": {}, "voice_id": "v", ${key} }`,
+      );
+    expect(record('"voice_sp▮eed": 1')).toContain('Specification: Agent settings (request shape');
+    expect(record('"is_publi▮shed": true')).toContain('Specification: Agent (response shape)');
+  });
   test('a minimum that a sibling decides', () =>
     expect(
       wrapped(
@@ -207,7 +215,8 @@ describe('a field', () => {
       Length of the pause after which what was said counts as finished. Each provider has its own minimum: azure 100, deepgram 10,
         ↪ soniox 500, assemblyai 100.
 
-      - at least 100 ms with \`azure\`, 10 ms with \`deepgram\`, 500 ms with \`soniox\`, 100 ms with \`assemblyai\` as \`provider\`
+      - **at least 100 ms** here, where \`provider\` is \`azure\` (10 ms with \`deepgram\`, 500 ms with \`soniox\`, 100 ms with
+        ↪ \`assemblyai\`)
 
       Specification: Agent settings (request shape, also returned in the agent)"
     `));

@@ -25,7 +25,8 @@ export const wordsOf = (entry: number): ShapeDoc => docAt(entry) ?? {};
 
 /** Heading under which the specification names what it does not describe. */
 const NOT_SHOWN = 'Referenced shapes with fields not shown';
-const MOST_VALUES = 12;
+/** Of more a person looks in the list that completion shows. */
+const MOST_VALUES = 24;
 
 /**
  * What the schemas say of a field, and what its value says; `undefined` where no schema knows it.
@@ -149,12 +150,7 @@ function factsOf(at: Cursor, workspace: Workspace): string[] {
   const form = formOf(marks);
   if (form !== undefined) facts.push(form);
   const least = marks['x-minimum-by'];
-  if (least)
-    facts.push(
-      `at least ${Object.entries(least.values)
-        .map(([value, minimum]) => `${readJson(minimum, marks)} with ${code(value)}`)
-        .join(', ')} as ${code(least.field)}`,
-    );
+  if (least) facts.push(leastInWords(at, least));
   const when = marks['x-applies-when'];
   if (when) facts.push(applying(at, when, workspace));
   if (marks['x-channel'] !== undefined) facts.push(channelFact(at, marks['x-channel']));
@@ -168,6 +164,17 @@ function factsOf(at: Cursor, workspace: Workspace): string[] {
     );
   if (marks['x-secret'] === true) facts.push('a credential: never shown here');
   return facts;
+}
+
+/** The minimum that counts beside what stands there; else those of all that could. */
+function leastInWords(at: Cursor, { field, values }: NonNullable<Marks['x-minimum-by']>): string {
+  const decides = at.sibling(field).string();
+  const said = ([value, minimum]: readonly [string, number]): string =>
+    `${readJson(minimum, at.marks)} with ${code(value)}`;
+  if (decides === undefined || !Object.hasOwn(values, decides))
+    return `at least ${Object.entries(values).map(said).join(', ')} as ${code(field)}`;
+  const others = Object.entries(values).filter(([value]) => value !== decides);
+  return `**at least ${readJson(values[decides]!, at.marks)}** here, where ${code(field)} is ${code(decides)} (${others.map(said).join(', ')})`;
 }
 
 function defaultOf(marks: Marks): string {
@@ -213,7 +220,7 @@ function sourceOf(at: Cursor): string | undefined {
 
 /**
  * The section about the shape that has the field: of several around it the one with the fewest fields, which is the one
- * that the others extend.
+ * that the others extend. One that extends another without a field of its own stands before it.
  */
 function sectionOfShape({ parent, key }: Cursor): string | undefined {
   if (!parent || parent.isArray) return undefined;
@@ -221,6 +228,6 @@ function sectionOfShape({ parent, key }: Cursor): string | undefined {
     .map(shape => ({ entry: rootOf(shape), fields: entryOf(rootOf(shape)).props ?? {} }))
     .filter(({ fields }) => Object.hasOwn(fields, key));
   const least = Math.min(...sized.map(({ fields }) => Object.keys(fields).length));
-  const declaring = sized.find(({ fields }) => Object.keys(fields).length === least);
+  const declaring = sized.findLast(({ fields }) => Object.keys(fields).length === least);
   return declaring && wordsOf(declaring.entry)['x-spec'];
 }

@@ -129,3 +129,26 @@ test('in an engine all agents that run it', () =>
   ]
 `));
 test('nothing elsewhere', () => expect(callItemsAt(askedIn('-- a.alert-rule.json --\n{ "name": "▮" }'))).toEqual([]));
+
+test('phone numbers and batches bring an agent its calls', () => {
+  const asked = askedIn(`
+-- desk.agent.json --
+{ "agent_id": "agent_a", "agent_na▮me": "Desk", "version": 4, "is_published": true, "response_engine": { "type": "custom-llm" } }
+-- main.phone-number.json --
+{ "phone_number": "+14155550100", "nickname": "Main",
+  "inbound_agents": [{ "agent_id": "agent_a", "agent_version": 4, "weight": 1 }],
+  "outbound_agents": [{ "agent_id": "agent_b", "weight": 1 }] }
+-- flu.batch-call.json --
+{ "name": "Flu", "from_number": "+14155550100", "tasks": [
+  { "to_number": "+14155550111", "override_agent_id": "agent_a" },
+  { "to_number": "+14155550112", "override_agent_id": "agent_b" }] }
+`);
+  const [desk] = callItemsAt(asked);
+  const incoming = incomingCalls(asked, desk!);
+  expect(incoming.map(call(asked))).toEqual([
+    'batch call Flu (+14155550100) in flu.batch-call.json by flu.batch-call.json agent_a',
+    'phone number +14155550100 (Main) in main.phone-number.json by main.phone-number.json 4',
+  ]);
+  for (const { item: caller } of incoming)
+    expect(outgoingCalls(asked, caller).map(({ item: { name } }) => name)).toEqual(['Desk']);
+});

@@ -11,15 +11,16 @@ import type { Pointer } from '../../core/json/pointer.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import { referencesOf, resolutionOf, type ReferenceKind } from '../../simulator/references.ts';
 import type { Asked } from '../asked.ts';
 import { placeAt } from '../place.ts';
 import { definitionsOf } from './definitions.ts';
 import { nameAt } from './name-at.ts';
 import { locationOf, nodeOf, partSpan, type Location } from './places.ts';
 
-/** A version of an agent that hands over to others, or a node of a flow that leads to others. */
+/** A version of an agent that hands over to others, a node of a flow that leads to others, or a record that brings an agent its calls. */
 export interface CallItem extends Location {
-  readonly kind: 'agent' | 'node';
+  readonly kind: 'agent' | 'node' | 'phone number' | 'batch call';
   readonly name: string;
   readonly detail: string;
   /** Where it stands in its file: with it the item is found again in a later version of the text. */
@@ -55,7 +56,9 @@ export function callItemsAt({ workspace, document, offset }: Asked): readonly Ca
 }
 
 function itemsAround(at: Cursor, workspace: Workspace): CallItem[] {
-  const node = nodeAround(at);
+  const node = nodeAround(at),
+    caller = callerItem(at);
+  if (caller) return [caller];
   if (node) return [nodeItem(node)].filter(item => item !== undefined);
   return agentsAt(at, workspace)
     .map(agentItem)
@@ -68,18 +71,21 @@ export function incomingCalls({ workspace }: { readonly workspace: Workspace }, 
   if (!at) return [];
   if (item.kind === 'node')
     return calls(edgesTo(at, workspace).map(site => ({ item: optional(nodeAround(site), nodeItem), site })));
-  return calls(
-    allRecords(workspace)
-      .flatMap(record => swapsOf(record, workspace))
-      .filter(swap => isAt(recordOf(swap.resolution, workspace), at))
-      .map(swap => ({ item: agentItem(swap.from), site: siteOf(swap) })),
-  );
+  const swaps = allRecords(workspace)
+    .flatMap(record => swapsOf(record, workspace))
+    .filter(swap => isAt(recordOf(swap.resolution, workspace), at))
+    .map(swap => ({ item: agentItem(swap.from), site: siteOf(swap) }));
+  const callers = referencesOf(workspace)
+    .filter(one => bringsCalls.has(one.kind) && isAt(recordOf(resolutionOf(one, workspace), workspace), at))
+    .map(one => ({ item: callerItem(one.at), site: one.at }));
+  return calls([...swaps, ...callers]);
 }
 
-/** What an item leads to: nodes that its edges go to and agents that it hands over to. Sorted by file and place. */
+/** What an item leads to: nodes that its edges go to, agents that it hands over to or gives its calls. Sorted by file and place. */
 export function outgoingCalls({ workspace }: { readonly workspace: Workspace }, item: CallItem): readonly Call[] {
   const at = found(item, workspace);
   if (!at) return [];
+  if (item.kind === 'phone number' || item.kind === 'batch call') return calls(callees(at, workspace));
   const agentsHere = item.kind === 'agent' ? [at] : agentsAt(at, workspace);
   const swaps = agentsHere
     .flatMap(agent => swapsOf(agent, workspace))
@@ -91,10 +97,44 @@ export function outgoingCalls({ workspace }: { readonly workspace: Workspace }, 
   return calls([...agents, ...(item.kind === 'node' ? nodesFrom(at, workspace) : [])]);
 }
 
+/** The agents that a phone number or a batch gives its calls. */
+const callees = (at: Cursor, workspace: Workspace): { item: CallItem | undefined; site: Cursor }[] =>
+  referencesOf(workspace)
+    .filter(one => bringsCalls.has(one.kind) && one.at.document === at.document)
+    .map(one => ({ item: optional(recordOf(resolutionOf(one, workspace), workspace), agentItem), site: one.at }));
+
+const bringsCalls: ReadonlySet<ReferenceKind> = new Set(['phone-number', 'task']);
+const callerShapes = { 'phone number': 'phone-number', 'batch call': 'batch-call' } as const;
+
+/** The phone number or the batch that a reference stands in; a task that names no agent gets it by the number's record. */
+function callerItem(at: Cursor): CallItem | undefined {
+  for (const [kind, shape] of Object.entries(callerShapes) as [
+    keyof typeof callerShapes,
+    'phone-number' | 'batch-call',
+  ][]) {
+    const record = at.is(shape) ? at : at.within(shape);
+    if (!record) continue;
+    const names = kind === 'phone number' ? ['phone_number', 'nickname'] : ['name', 'from_number'],
+      [name = '', detail = ''] = names.map(key => record.get(key).string() ?? '');
+    const place = locationOf(record, record.get(name === '' ? names[1]! : names[0]!));
+    return (
+      place && {
+        kind,
+        name: name || detail || record.document.file,
+        detail: name ? detail : '',
+        pointer: record.pointer,
+        ...place,
+      }
+    );
+  }
+  return undefined;
+}
+
 /** The item's place in the text as it is now. */
 function found({ file, pointer, kind }: CallItem, workspace: Workspace): Cursor | undefined {
   const at = workspace.document(file)?.at(pointer);
-  return at?.isObject && at.is(kind === 'node' ? 'node' : 'agent-settings') ? at : undefined;
+  const shape = { node: 'node', agent: 'agent-settings', ...callerShapes } as const;
+  return at?.isObject && at.is(shape[kind]) ? at : undefined;
 }
 const isAt = (place: Cursor | undefined, at: Cursor): boolean => place !== undefined && samePlace(place, at);
 const optional = <T, R>(value: T | undefined, then: (value: T) => R | undefined): R | undefined =>

@@ -101,7 +101,10 @@ const looks: readonly (readonly [ShapeName, Look])[] = [
   ['post-call-analysis-item', { kind: 'analysis field', names: ['name'], detail: at => [text(at, 'type')] }],
   ['post-chat-analysis-item', { kind: 'analysis field', names: ['name'], detail: at => [text(at, 'type')] }],
   ['phone-number', { kind: 'phone number', names: ['phone_number'], detail: at => [text(at, 'nickname')] }],
-  ['agent-weight', { kind: 'arm', names: ['agent_id'], detail: at => [text(at, 'agent_version'), share(at)] }],
+  [
+    'agent-weight',
+    { kind: 'arm', names: ['agent_id'], detail: at => [listOf(at), text(at, 'agent_version'), share(at)] },
+  ],
   ['batch-call', { kind: 'batch call', names: ['name', 'batch_call_id'], detail: at => [text(at, 'from_number')] }],
   [
     'batch-call-response',
@@ -125,6 +128,9 @@ function destination(edge: Cursor): string | undefined {
   const to = text(edge, 'destination_node_id');
   return to === undefined ? undefined : `→ ${to}`;
 }
+/** `inbound`, `inbound sms`: which calls of a phone number an arm is about; of a list by itself nothing. */
+const listOf = ({ parent }: Cursor): string | undefined =>
+  parent?.parent?.is('phone-number') ? parent.key.replace(/_agents$/, '').replaceAll('_', ' ') : undefined;
 function share(arm: Cursor): string | undefined {
   const weight = arm.get('weight').number();
   return weight === undefined ? undefined : `${Number((weight * 100).toFixed(2))} %`;

@@ -130,7 +130,7 @@ describe('the outline', () => {
       ].join('\n---\n'),
     ).toMatchInlineSnapshot(`
     "phone number: +14155550100 (Main) | +14155550100 | { "phone_num
-      arm: agent_a (prod, 12.5 %) | agent_a | { "agent_id"
+      arm: agent_a (inbound, prod, 12.5 %) | agent_a | { "agent_id"
     ---
     alert rule: Slow (call_count > 5) | Slow | { "name": "S
     ---

@@ -16,7 +16,14 @@ interface ItemData {
   readonly kind: CallItem['kind'];
 }
 
-/** Which agents swap to which, and which nodes lead to which. */
+const kinds = {
+  agent: SymbolKind.Class,
+  node: SymbolKind.Object,
+  'phone number': SymbolKind.Number,
+  'batch call': SymbolKind.Array,
+} as const satisfies Record<CallItem['kind'], SymbolKind>;
+
+/** Which agents swap to which, which numbers and batches bring them calls, and which nodes lead to which. */
 export const callHierarchy: Handler = {
   capabilities: () => ({ callHierarchyProvider: true }),
   register(connection, serving) {
@@ -56,7 +63,7 @@ function shown(
         {
           name: name === '' ? kind : name,
           detail,
-          kind: kind === 'agent' ? SymbolKind.Class : SymbolKind.Object,
+          kind: kinds[kind],
           uri: whole.uri,
           range: whole.range,
           selectionRange: named.range,

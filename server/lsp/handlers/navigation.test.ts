@@ -213,16 +213,18 @@ describe('call hierarchy', () => {
   `));
   test('of an agent is its swaps, over files', async () =>
     expect(await asked('agents/billing/v1.agent.json', '"agent_▮billing01"')).toMatchInlineSnapshot(`
-    "Billing – agent_billing01, version 1
-    from Front desk of agents/front-desk/v2.agent.json at []
-    from Front desk of agents/front-desk/v3.agent.json at []
-    from Front desk of agents/front-desk/v4.agent.json at []
-    from Night line of agents/night-line/v0.agent.json at []"
-  `));
+      "Billing – agent_billing01, version 1
+      from Front desk of agents/front-desk/v2.agent.json at []
+      from Front desk of agents/front-desk/v3.agent.json at []
+      from Front desk of agents/front-desk/v4.agent.json at []
+      from Night line of agents/night-line/v0.agent.json at []
+      from +14155550101 of numbers/billing.phone-number.json at [5:56-5:72]"
+    `));
   test('of nothing is nothing', async () => {
-    const editor = await opened(number);
+    const rule = 'alerts/busy-night.alert-rule.json',
+      editor = await opened(rule);
     expect(
-      await editor.ask('textDocument/prepareCallHierarchy', number, { position: { line: 0, character: 0 } }),
+      await editor.ask('textDocument/prepareCallHierarchy', rule, { position: { line: 0, character: 0 } }),
     ).toEqual([]);
   });
   test('of a place that has gone is empty', async () => {
