@@ -174,7 +174,8 @@ function leastInWords(at: Cursor, { field, values }: NonNullable<Marks['x-minimu
   if (decides === undefined || !Object.hasOwn(values, decides))
     return `at least ${Object.entries(values).map(said).join(', ')} as ${code(field)}`;
   const others = Object.entries(values).filter(([value]) => value !== decides);
-  return `**at least ${readJson(values[decides]!, at.marks)}** here, where ${code(field)} is ${code(decides)} (${others.map(said).join(', ')})`;
+  const here = `**at least ${readJson(values[decides]!, at.marks)}** here, where ${code(field)} is ${code(decides)}`;
+  return `${here} (${others.map(said).join(', ')})`;
 }
 
 function defaultOf(marks: Marks): string {
