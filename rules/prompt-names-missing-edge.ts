@@ -117,7 +117,7 @@ function nodeNamedAt(
   start: number,
   place: Cursor,
 ): { readonly id: string; readonly length: number } | undefined {
-  const names = place.document.memory.remember(nodeNamedAt, place.value, () => namesIn(place));
+  const names = place.remember(nodeNamedAt, () => namesIn(place));
   const rest = text.slice(start, start + 100).toLowerCase();
   for (let length = rest.length; length >= SHORTEST; length--) {
     if (/[\p{L}\p{N}_]/u.test(rest[length] ?? '') || /^ [-–—&/+] /.test(rest.slice(length))) continue;

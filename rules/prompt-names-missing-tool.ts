@@ -115,7 +115,7 @@ const hasServers = (owner: Cursor): boolean => owner.get('mcps').items().length 
 /** Whether the engine has something of this name that can be called, or a step or a value that a prompt may mean by it. */
 function knows(owner: Cursor, name: string): boolean {
   if (toolNamesIn(owner).has(name)) return true;
-  const known = owner.document.memory.remember(knows, owner.value, () => {
+  const known = owner.remember(knows, () => {
     const names = new Set<unknown>();
     for (const list of ['tools', 'nodes', 'states', 'components'])
       for (const item of owner.get(list).items())

@@ -1,6 +1,6 @@
 import { isDescribed } from './dialects/exchange.ts';
 import type { Dialect, Document } from './document.ts';
-import { isArray, property, type Json } from './json/json.ts';
+import { isArray, isObject, property, type Json } from './json/json.ts';
 import { join, split, type Pointer, type Segment } from './json/pointer.ts';
 import { childEntry, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes/table.ts';
 
@@ -10,7 +10,7 @@ import { childEntry, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks, ty
  */
 export class Cursor {
   readonly document: Document;
-  readonly value: Json | undefined;
+  readonly #value: Json | undefined;
   readonly parent: Cursor | undefined;
   readonly segment: Segment;
   /** For an override seen together with its agent: the agent's settings. */
@@ -25,10 +25,22 @@ export class Cursor {
     segment: Segment,
   ) {
     this.document = document;
-    this.value = value;
+    this.#value = value;
     this.#entry = entry === undefined ? undefined : entryFor(entry, value);
     this.parent = parent;
     this.segment = segment;
+  }
+
+  get value(): Json | undefined {
+    return this.#value;
+  }
+  /** What was computed of this value, as long as its document is the same. @param owner which computation */
+  remember<T>(owner: object, compute: () => T): T {
+    return this.document.memory.remember(owner, this.#value, compute);
+  }
+  /** A place in this one. */
+  child(segment: Segment, value: Json | undefined, entry?: number): Cursor {
+    return new Cursor(this.document, value, entry, this, segment);
   }
 
   /** The entry of the shape table that describes this place. */
@@ -45,20 +57,22 @@ export class Cursor {
       const next = unknown.pop()!,
         { parent } = next;
       entry = next.#entry = parent
-        ? entryFor(childEntry(entry, parent.isArray ? Number(next.segment) : String(next.segment)), next.value)
+        ? entryFor(childEntry(entry, parent.isArray ? Number(next.segment) : String(next.segment)), next.#value)
         : UNKNOWN;
     }
     return this.#entry!;
   }
   get exists(): boolean {
-    return this.value !== undefined;
+    return this.#value !== undefined;
   }
   /** As the file spells it. */
   get pointer(): Pointer {
     const segments: Segment[] = [];
     const { dialect } = this.document;
     for (let cursor: Cursor = this; cursor.parent; cursor = cursor.parent)
-      segments.push(dialect ? spelledKey(cursor, cursor.parent, dialect) : cursor.segment);
+      segments.push(
+        dialect ? spelledKey(cursor.segment, cursor.parent, cursor.parent.#value, dialect) : cursor.segment,
+      );
     return join('', ...segments.reverse());
   }
   get marks(): Marks {
@@ -91,17 +105,15 @@ export class Cursor {
 
   /** @param segment as the specification has it, or as the file spells it */
   get(segment: Segment): Cursor {
-    const { value } = this;
+    const value = this.#value;
     if (value !== null && typeof value === 'object' && Object.hasOwn(value, segment))
-      return new Cursor(this.document, (value as { readonly [key: Segment]: Json })[segment], undefined, this, segment);
-    const meant = this.document.dialect && meantBy(segment, this, this.document.dialect);
-    return meant === undefined || meant === segment
-      ? new Cursor(this.document, undefined, undefined, this, segment)
-      : this.get(meant);
+      return this.child(segment, (value as { readonly [key: Segment]: Json })[segment]);
+    const meant = this.document.dialect && meantBy(segment, this, value, this.document.dialect);
+    return meant === undefined || meant === segment ? this.child(segment, undefined) : this.get(meant);
   }
   /** The value of a property, without a cursor to it: for a look that nearly always ends there. */
   peek(key: string): Json | undefined {
-    return property(this.value, key);
+    return property(this.#value, key);
   }
   /** Follows a relative pointer: `/edge/destination_node_id`. */
   at(pointer: Pointer): Cursor {
@@ -113,11 +125,11 @@ export class Cursor {
     return this.parent ? this.parent.get(key) : new Cursor(this.document, undefined, -1, this, key);
   }
   items(): Cursor[] {
-    return isArray(this.value) ? this.value.map((_, i) => this.get(i)) : [];
+    return isArray(this.#value) ? this.#value.map((_, i) => this.get(i)) : [];
   }
   /** The properties of an object. */
   entries(): Cursor[] {
-    return this.isObject ? Object.keys(this.value as object).map(key => this.get(key)) : [];
+    return this.isObject ? Object.keys(this.#value as object).map(key => this.get(key)) : [];
   }
 
   is(shape: ShapeName): boolean {
@@ -131,49 +143,52 @@ export class Cursor {
   }
 
   get isObject(): boolean {
-    return typeof this.value === 'object' && this.value !== null && !isArray(this.value);
+    return typeof this.#value === 'object' && this.#value !== null && !isArray(this.#value);
   }
   get isArray(): boolean {
-    return isArray(this.value);
+    return isArray(this.#value);
   }
   get isNull(): boolean {
-    return this.value === null;
+    return this.#value === null;
   }
   string(): string | undefined {
-    return typeof this.value === 'string' ? this.value : undefined;
+    return typeof this.#value === 'string' ? this.#value : undefined;
   }
   number(): number | undefined {
-    return typeof this.value === 'number' ? this.value : undefined;
+    return typeof this.#value === 'number' ? this.#value : undefined;
   }
   integer(): number | undefined {
-    return Number.isSafeInteger(this.value) ? (this.value as number) : undefined;
+    return Number.isSafeInteger(this.#value) ? (this.#value as number) : undefined;
   }
   boolean(): boolean | undefined {
-    return typeof this.value === 'boolean' ? this.value : undefined;
+    return typeof this.#value === 'boolean' ? this.#value : undefined;
   }
   /** The value, or the default that the schema states when it is absent. */
   effective(): Json | undefined {
-    return this.value ?? this.marks.default;
+    return this.#value ?? this.marks.default;
   }
 }
 
 /** What a file writes for a key: as it stands there, or as it would be written if it is missing. */
-function spelledKey({ segment }: Cursor, holder: Cursor, { names, keys }: Dialect): Segment {
-  const { value } = holder;
+function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, { names, keys }: Dialect): Segment {
   if (typeof segment !== 'string' || typeof value !== 'object' || value === null) return segment;
-  const written = keys.get(value as object)?.get(segment);
+  const written = keys.get(value)?.get(segment);
   if (written !== undefined) return written;
-  const isMissing = holder.isObject && !Object.hasOwn(value as object, segment);
+  const isMissing = holder.isObject && !Object.hasOwn(value, segment);
   return (isMissing && isDescribed(entryOf(holder.entry)) && names.spelled(segment)) || segment;
 }
 
 /** The key that is meant by what a file writes, of a key that is not there. */
-function meantBy(segment: Segment, holder: Cursor, { names, keys }: Dialect): string | undefined {
+function meantBy(
+  segment: Segment,
+  holder: Cursor,
+  value: Json | undefined,
+  { names, keys }: Dialect,
+): string | undefined {
   const meant = typeof segment === 'string' ? names.meant(segment) : undefined;
-  if (meant === undefined || !holder.isObject) return undefined;
-  const written = keys.get(holder.value as object);
-  if (written && Object.hasOwn(holder.value as object, meant))
-    return written.get(meant) === segment ? meant : undefined;
+  if (meant === undefined || !isObject(value)) return undefined;
+  const written = keys.get(value);
+  if (written && Object.hasOwn(value, meant)) return written.get(meant) === segment ? meant : undefined;
   return isDescribed(entryOf(holder.entry)) && !keysOf(holder.entry)?.has(String(segment)) ? meant : undefined;
 }
 

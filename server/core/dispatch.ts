@@ -1,4 +1,4 @@
-import { Cursor } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
 import { isArray, type Json, type JsonObject } from './json/json.ts';
 import { split } from './json/pointer.ts';
 import { childrenOf, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks } from './shapes/table.ts';
@@ -202,20 +202,16 @@ export class Dispatch<T> {
   #enter(parent: Cursor, segment: string | number, value: Json, slot: Slot<T>, visit: Visit<T>, depth: number): void {
     if (typeof value === 'object' && value !== null) {
       const plan = this.#planFor(slot, value);
-      if (plan.live) this.#visit(childOf(parent, segment, value, slot.entry), plan, visit, depth + 1);
+      if (plan.live) this.#visit(parent.child(segment, value, slot.entry), plan, visit, depth + 1);
       return;
     }
     let node: Cursor | undefined;
     for (const { target, suspects } of slot.calls) {
       if (suspects && !suspects(value, slot.marks)) continue;
-      visit(target, (node ??= childOf(parent, segment, value, slot.entry)));
+      visit(target, (node ??= parent.child(segment, value, slot.entry)));
     }
   }
 }
-
-/** What is laid over something else knows itself where its children are. */
-const childOf = (parent: Cursor, segment: string | number, value: Json, entry: number): Cursor =>
-  parent.below ? parent.get(segment) : new Cursor(parent.document, value, entry, parent, segment);
 
 const none: readonly never[] = [];
 const isHere = ({ path }: Call<unknown>): boolean => path.length === 0;

@@ -1,14 +1,14 @@
 import { Cursor } from './cursor.ts';
 import { glanced, understood, understoodList, type Renamed } from './dialects/exchange.ts';
 import { namesIn, type Names } from './dialects/names.ts';
-import { Guard } from './guard.ts';
 import { isArray, type Json } from './json/json.ts';
 import { Lineage, Memory } from './memory.ts';
 import { kindGiven, kindOf, namesGiven, rootShapes, type Given, type Kind, type KindMatch } from './kinds.ts';
-import { join, type Segment } from './json/pointer.ts';
+import type { Segment } from './json/pointer.ts';
+import { Doubted, PartialCursor, PartialMemory } from './partial.ts';
 import { UNKNOWN, rootOf } from './shapes/table.ts';
 import { changed, composed, trimmed, type Change, type TextChange } from './syntax/change.ts';
-import { doubtIn, isCertain, type Doubt } from './syntax/doubt.ts';
+import { certainValue, doubtIn, isCertain } from './syntax/doubt.ts';
 import { LineIndex } from './syntax/lines.ts';
 import { Outline } from './syntax/outline.ts';
 import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
@@ -24,9 +24,11 @@ export class Document {
   readonly version: number;
   #text: string | undefined;
   #source: TextSource | undefined;
-  #memory = new Memory();
+  #memory: Memory;
   /** Plain data that others have computed of this version: kept when all else is let go. */
-  readonly facts = new Memory();
+  readonly facts: Memory;
+  /** Of the certain part of a text in doubt: notes whether what it may lack was asked for. */
+  readonly doubted: Doubted | undefined;
   #lineage: Lineage | undefined;
   readonly #given: Given | undefined;
   /** As the text spells it; the value has the specification's names. */
@@ -45,19 +47,22 @@ export class Document {
   #base: { readonly document: Document; readonly change: Change } | undefined;
 
   /** @param given what the configuration says of this file: the kind that a glob gives it, how names are spelled in it */
-  constructor(
-    file: string,
-    text: string,
-    version = 0,
-    given?: Given,
-    { lineage, source }: { readonly lineage?: Lineage; readonly source?: TextSource } = {},
-  ) {
+  constructor(file: string, text: string, version = 0, given?: Given, { lineage, source, certain }: Origin = {}) {
     this.file = file;
     this.#text = text;
     this.#source = source;
     this.version = version;
     this.#given = given;
     this.#lineage = lineage;
+    if (certain) {
+      ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = certain);
+      this.#valid = false;
+      this.#understand();
+      this.doubted = new Doubted(valuesAlong(this.at(''), certain.object));
+      this.#roots = undefined;
+    }
+    this.#memory = memoryOf(this.doubted);
+    this.facts = memoryOf(this.doubted);
   }
 
   /**
@@ -100,7 +105,7 @@ export class Document {
       this.#roots =
       this.#base =
         undefined;
-    this.#memory = new Memory();
+    this.#memory = memoryOf(this.doubted);
   }
 
   /** Holds on to the text from now on: somebody else says what it is, and the file may become another. */
@@ -196,38 +201,19 @@ export class Document {
   get readable(): boolean {
     return this.valid || (this.value !== undefined && isCertain(this.parsed));
   }
-  /** Of a text that is not `readable` what is certain all the same: the records, without what can be read in more than one way. */
-  get certainPart(): CertainPart | undefined {
-    return this.memory.remember(Document, 'certainPart', () => this.#certainPart());
+  /** This document, or of one that is not `readable` what is certain all the same: without what can be read in more than one way. */
+  get certain(): Document | undefined {
+    return this.readable ? this : this.memory.remember(Document, 'certain', () => this.#certainPart());
   }
-  #certainPart(): CertainPart | undefined {
-    const { value, match, parsed } = this,
-      doubt = value !== undefined && match ? doubtIn(parsed) : undefined;
-    if (!doubt) return undefined;
-    const guard = new Guard(),
-      document = new Document(this.file, this.text, this.version, this.#given),
-      copies = new WeakMap<object, ReadonlyMap<string, string>>(),
-      dialect = this.#dialect;
-    document.#spelled = this.#spelled;
-    document.#value = guard.around(value!, this.#meant(doubt), (from, to) => {
-      const renamed = dialect?.keys.get(from);
-      if (renamed) copies.set(to, renamed);
-    });
-    document.#dialect = dialect && {
-      names: dialect.names,
-      shows: dialect.shows,
-      keys: { get: value => copies.get(value) ?? dialect.keys.get(value) },
-    };
-    document.#valid = false;
-    document.#parsed = parsed;
-    document.#match = match;
-    return { roots: document.roots, guard };
-  }
-  /** The same doubt, by the keys of the value. */
-  #meant(doubt: Doubt): Doubt {
-    if (!this.#dialect) return doubt;
-    const place = this.at(join('', ...doubt.object));
-    return { object: segmentsOf(place), fields: doubt.fields.map(field => place.get(field).key) };
+  #certainPart(): Document | undefined {
+    const { spelled, match, parsed } = this,
+      doubt = spelled !== undefined && match ? doubtIn(parsed) : undefined;
+    return (
+      doubt &&
+      new Document(this.file, this.text, this.version, this.#given, {
+        certain: { value: certainValue(spelled!, doubt), object: doubt.object, parsed, match: match! },
+      })
+    );
   }
   /** Positions; built when somebody asks. */
   get parsed(): ParsedText {
@@ -261,10 +247,12 @@ export class Document {
     if (this.#roots) return this.#roots;
     if (!this.kind || this.value === undefined) return (this.#roots = []);
     const { list, shape } = rootShapes(this.kind, this.value);
-    if (!list || !isArray(this.value))
-      return (this.#roots = [new Cursor(this, this.value, rootOf(shape(this.value)), undefined, '')]);
-    const root = new Cursor(this, this.value, UNKNOWN, undefined, '');
-    return (this.#roots = this.value.map((item, i) => new Cursor(this, item, rootOf(shape(item)), root, i)));
+    const isList = list && isArray(this.value),
+      whole = new Cursor(this, this.value, isList ? UNKNOWN : rootOf(shape(this.value)), undefined, ''),
+      root = this.doubted ? new PartialCursor(whole, this.doubted) : whole;
+    return (this.#roots = isList
+      ? (this.value as readonly Json[]).map((item, i) => root.child(i, item, rootOf(shape(item))))
+      : [root]);
   }
   /** The place at a pointer, present or not. */
   at(pointer: string): Cursor {
@@ -288,18 +276,31 @@ export interface Dialect {
   /** Of each object of the value in which keys were spelled otherwise: its keys, to how the text spells them. */
   readonly keys: { get(value: object): ReadonlyMap<string, string> | undefined };
 }
-function segmentsOf(place: Cursor): Segment[] {
-  const segments: Segment[] = [];
-  for (let at = place; at.parent; at = at.parent) segments.push(at.segment);
-  return segments.reverse();
+/** How a document came to be, if not from a text alone. */
+interface Origin {
+  readonly lineage?: Lineage;
+  readonly source?: TextSource;
+  readonly certain?: CertainPart;
 }
+/** What of a text is certain. */
+interface CertainPart {
+  /** As the text spells it, without what is in doubt. */
+  readonly value: Json;
+  /** The way to the object that had the fields in doubt. */
+  readonly object: readonly Segment[];
+  readonly parsed: ParsedText;
+  readonly match: KindMatch;
+}
+
+/** The values on a way, those of its ends included. */
+function valuesAlong(from: Cursor, way: readonly Segment[]): Json[] {
+  let at = from;
+  return [at.value!, ...way.map(segment => (at = at.get(segment)).value!)];
+}
+const memoryOf = (doubted: Doubted | undefined): Memory => (doubted ? new PartialMemory(doubted) : new Memory());
 /** Where the text of a document can be had again. */
 export interface TextSource {
   read(document: Document): string;
-}
-export interface CertainPart {
-  readonly roots: readonly Cursor[];
-  readonly guard: Guard;
 }
 /** From this length on it is worth to have positions only for the edits to come; a shorter text is parsed as fast. */
 const WORTH_POSITIONS = 65_536;

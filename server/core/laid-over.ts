@@ -28,6 +28,9 @@ class LaidOver extends Cursor {
     this.#asked.settings.add(key);
     return super.peek(key);
   }
+  override child(key: Segment): Cursor {
+    return this.get(key);
+  }
   override sibling(key: string): Cursor {
     this.#asked.siblings.add(key);
     return super.sibling(key);

@@ -44,12 +44,10 @@ const nowhere: Flow = {
  */
 export function flowOf(place: Cursor): Flow {
   if (!place.isObject) return nowhere;
-  const { memory, lineage } = place.document;
-  return memory.remember(
+  return place.remember(
     flowOf,
-    place.value,
     () =>
-      lineage.renewed<Reading>(
+      place.document.lineage.renewed<Reading>(
         flowOf,
         place.pointer,
         before =>

@@ -43,7 +43,7 @@ export function localesOf(settings: Cursor): string[] | undefined {
 export function spokenBy(
   settings: Cursor,
 ): { readonly locales: readonly string[]; readonly languages: ReadonlySet<string> } | undefined {
-  return settings.document.memory.remember(spokenBy, settings.value, () => {
+  return settings.remember(spokenBy, () => {
     const locales = localesOf(settings);
     return locales && { locales, languages: new Set(locales.map(languageOf)) };
   });

@@ -24,9 +24,8 @@ export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
   const list = owner.get('tools');
   if (!list.isArray) return new Map();
   const id = (tool: Cursor): string => tool.get('tool_id').string() || tool.get('name').string() || '';
-  return owner.document.memory.remember(
+  return list.remember(
     toolsOf,
-    list.value,
     () =>
       new Map(
         list
@@ -47,7 +46,7 @@ export const transitionTo = (state: string): string => `transition_to_${state}`;
 
 /** All tools of an engine, in whatever state or node, by name; the edges between its states are tools as well. */
 export function toolNamesIn(engine: Cursor): ReadonlyMap<string, Cursor> {
-  return engine.document.memory.remember(toolNamesIn, engine.value, () => {
+  return engine.remember(toolNamesIn, () => {
     const names = new Map<string, Cursor>();
     toolNames.walk(engine, (kind, node) => {
       const name = node.string();
@@ -59,7 +58,7 @@ export function toolNamesIn(engine: Cursor): ReadonlyMap<string, Cursor> {
 
 /** The items of a list by the text in one of their fields, the first of each; remembered, because every reference to one asks. */
 export function itemsBy(field: string, list: Cursor): ReadonlyMap<string, Cursor> {
-  const byField = list.document.memory.remember(itemsBy, list.value, () => new Map<string, Map<string, Cursor>>());
+  const byField = list.remember(itemsBy, () => new Map<string, Map<string, Cursor>>());
   let items = byField.get(field);
   if (!items) {
     byField.set(field, (items = new Map<string, Cursor>()));

@@ -30,9 +30,7 @@ const places = new Dispatch<'use' | 'set'>([
 
 /** The variables that are used, and those that are set, in a record or a part of one; nested engines and components included. */
 export function variablesIn(place: Cursor): Variables {
-  const { value } = place;
-  if (typeof value !== 'object' || value === null) return nothing;
-  return place.document.memory.remember(variablesIn, value, () => gather(place));
+  return place.isObject || place.isArray ? place.remember(variablesIn, () => gather(place)) : nothing;
 }
 
 function gather(place: Cursor): Variables {

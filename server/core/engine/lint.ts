@@ -5,10 +5,9 @@ import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';
 import { withSafety } from '../fixing/comments.ts';
 import { validators } from '../generated/validators.js';
-import { InDoubt } from '../guard.ts';
 import { split } from '../json/pointer.ts';
 import type { Violation } from '../shapes/table.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from '../dispatch.ts';
 import { isNotShown } from './not-shown.ts';
 import { addedByOverrides } from './overrides.ts';
@@ -67,7 +66,6 @@ export function lint(
   if (!document.kind) return [];
   const findings: Finding[] = [];
   const failed = (rule: Rule, at: Target, error: unknown): void => {
-    if (error instanceof InDoubt) return;
     findings.push({
       rule: 'internal-error',
       severity: 'error',
@@ -98,63 +96,65 @@ export function lint(
       failed(rule, '', error);
     }
 
-  // of what a broken text leaves in doubt nothing else is said: it would be about a value that nobody wrote
-  const { roots, guard } = document.readable
-    ? { roots: document.roots, guard: undefined }
-    : (document.certainPart ?? { roots: [], guard: undefined });
-  const asked = guard ? guard.only(workspace, 'facts') : workspace;
+  // of what a broken text leaves in doubt nothing is said, nor what rests on it: it would be about a value that nobody wrote
+  const certain = document.certain,
+    doubted = certain?.doubted;
+  const asked = doubted ? rules.certain : rules,
+    without = doubted && withoutFiles(workspace);
   const add = (rule: Rule, problem: Problem, node: Cursor): void => {
     const at = problem.at ?? node;
     findings.push(finding(rule, problem, document.file, at instanceof Cursor ? at.pointer : at, severityOf));
   };
-  const call = (rule: ShapeRule, node: Cursor): void => {
-    if (guard) guard.up = true;
-    try {
-      const result = rule.check(node, asked);
-      // nearly always there is nothing to say
-      if (result !== undefined) for (const problem of problemsOf(result)) add(rule, problem, node);
-    } catch (error) {
-      failed(rule, node.pointer, error);
-    } finally {
-      if (guard) guard.up = false;
-    }
+  const answer = (
+    rule: ShapeRule | SchemaRule,
+    node: Cursor,
+    from: Workspace,
+    violation?: Violation,
+  ): readonly Problem[] => {
+    const result = 'at' in rule ? rule.check(node, from) : rule.check(node, violation!, from);
+    // nearly always there is nothing to say
+    return result === undefined ? none : problemsOf(result);
   };
-  const checked = (rule: ShapeRule, node: Cursor): readonly Problem[] => {
+  const said = (rule: ShapeRule | SchemaRule, node: Cursor, violation?: Violation): readonly Problem[] => {
     try {
-      return problemsOf(rule.check(node, workspace) ?? none);
+      if (!without) return answer(rule, node, workspace, violation);
+      doubted.asked = false;
+      const problems = answer(rule, node, without, violation);
+      if (doubted.asked || problems.length === 0) return [];
+      const known = new Set(answer(rule, node, workspace, violation).map(({ message }) => message));
+      return problems.filter(({ message }) => known.has(message));
     } catch (error) {
       failed(rule, node.pointer, error);
       return [];
     }
   };
-  for (const root of roots) {
+  for (const root of certain?.roots ?? []) {
     for (const violation of violationsOf(root, findings)) {
-      const rule = rules.schema.get(violation.keyword);
+      const rule = asked.schema.get(violation.keyword);
       if (!rule) continue;
       const node = split(violation.instancePath).reduce(
         (cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment),
         root,
       );
-      // a guarded object may have what it seems to lack
-      if (guard?.guards(node.value)) continue;
-      try {
-        const problem = rule.check(node, violation, asked);
-        if (problem)
-          add(
-            rule,
-            isNotShown(node, violation) && (problem.severity ?? rule.severity) === 'error'
-              ? { ...problem, severity: 'warning' }
-              : problem,
-            node,
-          );
-      } catch (error) {
-        failed(rule, node.pointer, error);
-      }
+      // it may have what it seems to lack
+      if (doubted?.isPartial(node.value)) continue;
+      for (const problem of said(rule, node, violation))
+        add(
+          rule,
+          isNotShown(node, violation) && (problem.severity ?? rule.severity) === 'error'
+            ? { ...problem, severity: 'warning' }
+            : problem,
+          node,
+        );
     }
-    rules.dispatch.walk(root, call);
+    const call = (rule: ShapeRule, node: Cursor): void => {
+      const problems = said(rule, node);
+      if (problems !== none) for (const problem of problems) add(rule, problem, node);
+    };
+    asked.dispatch.walk(root, call);
     ownRules?.dispatch.walk(root, call);
-    if (!guard)
-      for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, checked))
+    if (!doubted)
+      for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, said))
         add(rule, problem, node);
   }
   const kept = findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
@@ -163,6 +163,12 @@ export function lint(
     withSafety(document, withLiveness(spokenFinding(f, document, documentOf), workspace)),
   );
 }
+
+/**
+ * As if there were no other file. What is said of a file in doubt must hold without the others, which may speak of what is in doubt, and
+ * with them.
+ */
+const withoutFiles = ({ facts }: Workspace): Workspace => new Workspace([], { ...facts, complete: [] });
 
 /** Whom a finding concerns beside its severity, which says whether the platform takes the file: that is so for callers and without them. */
 function withLiveness(f: Finding, workspace: Workspace): Finding {

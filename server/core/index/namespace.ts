@@ -55,7 +55,7 @@ export function grouped(named: Iterable<readonly [string | undefined, Cursor]>):
 }
 /** What a list of a document says is read once, however many places refer to it. */
 export const once = <T>(owner: Cursor, computation: object, compute: () => T): T =>
-  owner.document.memory.remember(computation, owner.value, compute);
+  owner.remember(computation, compute);
 
 /**
  * What engines and components around a place hold, the nearest first: a component within a flow sees what the flow has.

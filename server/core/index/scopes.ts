@@ -141,9 +141,7 @@ export function componentScope(at: Cursor): Scope {
 export function filterScope(at: Cursor, kind: 'tag' | 'analysis-field'): Scope {
   const filter = at.within('alert-filter');
   if (!filter) return [ANY];
-  return at.document.memory.remember(kind === 'tag' ? tagsOfFilter : filterScope, filter.value, () =>
-    agentsOf(filter, kind),
-  );
+  return filter.remember(kind === 'tag' ? tagsOfFilter : filterScope, () => agentsOf(filter, kind));
 }
 const tagsOfFilter = {};
 

@@ -1,3 +1,4 @@
+import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
 import type { Segment } from '../json/pointer.ts';
 import type { Span } from './lines.ts';
 import type { ParsedText, SyntaxProblem } from './parse.ts';
@@ -70,6 +71,24 @@ export function doubtIn({ tape, problems }: ParsedText): Doubt | undefined {
     node = only;
   }
   return doubt;
+}
+
+/** A value without the fields in doubt; what holds them is copied, all else is shared. */
+export function certainValue(value: Json, { object, fields }: Doubt): Json {
+  const holder: JsonObject = {};
+  let parent: Json = holder,
+    key: Segment = 'value',
+    found = value;
+  for (const segment of object) {
+    const copy: Json = isArray(found) ? found.slice() : { ...(found as JsonObject) };
+    setOwn(parent, String(key), copy);
+    [parent, key, found] = [copy, segment, (found as JsonObject)[segment]!];
+  }
+  const kept: JsonObject = {},
+    doubtful = new Set(fields);
+  for (const [name, of] of Object.entries(found as JsonObject)) if (!doubtful.has(name)) setOwn(kept, name, of);
+  setOwn(parent, String(key), kept);
+  return holder['value']!;
 }
 
 /** Whether both brackets of a container stand outside of the lines. */
