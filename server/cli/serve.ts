@@ -62,15 +62,14 @@ Exit code: 0 when it is stopped (ctrl-c), 2 where it cannot listen.`,
     const { root } = placeOf(io.cwd, io.cwd);
     const opened = openWorkspace(openSettings(root, rules), { today: today() });
     tellUnread(opened, io);
-    const history = newHistory();
     const app = createApp({
       accounts: accountsOf(opened, options.keys.length, options.write ? keptIn(root) : undefined),
       keys: keyring(options.keys),
       host: options.host,
       now: laterEach(Date.now),
       newId: idsFrom(options.seed),
-      notify: delivering(history.deliveries, options.external, Date.now),
-      history,
+      notify: delivering(options.external, Date.now),
+      history: newHistory(),
       failed: error => remark(io, `internal error: ${error.message}; please report it`),
     });
     const listening = await listen(app, options.host, options.port);

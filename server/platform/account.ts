@@ -8,6 +8,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { accept, type Judge } from './judge.ts';
 import type { Change } from './change.ts';
 import { Conversations } from './conversations.ts';
+import { newDeliveries } from './history.ts';
 import { FileIndex } from './file-index.ts';
 import { type Held, heldIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
 
@@ -24,6 +25,8 @@ export class Account {
   readonly #customs = new Map<Kind, { readonly folder: string; readonly names: Names | undefined }>();
   readonly calls = new Conversations();
   readonly chats = new Conversations();
+  /** What became of its events. */
+  readonly deliveries = newDeliveries();
 
   constructor(workspace: Workspace, judge: Judge, keep: Keep = () => {}) {
     this.#workspace = workspace;

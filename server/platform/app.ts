@@ -1,4 +1,5 @@
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isObject, type JsonObject } from '../core/json/json.ts';
 import { RuleSet } from '../core/engine/lint.ts';
@@ -8,6 +9,7 @@ import type { Account } from './account.ts';
 import { readBody } from './body.ts';
 import { inNames, spokenIn } from './dialect.ts';
 import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
+import type { Notify } from './events.ts';
 import type { History } from './history.ts';
 import { isLoopback, isOurHost } from './hosts.ts';
 import { acceptShape } from './judge.ts';
@@ -26,11 +28,13 @@ export interface Stand extends Surroundings {
   /** The address that is listened at. */
   readonly host: string;
   readonly history: History;
+  readonly notify: Notify;
   /** Is told what went wrong in us. */
   readonly failed: (error: Error) => void;
 }
 
 const schemaRules = new RuleSet(rules.filter(rule => 'violates' in rule));
+const jsonType = 'application/json; charset=utf-8';
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
@@ -43,11 +47,22 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
     keepAliveTimeout: limits.idle,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 512 },
-    http: { maxHeaderSize: limits.head, headersTimeout: limits.headers, connectionsCheckingInterval: 1000 },
+    http: {
+      maxHeaderSize: limits.head,
+      headersTimeout: limits.headers,
+      connectionsCheckingInterval: 1000,
+      // what is wrong with a Host is told as every error is
+      requireHostHeader: false,
+    },
     frameworkErrors: (error, _request, reply) => answerError(error, reply, stand),
     clientErrorHandler,
   });
   app.server.maxConnections = limits.connections;
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.stringify(errorBody('the Expect header asks for more than 100-continue'));
+    const headers = { 'content-type': jsonType, 'content-length': Buffer.byteLength(body), connection: 'close' };
+    response.writeHead(417, headers).end(body);
+  });
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, stand));
   app.setNotFoundHandler((request, reply) => answerError(notServed(request, served), reply, stand));
 
@@ -63,6 +78,7 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
+    if (request.headers.host === undefined) return done(new ApiError(400, 'the Host header is missing'));
     if (!isOurHost(request.headers.host, stand.host))
       return done(new ApiError(403, 'the Host header names another server'));
     if (request.url.length > limits.url) return done(new ApiError(414, `the URL is longer than ${limits.url} bytes`));
@@ -77,7 +93,7 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
       { statusCode: status } = reply;
     const path = url.split('?', 1)[0]!.slice(0, 200);
     if (!isOpen(path, stand))
-      stand.history.requests.add({
+      stand.history.add({
         at: new Date().toISOString(),
         method,
         path,
@@ -92,7 +108,7 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .send(statusPage(stand.accounts[0]!, stand.history)),
   );
-  app.get('/_preflight/deliveries', () => ({ items: stand.history.deliveries.items }));
+  app.get('/_preflight/deliveries', request => ({ items: accountOf(request, stand)!.deliveries.items }));
   const described = JSON.stringify(openapi(served));
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(described));
   for (const operation of served)
@@ -141,10 +157,12 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
         isObject(request.body) ? request.body : {},
         request.headers['user-agent'],
       );
+      const account = accountOf(request, stand)!;
       const answer = operation.run({
         ...stand,
         ...spoken,
-        account: accountOf(request, stand)!,
+        account,
+        notify: events => stand.notify(events, account.deliveries),
         params: request.params as Record<string, string>,
         query: queryValue(request.query as Record<string, unknown>),
       });
@@ -227,7 +245,7 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
   const body = JSON.stringify(errorBody(frameworkMessages[code]!));
   const reason = isStatus(code) ? statuses[code] : 'Refused';
   socket.end(
-    `HTTP/1.1 ${code} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${code} ${reason}\r\ncontent-type: ${jsonType}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

@@ -1,6 +1,6 @@
 import type { Event, Notify } from './events.ts';
 import { isLoopback } from './hosts.ts';
-import type { Delivery, Recent } from './history.ts';
+import type { Delivery } from './history.ts';
 
 /** So many events wait at most, enough for a batch of 30,000; a receiver that never answers does not fill the memory. */
 const MOST_WAITING = 100_000;
@@ -10,10 +10,10 @@ const LONGEST_MS = 30_000;
  * Sends events by HTTP: to this machine alone, unless others are allowed. Redirections are not followed, since they could lead elsewhere.
  * @param now milliseconds since the epoch
  */
-export function delivering(done: Recent<Delivery>, anywhere: boolean, now: () => number): Notify {
+export function delivering(anywhere: boolean, now: () => number): Notify {
   let waiting = 0,
     last: Promise<void> = Promise.resolve();
-  return events => {
+  return (events, done) => {
     for (const event of events) {
       if (waiting >= MOST_WAITING) {
         done.add({ ...said(event, now), status: null, problem: 'too many others are waiting' });

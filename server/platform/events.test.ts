@@ -118,7 +118,7 @@ describe('deliveries', () => {
   };
   const sent = async (url: string, timeoutMs = 5000): Promise<Delivery> => {
     const done = new Recent<Delivery>(10);
-    delivering(done, false, () => 0)([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }]);
+    delivering(false, () => 0)([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }], done);
     await expect.poll(() => done.items.length, { timeout: 5000 }).toBe(1);
     return done.items[0]!;
   };
@@ -152,9 +152,12 @@ describe('deliveries', () => {
   ])('to %s are not made', async (url, problem) => {
     expect(await sent(url)).toMatchObject({ status: null, problem });
   });
-  test('are told to who has a key', async () => {
-    const { ask } = standIn();
-    expect((await ask('GET /_preflight/deliveries')).body).toEqual({ items: [] });
+  test('are told to who has the key of the account', async () => {
+    const { ask } = standIn(desk('"webhook_url": "http://localhost/a", "webhook_events": ["call_ended"]'));
+    await ask(call, to);
+    expect((await ask('GET /_preflight/deliveries')).body.items).toMatchObject([{ url: 'http://localhost/a' }]);
+    const other = { authorization: `Bearer ${secondKey}` };
+    expect((await ask('GET /_preflight/deliveries', undefined, other)).body).toEqual({ items: [] });
     expect((await ask('GET /_preflight/deliveries', undefined, { authorization: '' })).status).toBe(401);
   });
 });

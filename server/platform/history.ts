@@ -35,8 +35,7 @@ export class Recent<T> {
     return this.#items.toReversed();
   }
 }
-export interface History {
-  readonly requests: Recent<Seen>;
-  readonly deliveries: Recent<Delivery>;
-}
-export const newHistory = (): History => ({ requests: new Recent(50), deliveries: new Recent(200) });
+/** The last requests, of every account and of none. */
+export type History = Recent<Seen>;
+export const newHistory = (): History => new Recent(50);
+export const newDeliveries = (): Recent<Delivery> => new Recent(200);

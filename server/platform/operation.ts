@@ -2,7 +2,7 @@ import type { Names } from '../core/dialects/names.ts';
 import type { Json, JsonObject } from '../core/json/json.ts';
 import type { ShapeName } from '../core/shapes/table.ts';
 import type { Account } from './account.ts';
-import type { Notify } from './events.ts';
+import type { Event } from './events.ts';
 import type { NewId } from './ids.ts';
 
 /** What the platform has beside what an account owns. */
@@ -10,13 +10,14 @@ export interface Surroundings {
   /** Milliseconds since the epoch; later than any before, so that of two changes one is always the last. */
   readonly now: () => number;
   readonly newId: NewId;
-  readonly notify: Notify;
 }
 /** A request that is well formed. */
 export interface Call extends Surroundings {
   readonly account: Account;
   readonly params: Readonly<Record<string, string>>;
   readonly query: JsonObject;
+  /** Sends events, which the account is told of. */
+  readonly notify: (events: readonly Event[]) => void;
   /** In the specification's names. */
   readonly body: JsonObject;
   /** How the request spells the platform's names, if in another way than the specification; what is made of it is spelled so. */

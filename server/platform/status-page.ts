@@ -9,8 +9,8 @@ import { resourceTypes } from './resources.ts';
 const MOST = 200;
 
 /** What is there and what has happened, as a page that needs nothing else: no script, no font, no network. */
-export function statusPage(account: Account, { requests, deliveries }: History): string {
-  const { workspace, judge, indexes } = account;
+export function statusPage(account: Account, requests: History): string {
+  const { workspace, judge, indexes, deliveries } = account;
   const agents = [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const wrong = lintWorkspace(workspace, judge.rules, judge.configuration, judge.baseline).findings.filter(
     ({ severity }) => severity === 'error',

@@ -46,7 +46,10 @@ export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Ke
     host: '127.0.0.1',
     now: laterEach(() => 1000),
     newId: idsFrom('test'),
-    notify: more => events.push(...more),
+    notify: (more, done) => {
+      events.push(...more);
+      for (const { event, url } of more) done.add({ at: '', event, url, status: null, problem: null });
+    },
     history,
     failed: error => failures.push(error),
   });

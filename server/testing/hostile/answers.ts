@@ -1,0 +1,47 @@
+/** An answer as it came over a socket. */
+export interface Received {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+/** The answers in what a socket has received; `rest` is what is no whole answer. */
+export function answersIn(bytes: string): { readonly answers: readonly Received[]; readonly rest: string } {
+  const answers: Received[] = [];
+  let rest = bytes;
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n'),
+      status = /^HTTP\/1\.1 (\d{3}) /.exec(rest)?.[1];
+    if (end < 0 || status === undefined) return { answers, rest };
+    const head = rest.slice(0, end),
+      length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
+    const body = rest.slice(end + 4, end + 4 + length);
+    if (body.length < length) return { answers, rest };
+    // that the body may be sent is no answer yet
+    if (status !== '100') answers.push({ status: Number(status), head, body });
+    rest = rest.slice(end + 4 + length);
+  }
+}
+
+/** What an answer must never hold, by what it is. */
+export interface Secrets {
+  readonly [what: string]: string;
+}
+
+/** What is wrong with an answer; nothing where it is as it should be. */
+export function wrongWith({ status, head, body }: Received, secrets: Secrets, mayFail: boolean): string | undefined {
+  for (const [what, secret] of Object.entries(secrets)) if (`${head}${body}`.includes(secret)) return `tells ${what}`;
+  if (/^x-injected:|^access-control-/im.test(head)) return 'has a header of the request';
+  if (status >= 500 && !mayFail) return `is ${status}`;
+  if (status < 400) return undefined;
+  try {
+    const value = JSON.parse(body) as Record<string, unknown>;
+    const isError =
+      Object.keys(value).sort().join() === 'message,status' &&
+      value['status'] === 'error' &&
+      typeof value['message'] === 'string';
+    return isError ? undefined : 'is an error without the body of one';
+  } catch {
+    return 'is an error without the body of one';
+  }
+}

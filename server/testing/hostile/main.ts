@@ -1,0 +1,245 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Random } from '../fuzz/random.ts';
+import { answersIn, wrongWith, type Received } from './answers.ts';
+import { attackOf, type Attack, type Target } from './requests.ts';
+
+const keys = ['key-of-the-owner-4711', 'key-of-a-stranger-0815'] as const;
+const canaries = { outside: 'CANARY-OUTSIDE-OF-THE-WORKSPACE', first: 'CANARY-OF-THE-FIRST-ACCOUNT' } as const;
+const PARALLEL = 24;
+/** From when on the memory is watched: by then everything that is bounded is full. */
+const WARM = 0.3;
+const MOST_GROWTH = 0.1;
+
+/**
+ * Attacks the built `preflight serve` over real sockets, with `--write`, and looks whether it lives, keeps its memory, and tells or touches
+ * nothing that it must not.
+ * @returns the exit code
+ */
+export async function attack(root: string, args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { requests: { type: 'string', default: '2000' }, seed: { type: 'string', default: '1' } },
+  });
+  const requests = Number(values.requests),
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'preflight-hostile-')));
+  let server: Server | undefined;
+  try {
+    const workspace = prepared(root, folder),
+      before = outsideOf(folder);
+    server = await started(root, workspace);
+    const told = await attackedWith(requests, Number(values.seed), server, targetOf);
+    const problems = [...told.problems, ...(await aftermath(root, workspace, server))];
+    if (outsideOf(folder) !== before) problems.push('something outside of the workspace has changed');
+    console.log(`${told.requests} requests, seed ${values.seed}: ${told.summary}`);
+    for (const problem of problems.slice(0, 20)) console.error(problem);
+    return problems.length > 0 ? 1 : 0;
+  } finally {
+    server?.child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function prepared(root: string, folder: string): string {
+  const workspace = join(folder, 'workspace'),
+    outside = join(folder, 'outside');
+  cpSync(join(root, 'samples/clinic'), workspace, { recursive: true });
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'canary.json'), JSON.stringify({ name: canaries.outside }));
+  const component = { conversation_flow_component_id: 'component_canary', name: canaries.first, nodes: [] };
+  writeFileSync(join(workspace, 'canary.flow-component.json'), JSON.stringify(component));
+  return workspace;
+}
+/** Everything beside the workspace, as one text. */
+const outsideOf = (folder: string): string =>
+  readdirSync(folder)
+    .filter(name => name !== 'workspace')
+    .sort()
+    .map(
+      name =>
+        `${name}: ${readdirSync(join(folder, name)).join()} ${readFileSync(join(folder, name, 'canary.json'), 'utf8')}`,
+    )
+    .join('\n');
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly port: number;
+  /** All that it has printed. */
+  readonly printed: () => string;
+}
+async function started(root: string, workspace: string): Promise<Server> {
+  const args = ['serve', '--write', '--port', '0', '--seed', '1', '--cwd', workspace];
+  const child = spawn(process.execPath, [join(root, 'dist/preflight.cjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PREFLIGHT_API_KEYS: keys.join() },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      text = (text + String(chunk)).slice(-1_000_000);
+    });
+  await new Promise<unknown>(resolve => child.stdout.once('data', resolve));
+  return { child, port: Number(/:(\d+)\s/.exec(text)![1]), printed: () => text };
+}
+
+/** Kilobytes that the process has in memory. */
+const memoryOf = ({ child }: Server): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]);
+
+async function targetOf({ port }: Server): Promise<Target> {
+  const ask = async (method: string, path: string): Promise<any> =>
+    (
+      await fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { authorization: `Bearer ${keys[0]}` } })
+    ).json();
+  const { paths } = (await ask('GET', '/openapi.json')) as { paths: Record<string, object> };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => ({ path, method: method.toUpperCase() })),
+  );
+  const lists = operations.filter(({ path }) => /\/list-[a-z-]+$/.test(path));
+  const items = await Promise.all(lists.map(async ({ method, path }) => (await ask(method, path)).items as object[]));
+  const ids = items
+    .flat()
+    .flatMap(item =>
+      Object.entries(item).flatMap(([key, value]) => (/(_id|^phone_number)$/.test(key) ? [String(value)] : [])),
+    );
+  return { operations, ids: ['component_canary', ...new Set(ids)], keys };
+}
+
+interface Told {
+  readonly requests: number;
+  readonly summary: string;
+  readonly problems: readonly string[];
+}
+async function attackedWith(
+  most: number,
+  seed: number,
+  server: Server,
+  aim: (server: Server) => Promise<Target>,
+): Promise<Told> {
+  const target = await aim(server),
+    statuses = new Map<number, number>(),
+    memory: number[] = [],
+    problems: string[] = [];
+  let sent = 0,
+    next = 0;
+  const attacker = async (): Promise<void> => {
+    while (sent < most && server.child.exitCode === null && problems.length < 20) {
+      const number = next++,
+        attack = attackOf(new Random(seed, number), target);
+      sent += attack.requests;
+      const { answers, rest } = answersIn(await exchanged(attack, server.port, new Random(seed, number, 1)));
+      for (const answer of answers) {
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        const wrong = wrongIn(attack, answer);
+        if (wrong !== undefined) problems.push(`attack ${number}: an answer ${wrong}: ${shown(attack, answer)}`);
+      }
+      if (rest !== '' && !rest.startsWith('HTTP/1.1 ')) problems.push(`attack ${number}: what is no HTTP comes back`);
+      if (number % 200 === 0 && sent > most * WARM) memory.push(memoryOf(server));
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, attacker));
+  const tenth = Math.max(1, Math.floor(memory.length / 10)),
+    first = median(memory.slice(0, tenth)),
+    last = median(memory.slice(-tenth)),
+    growth = last / first - 1;
+  // fewer are over before the heap has its size
+  if (most >= 50_000 && growth > MOST_GROWTH)
+    problems.push(`its memory grew by ${(growth * 100).toFixed(1)} %: ${first} to ${last} KB`);
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+  const size = `memory ${Math.round(first / 1024)} to ${Math.round(last / 1024)} MiB`;
+  return { requests: sent, problems, summary: `${counts.join(', ')}; ${size}` };
+}
+const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+
+function wrongIn({ account, prefers }: Attack, answer: Received): string | undefined {
+  if (account === undefined && answer.status < 400) return 'needs no key';
+  const own: Readonly<Record<string, string>> = account === 0 ? {} : { 'what another account has': canaries.first };
+  const secrets = { 'a key': keys[0], 'another key': keys[1], 'what is outside': canaries.outside, ...own };
+  return wrongWith(answer, secrets, prefers);
+}
+const shown = ({ bytes }: Attack, { status, body }: Received): string =>
+  JSON.stringify([status, body.slice(0, 300), bytes.toString('latin1').slice(0, 600)]);
+
+/** Sends an attack in its manner, and returns all that came back until the other side has closed or nothing more comes. */
+function exchanged({ manner, bytes, requests }: Attack, port: number, random: Random): Promise<string> {
+  return new Promise(resolve => {
+    let received = '';
+    const socket = connect(port, '127.0.0.1');
+    const done = (): void => {
+      socket.destroy();
+      resolve(received);
+    };
+    // a request that waits for the rest of its body is not waited for: it is one of the attacks
+    const patience = setTimeout(done, manner === 'held' ? 50 + random.upTo(400) : 1500);
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(patience);
+      resolve(received);
+    });
+    socket.on('data', chunk => {
+      received += chunk.toString('latin1');
+      if (manner !== 'held' && answersIn(received).answers.length >= requests) done();
+    });
+    socket.on('connect', () => send(socket, manner, bytes, random));
+  });
+}
+
+function send(socket: ReturnType<typeof connect>, manner: Attack['manner'], bytes: Buffer, random: Random): void {
+  const part = random.upTo(bytes.length);
+  switch (manner) {
+    case 'whole':
+    case 'pipelined':
+      return void socket.write(bytes);
+    case 'cut':
+      // half of it, and then an end on this side alone or a reset
+      return void (random.chance(0.5)
+        ? socket.end(bytes.subarray(0, part))
+        : socket.write(bytes.subarray(0, part), () => socket.resetAndDestroy()));
+    case 'held':
+      return void socket.write(bytes.subarray(0, part));
+    case 'dripped': {
+      const size = Math.max(1, Math.ceil(bytes.length / 12));
+      const drip = (at: number): void => {
+        if (at >= bytes.length || socket.destroyed) return;
+        socket.write(bytes.subarray(at, at + size));
+        setTimeout(drip, random.upTo(15), at + size);
+      };
+      return drip(0);
+    }
+  }
+}
+
+/** What is to be seen when it is over: it still answers, it has told nobody a key, and what it wrote is whole. */
+async function aftermath(root: string, workspace: string, { child, port, printed }: Server): Promise<string[]> {
+  if (child.exitCode !== null || child.signalCode !== null) return [`it has ended: ${printed().slice(-2000)}`];
+  const problems: string[] = [];
+  const answer = await fetch(`http://127.0.0.1:${port}/v2/list-phone-numbers`, {
+    headers: { authorization: `Bearer ${keys[0]}` },
+  });
+  if (answer.status !== 200) problems.push(`it no longer answers: ${answer.status}`);
+  const text = printed();
+  if (/internal error/.test(text)) problems.push(`it has failed inside: ${text.slice(-2000)}`);
+  for (const secret of [...keys, canaries.outside]) if (text.includes(secret)) problems.push('it has printed a secret');
+  for (const name of readdirSync(workspace, { recursive: true }) as string[]) {
+    if (!name.endsWith('.json') || name === 'preflight.config.json') continue;
+    try {
+      JSON.parse(readFileSync(join(workspace, name), 'utf8'));
+    } catch {
+      problems.push(`${name} is half-written`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,225 @@
+import type { Random } from '../fuzz/random.ts';
+
+/** What is known of the stand-in that is asked: its operations, ids that there are, and keys. */
+export interface Target {
+  readonly operations: readonly { readonly method: string; readonly path: string }[];
+  readonly ids: readonly string[];
+  /** The first owns the workspace; the second begins with nothing. */
+  readonly keys: readonly [string, string];
+}
+/** How bytes are sent. */
+export type Manner = 'whole' | 'pipelined' | 'cut' | 'dripped' | 'held';
+export interface Attack {
+  readonly manner: Manner;
+  readonly bytes: Buffer;
+  /** How many requests that is. */
+  readonly requests: number;
+  /** Which of the accounts it speaks for; none where every request of it must be refused. */
+  readonly account: 0 | 1 | undefined;
+  /** Whether an answer may be the error that was asked for. */
+  readonly prefers: boolean;
+}
+
+const strange = [
+  'x',
+  '..',
+  '.',
+  '%2e%2e',
+  '..%2f..%2f..%2foutside%2fcanary.json',
+  '%2e%2e%2f%2e%2e%2foutside',
+  '..\\..\\outside',
+  '/etc/passwd',
+  '%00',
+  '%zz',
+  '%F0%9F%92%A9',
+  '%C0%AF',
+  '__proto__',
+  'constructor',
+  'toString',
+  '%0d%0aX-Injected:%201',
+  'a'.repeat(600),
+  '{{x}}',
+  '%3Cscript%3E',
+  '*',
+];
+const queries = [
+  '?limit=0',
+  '?limit=1001',
+  '?limit=NaN',
+  '?limit[]=1',
+  '?limit=1e3',
+  '?pagination_key=e30',
+  '?pagination_key=eyJsaXN0IjoiY2FsbHMiLCJhZnRlciI6MX0',
+  '?version=__proto__',
+  '?version=-1',
+  '?version=latest',
+  '?version=99999999999999999999',
+  '?sort_order=',
+  '?a&a&a',
+  '?search=%00',
+  '?search=%ff',
+  `?${'a=1&'.repeat(800)}`,
+];
+const values: readonly string[] = [
+  'null',
+  '-1',
+  '1e308',
+  '1e999',
+  '99999999999999999999',
+  '""',
+  '"../../../outside/canary.json"',
+  '"/etc/passwd"',
+  '"\\u0000"',
+  '"\\ud800"',
+  '"{{x}}"',
+  '"<script>alert(1)</script>"',
+  '"file:///etc/passwd"',
+  '"http://192.0.2.1/"',
+  '[]',
+  '{}',
+  '[[[[]]]]',
+  'true',
+  '{"__proto__":{"admin":true}}',
+  '{"constructor":{"prototype":{"admin":true}}}',
+];
+const broken: readonly string[] = [
+  '',
+  '{',
+  ']',
+  '[]',
+  '"x"',
+  'null',
+  '{"a":1,"a":2}',
+  '{"a":1,}',
+  '// remark\n{}',
+  '\uFEFF{}',
+  '{'.repeat(3000),
+  '[['.repeat(2000),
+  `{"a":"${'x'.repeat(60_000)}"}`,
+  `{"name":"${'\\u0000'.repeat(2000)}","nodes":[]}`,
+];
+const bodies: readonly ((r: Random, t: Target) => string)[] = [
+  () => '{"name":"a","nodes":[{"id":"a","type":"conversation","instruction":{"type":"prompt","text":"Hi {{name}}"}}]}',
+  (r, t) => `{"agent_id":${JSON.stringify(r.pick(t.ids))},"agent_version":${r.pick(values)}}`,
+  (r, t) =>
+    `{"voice_id":"11labs-Myra","response_engine":{"type":"retell-llm","llm_id":${JSON.stringify(r.pick(t.ids))}}}`,
+  r => `{"general_prompt":${r.pick(values)},"model":"gpt-4.1"}`,
+  r => `{"phone_number":"+1415${r.upTo(9_999_999)}","nickname":${r.pick(values)}}`,
+  r => `{"phone_number":${r.pick(values)}}`,
+  (r, t) =>
+    `{"from_number":"+14155550100","tasks":[{"to_number":"+14155550123","override_agent_id":${JSON.stringify(r.pick(t.ids))}}]}`,
+  (r, t) =>
+    `{"version":${r.upTo(6)},"base_version":${r.upTo(6)},"dynamic_variables":{"a":${r.pick(values)}},"agent_id":${JSON.stringify(r.pick(t.ids))}}`,
+  r => `{"filter_criteria":${r.pick(values)},"limit":${r.pick(values)},"skip":${r.pick(values)}}`,
+  r => `{"name":${r.pick(values)},"nodes":${r.pick(values)},"tools":${r.pick(values)},"webhook_url":${r.pick(values)}}`,
+];
+const hosts = [
+  '127.0.0.1',
+  'localhost:4010',
+  '[::1]',
+  'rebound.example.com',
+  '127.0.0.1.example.com',
+  '',
+  'a b',
+  '127.0.0.1@x',
+];
+const heads: readonly string[] = [
+  'Content-Type: application/json; charset=utf-16',
+  'Content-Type: multipart/form-data; boundary=x',
+  'Content-Type: text/plain',
+  'Content-Encoding: gzip',
+  'X-HTTP-Method-Override: DELETE',
+  'X-Forwarded-Host: example.com',
+  'X-Forwarded-For: 10.0.0.1',
+  'Origin: https://a.example',
+  'Access-Control-Request-Method: DELETE',
+  'Expect: 100-continue',
+  'Expect: x',
+  'Upgrade: websocket\r\nConnection: Upgrade',
+  'Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__',
+  'Range: bytes=0-99999',
+  'If-Match: *',
+  'Cookie: a=b',
+  `X-Long: ${'x'.repeat(20_000)}`,
+  'X-Control: a\u0001b',
+  ' folded: x',
+  'NoColon',
+  'Content-Length: 5\r\nContent-Length: 6',
+  'Transfer-Encoding: chunked\r\nContent-Length: 4',
+  'Transfer-Encoding: identity, chunked',
+  'Transfer-Encoding: xchunked',
+  'User-Agent: Retell/JS 5.66.0',
+];
+const lengths = ['-1', '0', '1', '00000000000000000001', '99999999999', '1e3', '0x10', ' 5', '+5', '5000000'];
+const others = ['OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'get', 'G\u0000T', 'X'.repeat(100)];
+
+/** One attack of many; the same for the same numbers. */
+export function attackOf(random: Random, target: Target): Attack {
+  const manner = random.pick<Manner>(['whole', 'whole', 'whole', 'whole', 'pipelined', 'cut', 'dripped', 'held']);
+  const requests = manner === 'pipelined' ? 2 + random.upTo(8) : 1;
+  const who = random.upTo(10),
+    account = ([0, 0, 0, 1, 1, 1, 1] as const)[who],
+    prefers = random.chance(0.02);
+  const parts = Array.from({ length: requests }, () => requestOf(random, target, account, prefers));
+  const bytes = Buffer.from(parts.join(''), 'latin1');
+  // of a key that is nearly right a changed byte could make the right one
+  const isChanged = account !== undefined && random.chance(0.05);
+  return { manner, requests, account, prefers, bytes: isChanged ? mutated(random, bytes) : bytes };
+}
+
+function requestOf(random: Random, target: Target, account: 0 | 1 | undefined, prefers: boolean): string {
+  const operation = random.pick(target.operations);
+  const id = (): string => (random.chance(0.4) ? encodeURIComponent(random.pick(target.ids)) : random.pick(strange));
+  const known = operation.path.replace(/\{\w+\}/g, id),
+    path = random.chance(0.05) ? `/${random.pick(strange)}/${random.pick(strange)}` : known;
+  // what removes would leave nothing to attack
+  const asked = operation.method === 'DELETE' && random.chance(0.9) ? 'GET' : operation.method,
+    method = random.chance(0.1) ? random.pick(others) : asked;
+  const url = random.chance(0.02) ? `/${'x'.repeat(5000)}` : path + (random.chance(0.3) ? random.pick(queries) : '');
+  const takesBody = method !== 'GET' || random.chance(0.1),
+    body = takesBody ? bodyOf(random, target) : '';
+  const length = Buffer.byteLength(body, 'latin1');
+  const lines = [
+    `${method} ${url} HTTP/1.${random.chance(0.95) ? 1 : 0}`,
+    ...(random.chance(0.97) ? [`Host: ${random.chance(0.9) ? '127.0.0.1' : random.pick(hosts)}`] : []),
+    ...keyOf(random, target, account),
+    ...(prefers ? [`Prefer: code=${random.pick(['400', '402', '429', '500', '999', '200'])}`] : []),
+    ...(random.chance(0.9) ? ['Content-Type: application/json'] : []),
+    ...(random.chance(0.15) ? [random.pick(heads)] : []),
+    ...(random.chance(0.9) && takesBody
+      ? [`Content-Length: ${random.chance(0.95) ? length : random.pick(lengths)}`]
+      : []),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+const bodyOf = (random: Random, target: Target): string =>
+  Buffer.from(random.chance(0.2) ? random.pick(broken) : random.pick(bodies)(random, target), 'utf8').toString(
+    'latin1',
+  );
+
+/** A key that is right, or nothing that is near one. */
+function keyOf(random: Random, { keys }: Target, account: 0 | 1 | undefined): string[] {
+  if (account !== undefined) return [`Authorization: Bearer ${keys[account]}`];
+  const [first] = keys;
+  return random.pick([
+    [],
+    [`Authorization: Bearer ${first.slice(0, -1)}`],
+    [`Authorization: Bearer ${first}x`],
+    [`Authorization: Bearer ${first.toUpperCase()}`],
+    [`Authorization: Basic ${first}`],
+    ['Authorization: Bearer '],
+    [`Authorization: Bearer ${'x'.repeat(5000)}`],
+    [`X-Api-Key: ${first}`],
+    [`Cookie: api_key=${first}`],
+  ]);
+}
+
+/** Bytes of which some are others, gone or twice. */
+function mutated(random: Random, bytes: Buffer): Buffer {
+  const at = random.upTo(bytes.length),
+    many = 1 + random.upTo(20);
+  const noise = Buffer.from(Array.from({ length: many }, () => random.upTo(256)));
+  const end = random.pick([at, Math.min(bytes.length, at + many)]);
+  return Buffer.concat([bytes.subarray(0, at), random.chance(0.5) ? noise : Buffer.alloc(0), bytes.subarray(end)]);
+}
