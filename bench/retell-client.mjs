@@ -70,9 +70,11 @@ async function walk(Retell, baseURL) {
   assert.ok((await toTheEnd(query => client.conversationFlow.list(query))).length > 1);
   await client.conversationFlow.delete(flowId);
 
-  const response_engine = { type: 'service-llm', llm_id: llm.llm_id };
+  const response_engine = { type: 'retell-llm', llm_id: llm.llm_id };
   const agent = await client.agent.create({ agent_name: 'Desk', voice_id: '11labs-Myra', response_engine });
   const id = agent.agent_id;
+  // the client is answered in its own names
+  assert.equal(agent.response_engine.type, 'retell-llm');
   assert.equal((await client.agent.update(id, { voice_speed: 1.2 })).voice_speed, 1.2);
   await client.agent.publish(id, { version: 0 });
   await errors(client.agent.update(id, { voice_speed: 1 }), Retell.ConflictError, 409);
@@ -88,6 +90,20 @@ async function walk(Retell, baseURL) {
     ['chat'],
   );
 
+  const imported = await client.phoneNumber.import({
+    phone_number: '+14155550177',
+    termination_uri: 'example.pstn.twilio.com',
+    nickname: 'Evening line',
+  });
+  assert.equal(imported.nickname, 'Evening line');
+  assert.equal((await client.phoneNumber.retrieve('+14155550177')).phone_number, '+14155550177');
+  await client.phoneNumber.delete('+14155550177');
+  await errors(client.phoneNumber.retrieve('+14155550177'), Retell.NotFoundError, 404);
+  await errors(
+    client.phoneNumber.import({ phone_number: '+14155550100', termination_uri: 'example.pstn.twilio.com' }),
+    Retell.ConflictError,
+    409,
+  );
   const number = await client.phoneNumber.update('+14155550100', { inbound_agents: [{ agent_id: id, weight: 1 }] });
   assert.equal(number.inbound_agents[0].agent_id, id);
   assert.ok((await toTheEnd(query => client.phoneNumber.list(query))).length > 1);
@@ -96,6 +112,8 @@ async function walk(Retell, baseURL) {
   const { test_case_definition_id: testId } = await client.tests.createTestCaseDefinition(test);
   assert.equal((await client.tests.updateTestCaseDefinition(testId, { ...test, name: 'U' })).name, 'U');
   assert.equal((await client.tests.getTestCaseDefinition(testId)).name, 'U');
+  const tests = await toTheEnd(query => client.tests.listTestCaseDefinitions(query));
+  assert.ok(tests.some(one => one.test_case_definition_id === testId));
   await client.tests.deleteTestCaseDefinition(testId);
 
   const tasks = [{ to_number: '+14155550123', override_agent_id: id }];
@@ -107,11 +125,25 @@ async function walk(Retell, baseURL) {
     override_agent_id: id,
   });
   assert.equal((await client.call.retrieve(call.call_id)).agent_id, id);
+  const web = await client.call.createWebCall({ agent_id: id, retell_llm_dynamic_variables: { name: 'Ana' } });
+  assert.deepEqual([web.transport, typeof web.access_token], ['gateway', 'string']);
+  assert.deepEqual((await client.call.retrieve(web.call_id)).retell_llm_dynamic_variables, { name: 'Ana' });
+  const calls = await toTheEnd(query => client.call.list(query));
+  assert.deepEqual([calls.length, calls[0].call_id], [3, web.call_id]);
+  const call_type = { type: 'enum', op: 'in', value: ['web_call'] };
+  assert.equal((await client.call.list({ filter_criteria: { call_type } })).items.length, 1);
+  await client.call.delete(web.call_id);
+  await errors(client.call.retrieve(web.call_id), Retell.NotFoundError, 404);
   await client.agent.delete(id);
+  await errors(client.agent.retrieve(id), Retell.NotFoundError, 404);
+
+  await walkChats(client, response_engine, toTheEnd, errors, Retell);
+  await client.llm.delete(llm.llm_id);
+  await errors(client.llm.retrieve(llm.llm_id), Retell.NotFoundError, 404);
 
   await errors(client.agent.create({ voice_id: 5, response_engine }), Retell.BadRequestError, 400);
   await errors(
-    client.agent.create({ voice_id: '11labs-Myra', response_engine: { type: 'service-llm', llm_id: 'llm_gone' } }),
+    client.agent.create({ voice_id: '11labs-Myra', response_engine: { type: 'retell-llm', llm_id: 'llm_gone' } }),
     Retell.UnprocessableEntityError,
     422,
   );
@@ -134,4 +166,30 @@ async function walk(Retell, baseURL) {
   await counting.agent.list();
   assert.equal(tries, 3);
   console.log('the public client agrees with the stand-in, and tries again after 429');
+}
+
+async function walkChats(client, response_engine, toTheEnd, errors, Retell) {
+  const agent = await client.chatAgent.create({ agent_name: 'Web desk', response_engine });
+  const id = agent.agent_id;
+  assert.equal((await client.chatAgent.update(id, { agent_name: 'Web chat' })).agent_name, 'Web chat');
+  await client.chatAgent.publish(id, { version: 0 });
+  assert.equal((await client.chatAgent.createVersion(id, { base_version: 0 })).version, 1);
+  assert.equal((await client.chatAgent.getVersions(id)).length, 2);
+  await client.chatAgent.deleteVersion(id, { version: 1 });
+  assert.equal((await client.chatAgent.retrieve(id)).version, 0);
+  assert.ok((await toTheEnd(query => client.chatAgent.list(query))).some(({ agent_id }) => agent_id === id));
+
+  const chat = await client.chat.create({ agent_id: id });
+  assert.deepEqual([chat.agent_id, chat.chat_status], [id, 'ongoing']);
+  assert.equal((await client.chat.retrieve(chat.chat_id)).chat_id, chat.chat_id);
+  await client.chat.end(chat.chat_id);
+  const chats = await toTheEnd(query => client.chat.list(query));
+  assert.deepEqual(
+    chats.map(({ chat_id, chat_status }) => [chat_id, chat_status]),
+    [[chat.chat_id, 'ended']],
+  );
+  await client.chat.delete(chat.chat_id);
+  await errors(client.chat.retrieve(chat.chat_id), Retell.NotFoundError, 404);
+  await client.chatAgent.delete(id);
+  await errors(client.chatAgent.retrieve(id), Retell.NotFoundError, 404);
 }

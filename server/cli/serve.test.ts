@@ -42,6 +42,20 @@ test('without a key it makes one and prints it once', async () => {
   expect([code, stderr]).toEqual([0, '1 file of this workspace is served; changes stay in memory; ctrl-c ends it\n']);
 });
 
+test('workspaces below are named: they are not served', async () => {
+  const { stop } = await serve([], {
+    'desk.agent.json': agent(),
+    'shop/preflight.config.json': '{}',
+    'shop/a.agent.json': agent(),
+  });
+  stop.abort();
+  expect((await ended).stderr.split('\n')).toEqual([
+    '1 file of this workspace is served; changes stay in memory; ctrl-c ends it',
+    'not served, being workspaces of their own: shop; --cwd serves one of them',
+    '',
+  ]);
+});
+
 test('keys are given by the option, again and again, and by the environment', async () => {
   const { url, key } = await serve(
     ['--api-key', 'key-number-1', '--api-key', 'key-number-2'],

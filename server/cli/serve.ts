@@ -1,7 +1,8 @@
+import { relative } from 'node:path';
 import { openSettings, openWorkspace } from '../host/open.ts';
 import { placeOf } from '../host/root.ts';
 import { rules } from '../../rules/index.ts';
-import { count } from '../core/words.ts';
+import { count, listed } from '../core/words.ts';
 import { createApp } from '../platform/app.ts';
 import { delivering } from '../platform/deliver.ts';
 import { newHistory } from '../platform/history.ts';
@@ -80,6 +81,9 @@ Exit code: 0 when it is stopped (ctrl-c), 2 where it cannot listen.`,
     const { length } = opened.workspace.documents;
     const files = `${count(length, 'file')} of this workspace ${length === 1 ? 'is' : 'are'} served`;
     remark(io, `${files}; changes ${options.write ? 'are written to them' : 'stay in memory'}; ctrl-c ends it`);
+    const below = opened.nested.map(folder => relative(root, folder));
+    if (below.length > 0)
+      remark(io, `not served, being workspaces of their own: ${listed(below, 'and')}; --cwd serves one of them`);
     await stopped(io);
     await app.close();
     return 0;

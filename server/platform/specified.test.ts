@@ -95,7 +95,10 @@ describe('Create conversation flow component', () => {
       edge: { id: 'e', transition_condition: { type: 'prompt', prompt: 'Transfer failed' } },
     };
     const answer = await standIn().ask(create, { name: 'A', nodes: [swap] });
-    expect([answer.status, answer.body.message]).toEqual([404, expect.stringContaining('agent_gone')]);
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { message: 'agent_id "agent_gone" is in no file (at /nodes/0/agent_id)' },
+    });
   });
   test('what was refused is not there', async () => {
     const { ask } = standIn();
@@ -222,6 +225,9 @@ describe('every error has the error body', () => {
     };
     test.each([
       [400, 'what is no HTTP', 'HELLO\r\n\r\n'],
+      [400, 'no Host at all', 'GET /v2/list-service-llms HTTP/1.1\r\nConnection: close\r\n\r\n'],
+      [417, 'an expectation that is none', 'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n'],
+      [400, 'two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
       [431, 'headers that are too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(limits.head)}\r\n\r\n`],
       [408, 'headers that do not come to an end', 'GET / HTTP/1.1\r\nHost: localhost\r\n'],
     ])('%i: %s', async (status, _, text) => {

@@ -1,10 +1,12 @@
 import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
-import { pointerOf } from '../core/finding.ts';
+import { type Finding, pointerOf } from '../core/finding.ts';
 import { count } from '../core/words.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
 import { Html, html } from '../printers/html.ts';
 import type { Account } from './account.ts';
 import type { History } from './history.ts';
-import { resourceTypes } from './resources.ts';
+import { asPlatform, type Judge } from './judge.ts';
+import { type ResourceType, resourceTypes } from './resources.ts';
 
 const MOST = 200;
 
@@ -12,9 +14,9 @@ const MOST = 200;
 export function statusPage(account: Account, requests: History): string {
   const { workspace, judge, indexes, deliveries } = account;
   const agents = [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const wrong = lintWorkspace(workspace, judge.rules, judge.configuration, judge.baseline).findings.filter(
-    ({ severity }) => severity === 'error',
-  );
+  const wrong = errorsIn(workspace, judge),
+    numberOf = (of: ResourceType): string => count(indexes.resources.get(of)!.ids().size, nounOf(of.name)),
+    there = [count(agents.length, 'agent'), ...resourceTypes.map(numberOf)];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -26,12 +28,10 @@ export function statusPage(account: Account, requests: History): string {
 <body>
 <main>
 <h1>preflight serve</h1>
-<p>The platform’s API over the files of this workspace. <a href="/openapi.json">openapi.json</a> describes it.</p>
-<h2>Resources</h2>
-${table(
-  ['Sort', 'Number'],
-  resourceTypes.map(of => [of.name, indexes.resources.get(of)!.ids().size]),
-)}
+<p>The platform’s API over the files of this workspace, as the owner of the first key has them now.
+<a href="/openapi.json">openapi.json</a> describes all operations. Reload the page to see what has come since.</p>
+<h2>What is there</h2>
+<p>${there.join(' · ')}</p>
 <h2>Agents</h2>
 ${table(
   ['Agent', 'Versions', 'Tags'],
@@ -45,28 +45,28 @@ ${table(
       [...agent.tags.values()].map(({ name, version }) => `${name} → ${version ?? 'none'}`).join(', '),
     ]),
 )}
-<h2>What is wrong in it</h2>
+<h2>What the platform would refuse, or what leads nowhere</h2>
 ${
   wrong.length === 0
-    ? html`<p>Nothing that the platform would refuse, and nothing dangles.</p>`
+    ? html`<p>Nothing: no error in any file, and nothing dangles.</p>`
     : table(
         ['Place', count(wrong.length, 'error')],
-        wrong.slice(0, MOST).map(({ file, target, message }) => [`${file} ${pointerOf(target)}`, message]),
+        wrong.slice(0, MOST).map(({ file, target, message }) => [`${file} ${pointerOf(target)}`, asPlatform(message)]),
       )
 }
-<h2>Last requests</h2>
+<h2>Last requests, the newest first</h2>
 ${table(
-  ['Time (UTC)', 'Request', 'Answer', 'Why'],
+  ['Time (UTC)', 'Answer', 'Request', 'Why it was refused'],
   requests.items.map(({ at, method, path, status, message }) => [
     timeOf(at),
+    status >= 400 ? html`<b>${status}</b>` : status,
     `${method} ${path}`,
-    status,
     message ?? '',
   ]),
 )}
-<h2>Last deliveries</h2>
+<h2>Last events to webhooks, the newest first</h2>
 ${table(
-  ['Time (UTC)', 'Event', 'To', 'Answer'],
+  ['Time (UTC)', 'Event', 'To', 'Answer, or why it was not sent'],
   deliveries.items.map(({ at, event, url, status, problem }) => [timeOf(at), event, url, problem ?? status ?? '']),
 )}
 </main>
@@ -75,31 +75,50 @@ ${table(
 `.markup;
 }
 
-const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): Html =>
+/** What lint says of a workspace is the same until it is another one. */
+const known = new WeakMap<Workspace, readonly Finding[]>();
+function errorsIn(workspace: Workspace, { rules, configuration, baseline }: Judge): readonly Finding[] {
+  let errors = known.get(workspace);
+  if (!errors) {
+    const { findings } = lintWorkspace(workspace, rules, configuration, baseline);
+    known.set(workspace, (errors = findings.filter(({ severity }) => severity === 'error')));
+  }
+  return errors;
+}
+
+const nounOf = (name: string): string => name.replaceAll('-', ' ').replace('llm', 'LLM');
+
+type Cell = string | number | Html;
+const table = (head: readonly string[], rows: readonly (readonly Cell[])[]): Html =>
   rows.length === 0
     ? html`<p class="faint">None yet.</p>`
     : html`<div class="wide"><table><thead><tr>${head.map(cell => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>${rows.map(
-        row => html`<tr>${row.map(cell => html`<td>${linesOf(cell)}</td>`)}</tr>
+        row => html`<tr>${row.map(cell => cellOf(cell))}</tr>
 `,
       )}</tbody></table></div>`;
 
 /** The day is today's, or does not matter. */
 const timeOf = (at: string): string => at.slice(11, 19);
 
-/** A message has a line for each finding. */
-const linesOf = (cell: string | number): Html[] =>
-  String(cell)
-    .split('\n')
-    .map(line => html`<div>${line}</div>`);
+/** A message has a line for each finding; what is short stays in one. */
+function cellOf(cell: Cell): Html {
+  if (cell instanceof Html) return html`<td>${cell}</td>`;
+  const text = String(cell),
+    lines = text.split('\n').map(line => html`<div>${line}</div>`);
+  return text.length <= SHORT ? html`<td class="short">${lines}</td>` : html`<td>${lines}</td>`;
+}
+const SHORT = 20;
 
 const style = `
-:root { color-scheme: light dark; --line: #d0d4dc; --faint: #59606d; }
-@media (prefers-color-scheme: dark) { :root { --line: #3a404b; --faint: #a3abb9; } }
+:root { color-scheme: light dark; --line: #d0d4dc; --faint: #59606d; --refused: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --line: #3a404b; --faint: #a3abb9; --refused: #ff8a80; } }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 0; }
 main { max-width: 70rem; margin: 0 auto; padding: 1.5rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
 .faint, th { color: var(--faint); }
+b { color: var(--refused); }
+.short { white-space: nowrap; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; overflow-wrap: anywhere; }

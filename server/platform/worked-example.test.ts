@@ -9,6 +9,21 @@ const scratch = scratchFolders();
 const clinic = new URL('../../samples/clinic/', import.meta.url);
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
+/** What the script of the README asks, in order. */
+const script = [...readme.matchAll(/\bapi (POST|PATCH|PUT) "?([^ "]+)"? (?:'([^']+)'|"((?:\\.|[^"])+)")/g)].map(
+  ([, method, path, single, double]) => ({
+    line: `${method} /${path}`,
+    body: single ?? double!.replaceAll('\\"', '"'),
+  }),
+);
+test('the script is found', () => {
+  expect(script.map(({ line }) => line.replace(/[/?]\$desk.*/, ''))).toEqual([
+    'POST /create-agent-version',
+    'PATCH /update-agent',
+    'POST /publish-agent-version',
+    'PUT /assign-agent-tag',
+  ]);
+});
 test('a deployment becomes a diff, and plan says what it does', async () => {
   const files = Object.fromEntries(
     (readdirSync(clinic, { recursive: true }) as string[])
@@ -22,14 +37,14 @@ test('a deployment becomes a diff, and plan says what it does', async () => {
     ([name]) => /\.[a-z-]+\.json$/.test(name) && !name.startsWith('preflight'),
   );
   const { ask } = standIn(Object.fromEntries(known), keptIn(folder));
-  const desk = 'agent_frontdesk01';
-  const { version } = (await ask(`POST /create-agent-version/${desk}`, { base_version: 3 })).body;
-  const answers = [
-    await ask(`PATCH /update-agent/${desk}?version=${version}`, { voice_speed: 1.1 }),
-    await ask(`POST /publish-agent-version/${desk}`, { version, version_title: 'A little faster' }),
-    await ask(`PUT /assign-agent-tag/${desk}/prod`, { version }),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  let draft: unknown;
+  for (const { line, body } of script) {
+    const filled = (text: string): string =>
+      text.replaceAll('$desk', 'agent_frontdesk01').replaceAll('$draft', String(draft));
+    const answer = await ask(filled(line), JSON.parse(filled(body)));
+    expect([line, answer.status]).toEqual([line, expect.closeTo(200, -1)]);
+    draft ??= answer.body.version;
+  }
   const shown = (text: string): string => text.replace(/^(?=.)/gm, '    ');
   expect(readme).toContain(shown(git(folder, 'status', '--short')));
   expect(readme).toContain(shown((await preflight(['lint'], folder)).stdout.trim()));

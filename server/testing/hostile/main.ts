@@ -82,7 +82,8 @@ interface Server {
 }
 async function started(root: string, workspace: string): Promise<Server> {
   const args = ['serve', '--write', '--port', '0', '--seed', '1', '--cwd', workspace];
-  const child = spawn(process.execPath, [join(root, 'dist/preflight.cjs'), ...args], {
+  const flags = ['--expose-gc', '--require', join(root, 'server/testing/hostile/collect.cjs')];
+  const child = spawn(process.execPath, [...flags, join(root, 'dist/preflight.cjs'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PREFLIGHT_API_KEYS: keys.join() },
   });
@@ -95,9 +96,18 @@ async function started(root: string, workspace: string): Promise<Server> {
   return { child, port: Number(/:(\d+)\s/.exec(text)![1]), printed: () => text };
 }
 
-/** Kilobytes that the process has in memory. */
-const memoryOf = ({ child }: Server): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]);
+/** Megabytes that the process has in memory, and those of them that are held when all else is thrown away. */
+async function memoryOf({ child, printed }: Server): Promise<{ readonly held: number; readonly resident: number }> {
+  const known = printed().length;
+  child.kill('SIGUSR2');
+  let held: string | undefined;
+  while (held === undefined && child.exitCode === null) {
+    await new Promise(resolve => setTimeout(resolve, 20));
+    held = /held (\d+)\n/.exec(printed().slice(known))?.[1];
+  }
+  const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
+  return { held: Number(held) / 2 ** 20, resident: Number(resident) / 1024 };
+}
 
 async function targetOf({ port }: Server): Promise<Target> {
   const ask = async (method: string, path: string): Promise<any> =>
@@ -131,12 +141,12 @@ async function attackedWith(
 ): Promise<Told> {
   const target = await aim(server),
     statuses = new Map<number, number>(),
-    memory: number[] = [],
     problems: string[] = [];
   let sent = 0,
-    next = 0;
+    next = 0,
+    until = Math.ceil(most * WARM);
   const attacker = async (): Promise<void> => {
-    while (sent < most && server.child.exitCode === null && problems.length < 20) {
+    while (sent < until && server.child.exitCode === null && problems.length < 20) {
       const number = next++,
         attack = attackOf(new Random(seed, number), target);
       sent += attack.requests;
@@ -145,24 +155,23 @@ async function attackedWith(
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const wrong = wrongIn(attack, answer);
         if (wrong !== undefined) problems.push(`attack ${number}: an answer ${wrong}: ${shown(attack, answer)}`);
+        if (answer.status === 201) await undone(answer, attack, server);
       }
       if (rest !== '' && !rest.startsWith('HTTP/1.1 ')) problems.push(`attack ${number}: what is no HTTP comes back`);
-      if (number % 200 === 0 && sent > most * WARM) memory.push(memoryOf(server));
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, attacker));
-  const tenth = Math.max(1, Math.floor(memory.length / 10)),
-    first = median(memory.slice(0, tenth)),
-    last = median(memory.slice(-tenth)),
-    growth = last / first - 1;
-  // fewer are over before the heap has its size
-  if (most >= 50_000 && growth > MOST_GROWTH)
-    problems.push(`its memory grew by ${(growth * 100).toFixed(1)} %: ${first} to ${last} KB`);
+  const all = (): Promise<unknown> => Promise.all(Array.from({ length: PARALLEL }, attacker));
+  await all();
+  const first = await memoryOf(server);
+  until = most;
+  await all();
+  const last = await memoryOf(server),
+    growth = (last.held - first.held) / first.resident;
+  if (growth > MOST_GROWTH) problems.push(`its memory grew by ${(growth * 100).toFixed(1)} % of what it has`);
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-  const size = `memory ${Math.round(first / 1024)} to ${Math.round(last / 1024)} MiB`;
-  return { requests: sent, problems, summary: `${counts.join(', ')}; ${size}` };
+  const [before, after] = [first, last].map(({ held, resident }) => `${held.toFixed(1)} of ${resident.toFixed(0)} MiB`);
+  return { requests: sent, problems, summary: `${counts.join(', ')}; memory held ${before}, then ${after}` };
 }
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 function wrongIn({ account, prefers }: Attack, answer: Received): string | undefined {
   if (account === undefined && answer.status < 400) return 'needs no key';
@@ -220,6 +229,31 @@ function send(socket: ReturnType<typeof connect>, manner: Attack['manner'], byte
       return drip(0);
     }
   }
+}
+
+/** What can be removed again, by the field that names it: the first that an answer has. */
+const removals = [
+  ['call_id', '/v2/delete-call'],
+  ['chat_id', '/delete-chat'],
+  ['test_case_definition_id', '/delete-test-case-definition'],
+  ['conversation_flow_component_id', '/delete-conversation-flow-component'],
+  ['conversation_flow_id', '/delete-conversation-flow'],
+  ['agent_id', '/delete-agent'],
+  ['llm_id', '/delete-service-llm'],
+  ['phone_number', '/delete-phone-number'],
+] as const;
+/** Removes what an attack has made, so that memory that grows is none that holds what is there. */
+async function undone({ body }: Received, { account = 0 }: Attack, { port }: Server): Promise<void> {
+  const made = JSON.parse(body) as Record<string, unknown>,
+    [key, path] = removals.find(([name]) => typeof made[name] === 'string') ?? [];
+  // a version more of an agent is no agent more
+  if (key === undefined || (key === 'agent_id' && made['version'] !== 0)) return;
+  const id = String(made[key]);
+  // half a pair of surrogates cannot be in a URL
+  if (/\p{Surrogate}/u.test(id)) return;
+  const url = `http://127.0.0.1:${port}${path}/${encodeURIComponent(id)}`;
+  const answer = await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${keys[account]}` } });
+  await answer.arrayBuffer();
 }
 
 /** What is to be seen when it is over: it still answers, it has told nobody a key, and what it wrote is whole. */

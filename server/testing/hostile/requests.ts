@@ -109,7 +109,8 @@ const bodies: readonly ((r: Random, t: Target) => string)[] = [
   (r, t) =>
     `{"from_number":"+14155550100","tasks":[{"to_number":"+14155550123","override_agent_id":${JSON.stringify(r.pick(t.ids))}}]}`,
   (r, t) =>
-    `{"version":${r.upTo(6)},"base_version":${r.upTo(6)},"dynamic_variables":{"a":${r.pick(values)}},"agent_id":${JSON.stringify(r.pick(t.ids))}}`,
+    `{"version":${r.upTo(6)},"base_version":${r.upTo(6)},"dynamic_variables":{"a":${r.pick(values)}},` +
+    `"agent_id":${JSON.stringify(r.pick(t.ids))}}`,
   r => `{"filter_criteria":${r.pick(values)},"limit":${r.pick(values)},"skip":${r.pick(values)}}`,
   r => `{"name":${r.pick(values)},"nodes":${r.pick(values)},"tools":${r.pick(values)},"webhook_url":${r.pick(values)}}`,
 ];
