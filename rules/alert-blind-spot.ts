@@ -27,9 +27,9 @@ export default defineRule({
     return {
       at: frequency,
       message:
-        `frequency is ${frequency.value} and window only ${window.value}, ` +
-        `so ${spelled(every - span)} of every ${frequency.value} is never looked at`,
-      related: [{ at: window, message: 'each evaluation looks back this far' }],
+        `frequency: ${frequency.value} is longer than window ${window.value}, ` +
+        `so ${spelled(every - span)} of every ${frequency.value} goes unchecked`,
+      related: [{ at: window, message: 'each evaluation covers this much' }],
       ...(canFollow && {
         fix: {
           title: `Evaluate every ${window.value}`,
@@ -52,7 +52,7 @@ export default defineRule({
           "threshold_value": 3,
           "comparator": ">=",
           "frequency": "24h",
-                       ^^^^^ warning: frequency is 24h and window only 1h, so 23h of every 24h is never looked at
+                       ^^^^^ warning: frequency: 24h is longer than window 1h, so 23h of every 24h goes unchecked
           "window": "1h",
           "emails": ["oncall@clinic.example"]
         }

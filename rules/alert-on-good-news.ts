@@ -23,7 +23,7 @@ export default defineRule({
     const turned = turn(comparator.string()!);
     return {
       at: comparator,
-      message: `${metric.name} ${operator} ${threshold} is good news, so the alert fires while all is well and is silent when it is not`,
+      message: `comparator: ${metric.name} ${operator} ${threshold} is the healthy state, so the alert fires while all is well`,
       // few failures may be watched on purpose, to notice that nothing runs at all
       ...(metric.good === 'down' && { severity: 'info' as const }),
       fix: { title: `Use "${turned}"`, safe: false, edits: [{ set: comparator.pointer, to: turned }] },
@@ -41,8 +41,8 @@ export default defineRule({
           "threshold_type": "absolute",
           "threshold_value": 80,
           "comparator": ">"
-                        ^^^ warning: call_success_rate > 80 is good news, so the alert fires while all is well and is
-                          | silent when it is not
+                        ^^^ warning: comparator: call_success_rate > 80 is the healthy state, so the alert fires while
+                          | all is well
         }
         -- latency.alert-rule.json --
         {
@@ -51,8 +51,8 @@ export default defineRule({
           "threshold_type": "absolute",
           "threshold_value": 2000,
           "comparator": "le"
-                        ^^^^ info: custom_function_latency <= 2000 is good news, so the alert fires while all is well
-                           | and is silent when it is not
+                        ^^^^ info: comparator: custom_function_latency <= 2000 is the healthy state, so the alert
+                           | fires while all is well
         }
       `,
         fixed: files`

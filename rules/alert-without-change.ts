@@ -21,9 +21,7 @@ export default defineRule({
     const value = alert.get('threshold_value');
     return {
       at: value,
-      message:
-        `a change of ${metric.name} ${operator} ${threshold} % includes no change at all, ` +
-        'so the alert fires also while nothing happens',
+      message: `fires even if ${metric.name} does not change: 0 % is ${operator} ${threshold} %`,
       ...(threshold !== 0 && {
         fix: { title: `Use ${-threshold}`, safe: false, edits: [{ set: value.pointer, to: -threshold }] },
       }),
@@ -40,8 +38,7 @@ export default defineRule({
           "metric_type": "call_count",
           "threshold_type": "relative",
           "threshold_value": 20,
-                             ^^ info: a change of call_count < 20 % includes no change at all, so the alert fires also
-                              | while nothing happens
+                             ^^ info: fires even if call_count does not change: 0 % is < 20 %
           "comparator": "<"
         }
         -- cost.alert-rule.json --
@@ -50,8 +47,7 @@ export default defineRule({
           "metric_type": "total_call_cost",
           "threshold_type": "relative",
           "threshold_value": 0,
-                             ^ info: a change of total_call_cost >= 0 % includes no change at all, so the alert fires
-                             | also while nothing happens
+                             ^ info: fires even if total_call_cost does not change: 0 % is >= 0 %
           "comparator": ">="
         }
       `,

@@ -25,8 +25,8 @@ export default defineRule({
       return undefined;
     const language = settings.get('language');
     return {
-      message: `${show(alphabet)} spells Chinese, but the agent speaks ${listed(spoken.locales, 'and')}, so the entry is of no use`,
-      ...(language.exists && { related: [{ at: language, message: 'the language of the agent' }] }),
+      message: `alphabet: ${show(alphabet)} is for Chinese, but the agent speaks ${listed(spoken.locales, 'and', 4)}`,
+      ...(language.exists && { related: [{ at: language, message: "the agent's language" }] }),
     };
   },
 
@@ -39,8 +39,8 @@ export default defineRule({
           "language": ["en-US", "es-ES"],
           "pronunciation_dictionary": [{ "word": "Beijing", "alphabet": "pinyin", "phoneme": "bei3 jing1" }]
                                                                         ^^^^^^^^
-                                                | info: "pinyin" spells Chinese, but the agent speaks en-US and es-ES,
-                                                | so the entry is of no use
+                                                | info: alphabet: "pinyin" is for Chinese, but the agent speaks en-US
+                                                | and es-ES
         }
       `,
       },

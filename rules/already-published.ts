@@ -1,3 +1,4 @@
+import { clipped } from '../server/core/words.ts';
 import { selectionAt } from '../server/core/workspace/version-references.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
@@ -25,11 +26,11 @@ export default defineRule({
     const newer = drafts.at(-1);
     return {
       message:
-        `version ${version.version} of ${selection!.agentId} is published already` +
-        (newer ? `; the newest draft is version ${newer.version}` : ''),
+        `version: ${version.version} of ${clipped(selection!.agentId)} is already published` +
+        (newer ? `; the newest draft is ${newer.version}` : ''),
       related: version.sources.slice(0, 1).map(source => ({
         at: source.get('is_published').exists ? source.get('is_published') : source,
-        message: 'published',
+        message: 'published here',
       })),
     };
   },
@@ -40,7 +41,7 @@ export default defineRule({
         files: files`
         -- agent_desk.publish-agent-version.json --
         { "version": 3 }
-                     ^ info: version 3 of agent_desk is published already; the newest draft is version 4
+                     ^ info: version: 3 of agent_desk is already published; the newest draft is 4
         -- agent_desk.agent-versions.json --
         [
           { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },

@@ -28,8 +28,8 @@ export default defineRule({
     if ((channelOf(node.parent) ?? node.marks['x-channel']) !== node.marks['x-channel']) return undefined;
     return {
       at: events,
-      message: `${events.label} leaves out ${event}, so the values of ${node.label} are not sent to the webhook`,
-      related: [{ at: node, key: true, message: 'what is extracted' }],
+      message: `${events.label}: ${event} is missing, so ${node.label} never reaches the webhook`,
+      related: [{ at: node, key: true, message: 'what the webhook misses' }],
       fix: {
         title: `Add ${event}`,
         safe: false,
@@ -45,16 +45,16 @@ export default defineRule({
         -- desk.agent.json --
         {
           "webhook_events": ["call_started", "call_ended"],
-                            ^ info: webhook_events leaves out call_analyzed, so the values of post_call_analysis_data
-                            | are not sent to the webhook
+                            ^ info: webhook_events: call_analyzed is missing, so post_call_analysis_data never reaches
+                            | the webhook
           "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
         }
         -- site.agent.json --
         {
           "channel": "chat",
           "webhook_events": ["chat_ended"],
-                            ^ info: webhook_events leaves out chat_analyzed, so the values of post_chat_analysis_data
-                            | are not sent to the webhook
+                            ^ info: webhook_events: chat_analyzed is missing, so post_chat_analysis_data never reaches
+                            | the webhook
           "post_chat_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
         }
       `,

@@ -31,8 +31,8 @@ export default defineRule({
     )
       return undefined;
     return {
-      message: `${show(name)} is also the name of a predefined analysis item, so the two are easily mixed up`,
-      help: 'choose another name, or use the preset with "type": "system-presets"',
+      message: `name: ${show(name)} is also the name of a built-in analysis item`,
+      help: 'choose another name, or turn the item into the preset: "type": "system-presets"',
     };
   },
 
@@ -44,9 +44,8 @@ export default defineRule({
         {
           "post_call_analysis_data": [
             { "type": "string", "name": "call_summary", "description": "What the call was about" }
-                                        ^^^^^^^^^^^^^^
-                                                | info: "call_summary" is also the name of a predefined analysis item,
-                                                | so the two are easily mixed up
+                                        ^^^^^^^^^^^^^^ info: name: "call_summary" is also the name of a built-in
+                                                | analysis item
           ]
         }
       `,

@@ -1,7 +1,7 @@
 import { selectionOf } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { equal } from '../server/core/json/json.ts';
-import { show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/words.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
 
 export default defineRule({
@@ -32,14 +32,14 @@ export default defineRule({
       // the same words twice are another matter
       if (before.resolution.reference === selection.reference) continue;
       const areAlike = sameVariables(before.resolution, resolution);
-      const effect = areAlike ? ', so the split makes no difference' : '; only their dynamic variables may differ';
+      const effect = areAlike ? ', so the split has no effect' : '; only variables may differ';
       yield {
         at: selection.version.exists ? selection.version : item,
         severity: areAlike ? 'warning' : 'info',
         message:
-          `${named(selection.reference)} and ${named(before.resolution.reference)} of ${selection.agentId} ` +
-          `both lead to version ${resolution.version}${effect}`,
-        related: [{ at: node.get(before.at), message: `leads to version ${resolution.version} too` }],
+          `agent_version: ${named(selection.reference)} and ${named(before.resolution.reference)} both resolve to ` +
+          `version ${resolution.version} of ${clipped(selection.agentId)}${effect}`,
+        related: [{ at: node.get(before.at), message: `also resolves to version ${resolution.version}` }],
       };
     }
   },
@@ -52,16 +52,14 @@ export default defineRule({
         [
           { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
           { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.2 },
-                                                       ^
-                                                | warning: version 3 and "prod" of agent_desk both lead to version 3, so
-                                                | the split makes no difference
+                                                       ^ warning: agent_version: 3 and "prod" both resolve to version
+                                                | 3 of agent_desk, so the split has no effect
           { "agent_id": "agent_desk", "weight": 0.2 },
-          ^ warning: no version (latest) and "prod" of agent_desk both lead to version 3, so the split makes no
-          | difference
+          ^ warning: agent_version: none (latest) and "prod" both resolve to version 3 of agent_desk, so the split has
+          | no effect
           { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 }
-                                                       ^^^^^^
-                                                | info: "beta" and "prod" of agent_desk both lead to version 3; only
-                                                | their dynamic variables may differ
+                                                       ^^^^^^ info: agent_version: "beta" and "prod" both resolve to
+                                                | version 3 of agent_desk; only variables may differ
         ]
         -- desk.agent.json --
         {
@@ -112,8 +110,8 @@ export default defineRule({
 });
 
 function named(reference: string | number | null): string {
-  if (reference === null) return 'no version (latest)';
-  return typeof reference === 'number' ? `version ${reference}` : show(reference);
+  if (reference === null) return 'none (latest)';
+  return typeof reference === 'number' ? String(reference) : show(reference);
 }
 
 const sameVariables = (a: Resolution, b: Resolution): boolean =>

@@ -18,8 +18,8 @@ export default defineRule({
     const sum = (fractions as number[]).reduce((a, b) => a + b, 0);
     if (Math.abs(sum - 1) <= 1e-9) return undefined;
     return {
-      message: `the fractions add up to ${Number(sum.toPrecision(12))}, must add up to 1`,
-      ...(Math.abs(sum - 100) <= 1e-9 && { help: 'fractions run from 0 to 1: 70 % is 0.7' }),
+      message: `split: expected fractions that add up to 1, got ${Number(sum.toPrecision(12))}`,
+      ...(Math.abs(sum - 100) <= 1e-9 && { help: 'a fraction is between 0 and 1: 70 % is 0.7' }),
     };
   },
 
@@ -32,7 +32,7 @@ export default defineRule({
           "provider": "deepgram",
           "endpointing_ms": 100,
           "split": [
-                   ^ the fractions add up to 0.9, must add up to 1
+                   ^ split: expected fractions that add up to 1, got 0.9
             { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
             { "provider": "azure", "endpointing_ms": 200, "fraction": 0.2 }
           ]

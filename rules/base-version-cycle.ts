@@ -1,3 +1,4 @@
+import { clipped } from '../server/core/words.ts';
 import { baseAt } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { AgentFacts } from '../server/core/workspace/agents.ts';
@@ -27,11 +28,9 @@ export default defineRule({
     const way = circlesOf(record.agent).get(record.version);
     if (!way || way.length < 2) return undefined;
     const all = [...way, record.version].map(String),
-      told = all.length > 20 ? [...all.slice(0, 18), '…', record.version] : all;
+      told = all.length > 8 ? [...all.slice(0, 6), '…', record.version] : all;
     return {
-      message:
-        `the base versions of ${record.agent.id} go round in a circle: ` +
-        `${told.join(' → ')}; each must exist before what is made from it`,
+      message: `base_version: the versions of ${clipped(record.agent.id)} are based on each other in a cycle: ${told.join(' → ')}`,
     };
   },
 
@@ -42,9 +41,8 @@ export default defineRule({
         -- agent_desk.agent-versions.json --
         [
           { "version": 1, "is_published": true, "base_version": 3, "last_modification_timestamp": 1740000000000 },
-                                                                ^
-                                                | warning: the base versions of agent_desk go round in a circle: 1 → 3 →
-                                                | 2 → 1; each must exist before what is made from it
+                                                                ^ warning: base_version: the versions of agent_desk
+                                                | are based on each other in a cycle: 1 → 3 → 2 → 1
           { "version": 2, "is_published": true, "base_version": 1, "last_modification_timestamp": 1750000000000 },
           { "version": 3, "is_published": false, "base_version": 2, "last_modification_timestamp": 1760000000000 },
           { "version": 4, "is_published": false, "base_version": 3, "last_modification_timestamp": 1770000000000 }

@@ -22,11 +22,9 @@ export default defineRule({
     const record = baseAt(node, workspace);
     if (!record || record.base === null || record.base < record.version) return undefined;
     if (record.version === 0)
-      return { severity: 'info', message: `version 0 is the first and cannot be based on version ${record.base}` };
+      return { severity: 'info', message: `base_version: expected null for version 0, got ${record.base}` };
     return {
-      message:
-        `version ${record.version} cannot be based on ` +
-        `${record.base === record.version ? 'itself' : `the later version ${record.base}`}`,
+      message: `base_version: expected a version before ${record.version}, got ${record.base === record.version ? 'itself' : record.base}`,
     };
   },
 
@@ -39,16 +37,17 @@ export default defineRule({
           "agent_id": "agent_desk",
           "version": 3,
           "base_version": 4,
-                          ^ warning: version 3 cannot be based on the later version 4
+                          ^ warning: base_version: expected a version before 3, got 4
           "response_engine": { "type": "custom-llm" },
           "voice_id": "11labs-Lily"
         }
         -- first.agent.json --
         { "version": 0, "base_version": 12, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-                                        ^^ info: version 0 is the first and cannot be based on version 12
+                                        ^^ info: base_version: expected null for version 0, got 12
         -- agent_night.agent-versions.json --
         [{ "version": 2, "is_published": false, "base_version": 2, "last_modification_timestamp": 1750000000000 }]
-                                                                ^ warning: version 2 cannot be based on itself
+                                                                ^ warning: base_version: expected a version before 2,
+                                                | got itself
       `,
       },
     ],

@@ -26,16 +26,13 @@ export default defineRule({
     } = condition;
     const unit = relative ? 'percent' : metric.unit;
     const subject = relative ? `the change of ${metric.name}` : metric.name;
-    const bounds =
-      most === null ? `is never below ${inUnit(least, unit)}` : `runs from ${least} to ${inUnit(most, unit)}`;
+    const bounds = most === null ? `is at least ${inUnit(least, unit)}` : `is ${least}–${inUnit(most, unit)}`;
     const effect =
-      verdict === 'always'
-        ? 'always holds and the alert fires at every evaluation'
-        : 'can never hold and the alert stays silent';
+      verdict === 'always' ? 'is always true and the alert always fires' : 'is never true and the alert never fires';
     return {
       at: alert.get('threshold_value'),
-      message: `${subject} ${bounds}, so "${operator} ${threshold}" ${effect}`,
-      related: [{ at: alert.get('comparator'), message: 'compared like this' }],
+      message: `threshold_value: ${subject} ${bounds}, so "${operator} ${threshold}" ${effect}`,
+      related: [{ at: alert.get('comparator'), message: 'the comparison' }],
     };
   },
 
@@ -49,8 +46,8 @@ export default defineRule({
           "metric_type": "call_success_rate",
           "threshold_type": "absolute",
           "threshold_value": 120,
-                             ^^^ warning: call_success_rate runs from 0 to 100 %, so "< 120" always holds and the alert
-                               | fires at every evaluation
+                             ^^^ warning: threshold_value: call_success_rate is 0–100 %, so "< 120" is always true and
+                               | the alert always fires
           "comparator": "<"
         }
         -- failures.alert-rule.json --
@@ -59,8 +56,8 @@ export default defineRule({
           "metric_type": "custom_function_failure_count",
           "threshold_type": "absolute",
           "threshold_value": 0,
-                             ^ warning: custom_function_failure_count is never below 0, so "< 0" can never hold and the
-                             | alert stays silent
+                             ^ warning: threshold_value: custom_function_failure_count is at least 0, so "< 0" is
+                             | never true and the alert never fires
           "comparator": "lt"
         }
         -- calls.alert-rule.json --
@@ -69,8 +66,8 @@ export default defineRule({
           "metric_type": "call_count",
           "threshold_type": "relative",
           "threshold_value": -150,
-                             ^^^^ warning: the change of call_count is never below -100 %, so "<= -150" can never hold
-                                | and the alert stays silent
+                             ^^^^ warning: threshold_value: the change of call_count is at least -100 %, so "<= -150"
+                                | is never true and the alert never fires
           "comparator": "<="
         }
       `,

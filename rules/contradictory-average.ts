@@ -32,36 +32,36 @@ export default defineRule({
         -- latency.average-metric.json --
         { "time_averages": [800, null, 1200], "overall_average": 1350 }
                                                                  ^^^^
-                                                | warning: overall_average 1350 is not between 800 and 1200, the
-                                                | smallest and the largest of the timepoints
+                                                | warning: overall_average: expected 800 to 1200, the range of
+                                                | time_averages, got 1350
         -- both.average-metric.json --
         { "time_averages": [800, null, 1200], "overall_average": 1350, "numerator": 3000, "denominator": 3 }
                                                                  ^^^^
-                                                | warning: overall_average 1350 is not between 800 and 1200, the
-                                                | smallest and the largest of the timepoints
+                                                | warning: overall_average: expected 800 to 1200, the range of
+                                                | time_averages, got 1350
         -- duration.average-metric.json --
         { "time_averages": [null, null], "overall_average": 94.2 }
-                                                            ^^^^
-                                                | warning: overall_average is 94.2, though every timepoint is null,
-                                                | which means that nothing was observed
+                                                            ^^^^ warning: overall_average: expected null because all
+                                                | time_averages are null, got 94.2
         -- sentiment.average-metric.json --
         { "time_averages": [0.5, 0.75], "overall_average": null }
-                                                           ^^^^
-                                                | warning: overall_average is null, though 2 timepoints have an average
+                                                           ^^^^ warning: overall_average: expected a number, got null;
+                                                | time_averages has 2 values
         -- success.average-metric.json --
         { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 12, "denominator": 20 }
-                                                           ^^^ warning: overall_average is 0.7, but 12 / 20 is 0.6
+                                                           ^^^ warning: overall_average: expected 0.6 (12 / 20), got
+                                                | 0.7
         -- whole.average-metric.json --
         { "time_averages": [0.5, 1.5], "overall_average": 1, "numerator": 3, "denominator": 4 }
-                                                          ^ warning: overall_average is 1, but 3 / 4 is 0.75
+                                                          ^ warning: overall_average: expected 0.75 (3 / 4), got 1
         -- missing.average-metric.json --
         { "time_averages": [null], "overall_average": null, "numerator": 12, "denominator": 20 }
-                                                      ^^^^ warning: overall_average is null, but 12 / 20 is 0.6
+                                                      ^^^^ warning: overall_average: expected 0.6 (12 / 20), got null
         -- cost.average-metric.json --
         { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 0, "denominator": 0 }
                                                                                                ^
-                                                | warning: denominator is 0, so there is no average, but overall_average
-                                                | is 0.7
+                                                | warning: denominator: 0 means there is no average, but
+                                                | overall_average is 0.7
       `,
       },
     ],
@@ -93,20 +93,14 @@ function againstTimepoints(overall: Cursor, timepoints: Cursor): Problem | undef
     related: [{ at: timepoints, message: 'the averages per timepoint' }],
   });
   if (points.length > 0 && overall.isNull)
-    return problem(
-      `overall_average is null, though ${count(points.length, 'timepoint has', 'timepoints have')} an average`,
-    );
+    return problem(`overall_average: expected a number, got null; time_averages has ${count(points.length, 'value')}`);
   if (value === undefined) return undefined;
   if (points.length === 0)
-    return problem(
-      `overall_average is ${value}, though every timepoint is null, which means that nothing was observed`,
-    );
+    return problem(`overall_average: expected null because all time_averages are null, got ${value}`);
   const low = points.reduce((a, b) => Math.min(a, b)),
     high = points.reduce((a, b) => Math.max(a, b));
   if (value >= low - rounding(value) && value <= high + rounding(value)) return undefined;
-  return problem(
-    `overall_average ${value} is not between ${low} and ${high}, the smallest and the largest of the timepoints`,
-  );
+  return problem(`overall_average: expected ${low} to ${high}, the range of time_averages, got ${value}`);
 }
 
 function againstQuotient(overall: Cursor, numerator: number | undefined, divisor: Cursor): Problem | undefined {
@@ -117,7 +111,7 @@ function againstQuotient(overall: Cursor, numerator: number | undefined, divisor
   if (denominator === 0)
     return {
       at: divisor,
-      message: `denominator is 0, so there is no average, but overall_average is ${value}`,
+      message: `denominator: 0 means there is no average, but overall_average is ${value}`,
       related: [{ at: overall, message: 'the average' }],
     };
   if (numerator === undefined) return undefined;
@@ -127,7 +121,7 @@ function againstQuotient(overall: Cursor, numerator: number | undefined, divisor
   return {
     at: overall,
     related: [{ at: divisor, message: 'divided by this' }],
-    message: `overall_average is ${value ?? 'null'}, but ${numerator} / ${denominator} is ${Number(quotient.toPrecision(6))}`,
+    message: `overall_average: expected ${Number(quotient.toPrecision(6))} (${numerator} / ${denominator}), got ${value ?? 'null'}`,
   };
 }
 

@@ -30,10 +30,10 @@ export default defineRule({
       for (const entry of entries) {
         const covering = coveringOf(entry);
         if (!covering) continue;
-        const extent = covering.versions ? 'with these versions' : 'in all of its versions';
+        const extent = covering.versions ? 'these versions' : 'all versions';
         yield {
           at: entry.at,
-          message: `${show(id)} is covered by another entry already, ${extent}, so this one adds nothing`,
+          message: `agent_id: ${show(id)} is already covered by another entry (${extent}), so this one has no effect`,
           related: [{ at: covering.at, message: 'the entry that covers it' }],
           fix: { title: 'Remove the entry', safe: false, edits: [{ remove: entry.at.pointer }] },
         };
@@ -52,13 +52,13 @@ export default defineRule({
           "filter": {
             "agent": [
               { "agent_id": "agent_desk", "version": [3] },
-              ^ warning: "agent_desk" is covered by another entry already, in all of its versions, so this one adds
-              | nothing
+              ^ warning: agent_id: "agent_desk" is already covered by another entry (all versions), so this one has no
+              | effect
               { "agent_id": "agent_night", "version": [1] },
               { "agent_id": "agent_desk" },
               { "agent_id": "agent_night", "version": [1] }
-              ^ warning: "agent_night" is covered by another entry already, with these versions, so this one adds
-              | nothing
+              ^ warning: agent_id: "agent_night" is already covered by another entry (these versions), so this one has
+              | no effect
             ]
           }
         }

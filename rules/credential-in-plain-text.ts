@@ -1,3 +1,4 @@
+import { clipped } from '../server/core/words.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { credentialsInUrl, isCredential, isCredentialUnder } from '../server/core/domain/secrets.ts';
@@ -31,7 +32,7 @@ export default defineRule({
     for (const entry of node.entries()) {
       const held = entry.string();
       if (held !== undefined && isCredentialUnder(entry.key, held))
-        yield problem(entry, `${entry.key} in ${node.label}`);
+        yield problem(entry, `${clipped(entry.key)} in ${node.label}`);
     }
   },
 
@@ -45,45 +46,43 @@ export default defineRule({
           "general_tools": [
             { "type": "book_appointment_sched", "name": "book", "sched_api_key": "cal_live_52ab8e0f", "event_type_id": 7 },
                                                                                  ^^^^^^^^^^^^^^^^^^^
-                                                | warning: sched_api_key is a credential in plain text; everyone who
-                                                | gets this file can use it
+                                                | warning: sched_api_key: credential in plain text, readable by anyone
+                                                | with this file
             {
               "type": "custom", "name": "find", "url": "https://api.clinic.example/find", "method": "GET",
               "headers": { "Content-Type": "application/json", "Authorization": "Bearer 7d41c09be2" },
                                                                                 ^^^^^^^^^^^^^^^^^^^
-                                                | warning: Authorization in headers is a credential in plain text;
-                                                | everyone who gets this file can use it
+                                                | warning: Authorization in headers: credential in plain text,
+                                                | readable by anyone with this file
               "query_params": { "page": "1", "api_key": "9f8e7d6c5b" }
-                                                        ^^^^^^^^^^^^
-                                                | warning: api_key in query_params is a credential in plain text;
-                                                | everyone who gets this file can use it
+                                                        ^^^^^^^^^^^^ warning: api_key in query_params: credential in
+                                                | plain text, readable by anyone with this file
             }
           ],
           "mcps": [{ "name": "crm", "url": "https://mcp.clinic.example", "headers": { "X-Auth-Token": "a81bc9d0" } }]
                                                                                                       ^^^^^^^^^^
-                                                | warning: X-Auth-Token in headers is a credential in plain text;
-                                                | everyone who gets this file can use it
+                                                | warning: X-Auth-Token in headers: credential in plain text, readable
+                                                | by anyone with this file
         }
         -- desk.agent.json --
         { "webhook_url": "https://desk:s3cr3t-word@hooks.clinic.example/calls?from=desk&api_key=9f8e7d6c5b&page=1" }
-                                       ^^^^^^^^^^^
-                                                | warning: the password in webhook_url is a credential in plain text;
-                                                | everyone who gets this file can use it
+                                       ^^^^^^^^^^^ warning: the password in webhook_url: credential in plain text,
+                                                | readable by anyone with this file
                                                                                                 ^^^^^^^^^^
-                                                | warning: api_key in webhook_url is a credential in plain text;
-                                                | everyone who gets this file can use it
+                                                | warning: api_key in webhook_url: credential in plain text, readable
+                                                | by anyone with this file
         -- night.agent.json --
         { "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws?token=a81bc9d07f" } }
                                                                                                              ^^^^^^^^^^
-                                                | warning: token in llm_websocket_url is a credential in plain text;
-                                                | everyone who gets this file can use it
+                                                | warning: token in llm_websocket_url: credential in plain text,
+                                                | readable by anyone with this file
         -- friday.batch-call.json --
         {
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445", "custom_sip_headers": { "X-Password": "hunter22", "X-Desk": "north-entrance" } }]
                                                                                          ^^^^^^^^^^
-                                                | warning: X-Password in custom_sip_headers is a credential in plain
-                                                | text; everyone who gets this file can use it
+                                                | warning: X-Password in custom_sip_headers: credential in plain text,
+                                                | readable by anyone with this file
         }
       `,
       },
@@ -133,7 +132,7 @@ const isAddress = (marks: Marks): boolean => marks['x-format'] === 'url' || mark
 function problem(at: Cursor | Target, what: string): Problem {
   return {
     at,
-    message: `${what} is a credential in plain text; everyone who gets this file can use it`,
-    help: 'use a {{variable}} or fill it in when the file is sent, and have the credential renewed',
+    message: `${what}: credential in plain text, readable by anyone with this file`,
+    help: 'use a {{variable}} or inject the value at deploy time, and rotate the credential',
   };
 }

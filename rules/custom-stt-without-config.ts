@@ -22,8 +22,8 @@ export default defineRule({
     return {
       at: config,
       formerly: node,
-      message: `stt_mode "custom" requires custom_stt_config, which is ${config.isNull ? 'null' : 'not set'}`,
-      help: 'set custom_stt_config with provider and endpointing_ms, or choose the mode "fast" or "accurate"',
+      message: `custom_stt_config: required by stt_mode "custom", but ${config.isNull ? 'null' : 'not set'}`,
+      help: 'set custom_stt_config with provider and endpointing_ms, or use stt_mode "fast" or "accurate"',
       related: [{ at: node, message: 'the mode that needs it' }],
     };
   },
@@ -34,14 +34,14 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         {
-        ^ stt_mode "custom" requires custom_stt_config, which is not set
+        ^ custom_stt_config: required by stt_mode "custom", but not set
           "stt_mode": "custom"
         }
         -- night.agent.json --
         {
           "stt_mode": "custom",
           "custom_stt_config": null
-                               ^^^^ stt_mode "custom" requires custom_stt_config, which is null
+                               ^^^^ custom_stt_config: required by stt_mode "custom", but null
         }
       `,
       },
@@ -65,15 +65,15 @@ export default defineRule({
               "override_agent_id": "agent_desk",
               "override_agent_version": 1,
               "agent_override": { "agent": { "stt_mode": "custom" } }
-                                           ^ stt_mode "custom" requires custom_stt_config, which is not set
+                                           ^ custom_stt_config: required by stt_mode "custom", but not set
             },
             {
               "to_number": "+14155550102",
               "override_agent_id": "agent_night",
               "override_agent_version": 0,
               "agent_override": { "agent": { "custom_stt_config": null } }
-                                                                  ^^^^ stt_mode "custom" requires custom_stt_config, which is
-                                                                     | null
+                                                                  ^^^^
+                                                | custom_stt_config: required by stt_mode "custom", but null
             }
           ]
         }

@@ -41,8 +41,8 @@ export default defineRule({
       yield {
         at: node.get('id'),
         ...(place.is('flow-component') && { severity: 'info' }),
-        message: `no edge leads on from ${namedNode(node)}, so the conversation cannot leave it`,
-        help: 'lead an edge to the next node, or to an end node',
+        message: `${namedNode(node)} has no outgoing edge, so the conversation cannot leave it`,
+        help: 'add an edge to the next node or to an end node',
       };
     }
   },
@@ -70,7 +70,7 @@ export default defineRule({
             },
             {
               "id": "faq",
-                    ^^^^^ warning: no edge leads on from node "faq" (Questions), so the conversation cannot leave it
+                    ^^^^^ warning: node "faq" (Questions) has no outgoing edge, so the conversation cannot leave it
               "name": "Questions",
               "type": "conversation",
               "instruction": { "type": "prompt", "text": "Answer." },
@@ -90,7 +90,7 @@ export default defineRule({
           "nodes": [
             {
               "id": "ask",
-                    ^^^^^ info: no edge leads on from node "ask", so the conversation cannot leave it
+                    ^^^^^ info: node "ask" has no outgoing edge, so the conversation cannot leave it
               "type": "conversation",
               "instruction": { "type": "prompt", "text": "Ask for the birthday." }
             }

@@ -34,13 +34,11 @@ export default defineRule({
     const scalar = !node.isObject && !node.isArray && !successor.isObject && !successor.isArray;
     return {
       at: { key: node.pointer },
-      message:
-        (scalar
-          ? `${node.label} is ${shown(node)} and its successor ${successor.key} is ${shown(successor)}; they`
-          : `${node.label} and its successor ${successor.key}`) +
-        ' say different things, and which of them holds is not stated',
-      help: `set ${successor.key} to what you mean, and remove ${node.key}`,
-      related: [{ at: successor, message: 'the field that has taken its place' }],
+      message: scalar
+        ? `${node.label}: deprecated, and ${shown(node)} contradicts ${successor.key} ${shown(successor)}`
+        : `${node.label}: deprecated, and contradicts its replacement ${successor.key}`,
+      help: `set ${successor.key} to what you mean and remove ${node.key}; which one wins is not specified`,
+      related: [{ at: successor, message: 'the replacement' }],
     };
   },
 
@@ -51,9 +49,8 @@ export default defineRule({
         -- desk.agent.json --
         {
           "opt_out_sensitive_data_storage": true,
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage is true and its successor
-                                         | data_storage_setting is "everything"; they say different things, and which of
-                                         | them holds is not stated
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage: deprecated, and true contradicts
+                                         | data_storage_setting "everything"
           "data_storage_setting": "everything"
         }
         -- outages.alert-rule.json --
@@ -62,8 +59,8 @@ export default defineRule({
           "metric_type": "call_count",
           "filter": {
             "disconnection_reasons": ["error_asr"],
-            ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons and its successor disconnection_reason say different
-                                  | things, and which of them holds is not stated
+            ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated, and contradicts its replacement
+                                  | disconnection_reason
             "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_service"] }
           }
         }

@@ -33,10 +33,14 @@ export default defineRule({
       // dashboards write the default by themselves
       ...(node.value === false && { severity: 'info' }),
       message:
-        `${node.label} is deprecated` +
-        (name === undefined ? '' : `; ${name} has taken its place${successor?.exists ? ' and is set too' : ''}`),
-      ...(fix ? { fix } : name !== undefined && { help: `say the same with ${name}, and remove ${node.key}` }),
-      ...(successor?.exists && { related: [{ at: successor, message: 'the field that has taken its place' }] }),
+        `${node.label}: deprecated` +
+        (name === undefined
+          ? ''
+          : successor?.exists
+            ? `; its replacement ${name} is already set`
+            : `; use ${name} instead`),
+      ...(fix ? { fix } : name !== undefined && { help: `set ${name} accordingly and remove ${node.key}` }),
+      ...(successor?.exists && { related: [{ at: successor, message: 'the replacement' }] }),
     };
   },
 
@@ -47,14 +51,14 @@ export default defineRule({
         -- desk.agent.json --
         {
           "opt_out_sensitive_data_storage": true
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage is deprecated; data_storage_setting
-                                         | has taken its place
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage: deprecated; use
+                                         | data_storage_setting instead
         }
         -- night.agent.json --
         {
           "opt_out_sensitive_data_storage": false,
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: opt_out_sensitive_data_storage is deprecated; data_storage_setting
-                                         | has taken its place and is set too
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: opt_out_sensitive_data_storage: deprecated; its replacement
+                                         | data_storage_setting is already set
           "data_storage_setting": "everything"
         }
         -- outages.alert-rule.json --
@@ -63,8 +67,7 @@ export default defineRule({
           "metric_type": "call_count",
           "filter": {
             "disconnection_reasons": ["error_asr", "error_service"],
-            ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons is deprecated; disconnection_reason has taken its
-                                  | place
+            ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated; use disconnection_reason instead
             "agent": []
           }
         }
@@ -73,7 +76,7 @@ export default defineRule({
           "name": "Refused",
           "metric_type": "api_error_count",
           "filter": { "error_code": [429, "500"] }
-                      ^^^^^^^^^^^^ warning: error_code is deprecated; status_code has taken its place
+                      ^^^^^^^^^^^^ warning: error_code: deprecated; use status_code instead
         }
       `,
         fixed: files`
@@ -127,11 +130,11 @@ function fixOf(
   if (!successor) return undefined;
   if (successor.exists)
     return hasAgreement(node)
-      ? { title: `Remove \`${node.key}\``, safe: false, edits: [{ remove: node.pointer }] }
+      ? { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] }
       : undefined;
   if (value === undefined) return undefined;
   return {
-    title: `Use \`${successor.key}\``,
+    title: `Use ${successor.key}`,
     safe: false,
     edits: [
       { rename: node.pointer, to: successor.key },

@@ -1,3 +1,4 @@
+import { childEntry, marksOf } from '../server/core/shapes/table.ts';
 import { isArray } from '../server/core/json/json.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
@@ -24,11 +25,18 @@ export default defineRule({
     const replaced = node.marks['x-deprecated-values']!;
     if (value === undefined || !Object.hasOwn(replaced, value)) return undefined;
     const successor = replaced[value];
-    const stands = isArray(successor) ? `the ${successor.length} values that it stands for` : show(successor);
+    const noun = marksOf(childEntry(node.entry, 0))['x-noun']?.replace(/^an? /, '') ?? 'value';
+    const instead = isArray(successor)
+      ? `list the ${successor.length} ${noun}s it stands for`
+      : `use ${show(successor)}`;
     return {
-      message: `${show(value)} is deprecated as ${node.marks['x-noun'] ?? 'a value'}${successor == null ? '' : `; write ${stands}`}`,
+      message: `${show(value)} is deprecated${successor == null ? '' : `; ${instead}`}`,
       ...(successor != null && {
-        fix: { title: `Write ${stands}`, safe: true, edits: [{ set: node.pointer, to: successor }] },
+        fix: {
+          title: `${instead[0]!.toUpperCase()}${instead.slice(1)}`,
+          safe: true,
+          edits: [{ set: node.pointer, to: successor }],
+        },
       }),
     };
   },
@@ -39,7 +47,7 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "language": "multi" }
-                      ^^^^^^^ warning: "multi" is deprecated as a language; write the 10 values that it stands for
+                      ^^^^^^^ warning: "multi" is deprecated; list the 10 locales it stands for
       `,
         fixed: files`
         -- desk.agent.json --

@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'dominant-asr-mismatch',
@@ -30,7 +30,7 @@ export default defineRule({
     if (!own) {
       return {
         at: provider,
-        message: `provider is ${show(provider.value)}, but ${show(first!.get('provider').value)} has the largest share, ${largest}`,
+        message: `provider: expected ${show(first!.get('provider').value)} (the largest share, ${largest}), got ${show(provider.value)}`,
         related: [{ at: first!, message: 'the largest share' }],
       };
     }
@@ -39,8 +39,8 @@ export default defineRule({
       return undefined;
     return {
       at: endpointing,
-      message: `endpointing_ms is ${endpointing.value}, but ${provider.value} has ${pause.value} in split`,
-      related: [{ at: pause, message: 'the endpointing of the dominant provider' }],
+      message: `endpointing_ms: expected ${pause.value} (${clipped(String(provider.value))} in split), got ${endpointing.value}`,
+      related: [{ at: pause, message: 'endpointing_ms of the dominant provider' }],
     };
   },
 
@@ -51,7 +51,7 @@ export default defineRule({
         -- fast.asr-routing.json --
         {
           "provider": "azure",
-                      ^^^^^^^ warning: provider is "azure", but "deepgram" has the largest share, 0.7
+                      ^^^^^^^ warning: provider: expected "deepgram" (the largest share, 0.7), got "azure"
           "endpointing_ms": 200,
           "split": [
             { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
@@ -62,7 +62,7 @@ export default defineRule({
         {
           "provider": "soniox",
           "endpointing_ms": 500,
-                            ^^^ warning: endpointing_ms is 500, but soniox has 800 in split
+                            ^^^ warning: endpointing_ms: expected 800 (soniox in split), got 500
           "split": [
             { "provider": "soniox", "endpointing_ms": 800, "fraction": 0.6 },
             { "provider": "azure", "endpointing_ms": 200, "fraction": 0.4 }

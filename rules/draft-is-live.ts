@@ -4,7 +4,7 @@ import { liveThrough } from '../server/core/domain/live-places.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/words.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -42,8 +42,8 @@ export default defineRule({
           {
             "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
             "tags": { "prod": { "version": 4 }, "beta": { "version": 4 } }
-                                           ^ warning: tag prod is live and is assigned to version 4 of agent_desk, a
-                                           | draft, so callers are served by a version that can still change
+                                           ^ warning: live tag prod points to version 4 of agent_desk, a draft;
+                                           | callers get unpublished edits
           }
         ]
         -- desk.agent.json --
@@ -62,8 +62,8 @@ export default defineRule({
           "response_engine": { "type": "custom-llm" },
           "voice_id": "11labs-Lily",
           "assigned_tags": ["production"]
-                            ^^^^^^^^^^^^ warning: tag production is live and is assigned to this version, a draft, so
-                                       | callers are served by a version that can still change
+                            ^^^^^^^^^^^^ warning: live tag production points to this version, a draft; callers get
+                                       | unpublished edits
         }
         -- desk.llm.json --
         {
@@ -74,8 +74,8 @@ export default defineRule({
               "name": "to_billing",
               "agent_id": "agent_billing",
               "agent_version": 0,
-                               ^ warning: version 0 of agent_billing is a draft, so callers who come through tag prod of
-                               | agent_desk are handed to a version that can still change
+                               ^ warning: version 0 of agent_billing is a draft; callers through tag prod of
+                               | agent_desk get unpublished edits
               "post_call_analysis_setting": "both_agents"
             }
           ]
@@ -83,22 +83,19 @@ export default defineRule({
         -- clinic.phone-number.json --
         { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_billing", "weight": 1 }] }
                                                                            ^^^^^^^^^^^^^^^
-                                                | warning: agent_billing without agent_version resolves to version 0, a
-                                                | draft, so callers of +14155550100 (inbound_agents) are served by a
-                                                | version that can still change
+                                                | warning: agent_billing without agent_version resolves to version 0,
+                                                | a draft; callers of +14155550100 get unpublished edits
         -- split.agent-weights.json --
         [{ "agent_id": "agent_desk", "agent_version": "beta", "weight": 1 }]
-                                                      ^^^^^^
-                                                | warning: agent_version "beta" of agent_desk resolves to version 4, a
-                                                | draft, so a share of the traffic goes to a version that can still
-                                                | change
+                                                      ^^^^^^ warning: agent_version: "beta" of agent_desk resolves to
+                                                | version 4, a draft; part of the traffic gets unpublished edits
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": 4 }]
                                                                                                                 ^
-                                                | warning: version 4 of agent_desk is a draft, so this call is made by a
-                                                | version that can still change
+                                                | warning: version 4 of agent_desk is a draft; this call gets
+                                                | unpublished edits
         }
       `,
       },
@@ -117,9 +114,8 @@ export default defineRule({
                 "type": "agent_swap",
                 "name": "to_billing",
                 "agent_id": "agent_billing",
-                            ^^^^^^^^^^^^^^^ warning: agent_billing without agent_version resolves to version 0, a draft,
-                                          | so version 2 of agent_desk, which is published, hands callers to one that
-                                          | can still change
+                            ^^^^^^^^^^^^^^^ warning: agent_billing without agent_version resolves to version 0, a
+                                          | draft; published version 2 of agent_desk hands over to it
                 "post_call_analysis_setting": "both_agents"
               }
             ]
@@ -138,8 +134,8 @@ export default defineRule({
                 "type": "agent_swap",
                 "name": "to_billing",
                 "agent_id": "agent_billing",
-                            ^^^^^^^^^^^^^^^ info: agent_billing without agent_version resolves to version 0, a draft, so
-                                          | the conversation is handed to a version that can still change
+                            ^^^^^^^^^^^^^^^ info: agent_billing without agent_version resolves to version 0, a draft;
+                                          | conversations handed to it get unpublished edits
                 "post_call_analysis_setting": "both_agents"
               }
             ]
@@ -209,9 +205,7 @@ function assigned(node: Cursor, workspace: Workspace): Problem | undefined {
   )
     return undefined;
   return {
-    message:
-      `tag ${tag} is live and is assigned to version ${version} of ${id}, a draft, ` +
-      'so callers are served by a version that can still change',
+    message: `live tag ${clipped(tag)} points to version ${version} of ${clipped(id)}, a draft; callers get unpublished edits`,
   };
 }
 
@@ -232,7 +226,7 @@ function taggedRecord(node: Cursor, workspace: Workspace): Problem | undefined {
   )
     return undefined;
   return {
-    message: `tag ${tag} is live and is assigned to this version, a draft, so callers are served by a version that can still change`,
+    message: `live tag ${clipped(tag)} points to this version, a draft; callers get unpublished edits`,
   };
 }
 
@@ -253,15 +247,17 @@ function selected(node: Cursor, workspace: Workspace): Problem | undefined {
     return undefined;
   const led = ledToDraft(node, workspace);
   const written =
-    reference === null ? `${agentId} without ${version.key}` : `${version.label} ${show(reference)} of ${agentId}`;
+    reference === null
+      ? `${clipped(agentId)} without ${version.key}`
+      : `${version.label}: ${show(reference)} of ${clipped(agentId)}`;
   const subject =
     typeof reference === 'number'
-      ? `version ${reference} of ${agentId} is`
+      ? `version ${reference} of ${clipped(agentId)} is`
       : `${written} resolves to version ${resolution.version},`;
   return {
     at: reference === null ? node : version,
     ...led,
-    message: `${subject} a draft, so ${led.message}`,
+    message: `${subject} a draft; ${led.message}`,
   };
 }
 
@@ -270,23 +266,21 @@ function ledToDraft(node: Cursor, workspace: Workspace): Pick<Problem, 'message'
   const number = node.within('phone-number')?.get('phone_number').string();
   if (number)
     return {
-      message: `callers of ${number} (${node.within('agent-weights')?.key}) are served by a version that can still change`,
+      message: `callers of ${clipped(number)} get unpublished edits`,
     };
-  if (node.parent?.is('agent-weight'))
-    return { message: 'a share of the traffic goes to a version that can still change' };
-  if (node.parent?.is('batch-call-task')) return { message: 'this call is made by a version that can still change' };
+  if (node.parent?.is('agent-weight')) return { message: 'part of the traffic gets unpublished edits' };
+  if (node.parent?.is('batch-call-task')) return { message: 'this call gets unpublished edits' };
   const [live] = liveThrough(placeOf(node), workspace);
   if (live)
     return {
-      message: `callers who come through ${wayInWords(live.through)} are handed to a version that can still change`,
+      message: `callers through ${clipped(wayInWords(live.through.slice(0, 1)), 50)} get unpublished edits`,
     };
   const published = agentsAt(node, workspace).find(agent => agent.get('is_published').value === true);
   if (published)
     return {
       message:
-        `version ${published.get('version').integer() ?? '?'} of ` +
-        `${published.get('agent_id').string() || 'the agent'}, which is published, ` +
-        'hands callers to one that can still change',
+        `published version ${published.get('version').integer() ?? '?'} of ` +
+        `${clipped(published.get('agent_id').string() || 'the agent')} hands over to it`,
     };
-  return { message: 'the conversation is handed to a version that can still change', severity: 'info' };
+  return { message: 'conversations handed to it get unpublished edits', severity: 'info' };
 }

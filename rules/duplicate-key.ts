@@ -47,10 +47,8 @@ export default defineTextRule({
         yield {
           span,
           pointer,
-          message:
-            `${show(key)} is given twice; this one counts, ` +
-            `and the one in line ${lines.positionAt(earlierSpan.start).line + 1} is lost`,
-          related: [{ span: earlierSpan, pointer, message: 'the earlier one, which is lost' }],
+          message: `${show(key)} is defined twice; this one wins, line ${lines.positionAt(earlierSpan.start).line + 1} is ignored`,
+          related: [{ span: earlierSpan, pointer, message: 'ignored' }],
           fix: {
             title: removed.length === 1 ? 'Remove the earlier one' : 'Remove the earlier ones',
             safe: same,
@@ -70,11 +68,10 @@ export default defineTextRule({
           "voice_id": "11labs-Adrian",
           "volume": 1,
           "voice_id": "11labs-Anna",
-          ^^^^^^^^^^ warning: "voice_id" is given twice; this one counts, and the one in line 2 is lost
+          ^^^^^^^^^^ warning: "voice_id" is defined twice; this one wins, line 2 is ignored
           "user_dtmf_options": { "digit_limit": 4, "digit_limit": 4 }
-                                                   ^^^^^^^^^^^^^
-                                                | warning: "digit_limit" is given twice; this one counts, and the one in
-                                                | line 5 is lost
+                                                   ^^^^^^^^^^^^^ warning: "digit_limit" is defined twice; this one
+                                                | wins, line 5 is ignored
         }
       `,
         fixed: files`

@@ -1,3 +1,4 @@
+import { clipped } from '../server/core/words.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { comparePlaces, versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
@@ -30,8 +31,8 @@ export default defineRule({
     if (!first || !places.has(key) || keyOf(placeOf(first)) === key) return undefined;
     return {
       at: node.get('version'),
-      message: `version ${record.version} of ${record.agent.id} has a second record here; which of the two holds cannot be known`,
-      related: [{ at: first.get('version'), message: 'the same version' }],
+      message: `version: ${record.version} of ${clipped(record.agent.id)} is also defined by another record; which one counts is ambiguous`,
+      related: [{ at: first.get('version'), message: 'the other record' }],
     };
   },
 
@@ -43,14 +44,14 @@ export default defineRule({
         { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
         -- desk.agent.json --
         { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-                                               ^ warning: version 3 of agent_desk has a second record here; which of the
-                                               | two holds cannot be known
+                                               ^ warning: version: 3 of agent_desk is also defined by another record;
+                                               | which one counts is ambiguous
         -- agent_desk.agent-versions.json --
         [
           { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },
           { "version": 3, "is_published": false, "last_modification_timestamp": 1760000000000 }
-                       ^ warning: version 3 of agent_desk has a second record here; which of the two holds cannot be
-                       | known
+                       ^ warning: version: 3 of agent_desk is also defined by another record; which one counts is
+                       | ambiguous
         ]
       `,
       },

@@ -20,7 +20,7 @@ export default defineRule({
       return undefined;
     return {
       at: windows,
-      message: 'call_time_window has no windows, and whether then every hour counts or none is not stated',
+      message: 'windows: empty, so whether calls are placed at any hour or never is unspecified',
     };
   },
 
@@ -33,16 +33,15 @@ export default defineRule({
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [], "day": ["Monday"] }
-                                           ^ info: call_time_window has no windows, and whether then every hour counts
-                                           | or none is not stated
+                                           ^ info: windows: empty, so whether calls are placed at any hour or never is
+                                           | unspecified
         }
         -- callbacks.batch-call.json --
         {
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "timezone": "America/New_York" }
-                              ^ info: call_time_window has no windows, and whether then every hour counts or none is not
-                              | stated
+                              ^ info: windows: empty, so whether calls are placed at any hour or never is unspecified
         }
       `,
       },

@@ -1,3 +1,4 @@
+import { show } from '../server/core/words.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -17,9 +18,7 @@ export default defineRule({
     const field = choices.sibling('name').string(),
       count = choices.items().length;
     return {
-      message:
-        `analysis field ${field ? `"${field}" ` : ''}has ${count === 0 ? 'no choices' : 'only empty choices'}, ` +
-        'so it is never filled',
+      message: `choices: ${count === 0 ? 'empty' : 'only empty strings'}, so ${field ? `analysis field ${show(field)}` : 'the field'} is never filled`,
     };
   },
 
@@ -32,11 +31,11 @@ export default defineRule({
           "post_call_analysis_data": [
             { "type": "enum", "name": "reason", "description": "Why the caller called", "choices": [] },
                                                                                                    ^
-                                                | warning: analysis field "reason" has no choices, so it is never filled
+                                                | warning: choices: empty, so analysis field "reason" is never filled
             { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["", " "] }
                                                                                                ^
-                                                | warning: analysis field "mood" has only empty choices, so it is never
-                                                | filled
+                                                | warning: choices: only empty strings, so analysis field "mood" is
+                                                | never filled
           ]
         }
       `,

@@ -1,3 +1,4 @@
+import { show } from '../server/core/words.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 
@@ -21,7 +22,7 @@ export default defineRule({
     if (!talksAlways && node.get('speak_during_execution').value !== true) return;
     const name = node.get('name').string() || node.get('id').string();
     return {
-      message: `the instruction of node ${name ? `"${name}"` : node.label} is empty, so the agent has nothing to go by there`,
+      message: `instruction: empty, so node ${name ? show(name) : node.label} tells the agent nothing`,
     };
   },
 
@@ -38,9 +39,8 @@ export default defineRule({
               "name": "Greeting",
               "type": "conversation",
               "instruction": { "type": "prompt", "text": "" }
-                                                         ^^
-                                                | info: the instruction of node "Greeting" is empty, so the agent has
-                                                | nothing to go by there
+                                                         ^^ info: instruction: empty, so node "Greeting" tells the
+                                                | agent nothing
             },
             {
               "id": "book",
@@ -48,9 +48,8 @@ export default defineRule({
               "tool_id": "t",
               "speak_during_execution": true,
               "instruction": { "type": "static_text", "text": " " }
-                                                              ^^^
-                                                | info: the instruction of node "book" is empty, so the agent has
-                                                | nothing to go by there
+                                                              ^^^ info: instruction: empty, so node "book" tells the
+                                                | agent nothing
             }
           ]
         }

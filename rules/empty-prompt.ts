@@ -18,7 +18,7 @@ export default defineRule({
       .sibling('states')
       .items()
       .some(state => (state.get('state_prompt').string() ?? '').trim() !== '');
-    return told ? undefined : { message: 'general_prompt is empty, so nothing tells the model what to do' };
+    return told ? undefined : { message: 'general_prompt: empty, so nothing tells the model what to do' };
   },
 
   examples: {
@@ -27,8 +27,8 @@ export default defineRule({
         files: files`
         -- desk.llm.json --
         { "llm_id": "llm_desk", "general_prompt": " " }
-                                                  ^^^
-                                                | info: general_prompt is empty, so nothing tells the model what to do
+                                                  ^^^ info: general_prompt: empty, so nothing tells the model what to
+                                                | do
       `,
       },
     ],

@@ -13,9 +13,7 @@ export default defineRule({
   at: { 'agent-list-filter': '/query' },
 
   check(query) {
-    return query.value === ''
-      ? { message: 'query is empty, which every agent matches, so it filters nothing' }
-      : undefined;
+    return query.value === '' ? { message: 'query: empty, so it matches every agent' } : undefined;
   },
 
   examples: {
@@ -26,7 +24,7 @@ export default defineRule({
         {
           "channel": { "type": "string", "op": "eq", "value": "voice" },
           "query": ""
-                   ^^ info: query is empty, which every agent matches, so it filters nothing
+                   ^^ info: query: empty, so it matches every agent
         }
       `,
       },

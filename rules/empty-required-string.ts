@@ -19,7 +19,7 @@ export default defineRule({
   check(text) {
     if (text.string()?.trim() !== '') return undefined;
     return {
-      message: `${text.label} is required, but ${text.value === '' ? 'empty' : 'blank'}`,
+      message: `${text.label}: required, but ${text.value === '' ? 'empty' : 'blank'}`,
     };
   },
 
@@ -35,15 +35,15 @@ export default defineRule({
               "type": "book_appointment_sched",
               "name": "book",
               "sched_api_key": "",
-                               ^^ warning: sched_api_key is required, but empty
+                               ^^ warning: sched_api_key: required, but empty
               "event_type_id": 60444
             }
           ]
         }
         -- desk.agent.json --
         { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "phoneme": " " }] }
-                                                                                         ^^^ warning: phoneme is required,
-                                                                                           | but blank
+                                                                                         ^^^
+                                                | warning: phoneme: required, but blank
       `,
       },
     ],

@@ -1,6 +1,6 @@
 import { endlessLoops, flowOf } from '../server/core/domain/flows.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { listed } from '../server/core/words.ts';
+import { show, listed } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'endless-loop',
@@ -24,9 +24,13 @@ export default defineRule({
         at: first!.get('id'),
         message:
           rest.length === 0
-            ? `node "${loop[0]}" leads only to itself and waits for nobody, so the call runs in a circle`
-            : `nodes ${listed(loop, 'and')} lead only to each other and wait for nobody, so the call runs in a circle`,
-        related: rest.map(node => ({ at: node.get('id'), message: 'also in the circle' })),
+            ? `node ${show(loop[0])} loops back to itself forever without waiting for the caller`
+            : `nodes ${listed(
+                loop.map(id => show(id)),
+                'and',
+                3,
+              )} loop forever without waiting for the caller`,
+        related: rest.map(node => ({ at: node.get('id'), message: 'also in the loop' })),
       };
     }
   },
@@ -42,8 +46,8 @@ export default defineRule({
           "nodes": [
             {
               "id": "look_up",
-                    ^^^^^^^^^ warning: nodes look_up, found and retry lead only to each other and wait for nobody, so
-                            | the call runs in a circle
+                    ^^^^^^^^^ warning: nodes "look_up", "found" and "retry" loop forever without waiting for the
+                            | caller
               "type": "function",
               "tool_id": "t",
               "tool_type": "local",
@@ -64,8 +68,7 @@ export default defineRule({
               "else_edge": { "id": "e4", "destination_node_id": "look_up" }
             },
             { "id": "again", "type": "branch", "else_edge": { "id": "e5", "destination_node_id": "again" } }
-                    ^^^^^^^ warning: node "again" leads only to itself and waits for nobody, so the call runs in a
-                          | circle
+                    ^^^^^^^ warning: node "again" loops back to itself forever without waiting for the caller
           ]
         }
       `,

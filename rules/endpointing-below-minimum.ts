@@ -22,8 +22,8 @@ export default defineRule({
     const minimum = typeof by.value === 'string' && Object.hasOwn(values, by.value) ? values[by.value] : undefined;
     if (value === undefined || minimum === undefined || value >= minimum) return undefined;
     return {
-      message: `${node.label} must be at least ${duration(minimum)} for ${field} ${show(by.value)}, is ${duration(value)}`,
-      related: [{ at: by, message: `the ${field}, whose minimum is ${minimum}` }],
+      message: `${node.label}: expected at least ${duration(minimum)} for ${field} ${show(by.value)}, got ${duration(value)}`,
+      related: [{ at: by, message: `the ${field}; its minimum is ${minimum}` }],
       fix: { title: `Use the minimum ${minimum}`, safe: false, edits: [{ set: node.pointer, to: minimum }] },
     };
   },
@@ -37,8 +37,8 @@ export default defineRule({
           "stt_mode": "custom",
           "custom_stt_config": { "provider": "soniox", "endpointing_ms": 300 }
                                                                          ^^^
-                                                | endpointing_ms must be at least 500 ms for provider "soniox", is 300
-                                                | ms
+                                                | endpointing_ms: expected at least 500 ms for provider "soniox", got
+                                                | 300 ms
         }
         -- friday.batch-call.json --
         {
@@ -48,7 +48,8 @@ export default defineRule({
               "to_number": "+12137774445",
               "agent_override": { "agent": { "custom_stt_config": { "provider": "azure", "endpointing_ms": 0 } } }
                                                                                                            ^
-                                                | endpointing_ms must be at least 100 ms for provider "azure", is 0 ms
+                                                | endpointing_ms: expected at least 100 ms for provider "azure", got 0
+                                                | ms
             }
           ]
         }

@@ -26,8 +26,8 @@ export default defineRunRule({
               "at": "/voice_speed",
               "reason": "until the import is mended",
               "until": "2025-12-31"
-                       ^^^^^^^^^^^^ warning: this suppression of wrong-type ended on 2025-12-31, so its finding counts
-                                  | again
+                       ^^^^^^^^^^^^ warning: until: this suppression of wrong-type expired on 2025-12-31, so its
+                                  | finding counts again
             }
           ]
         }

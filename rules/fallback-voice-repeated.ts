@@ -27,7 +27,7 @@ export default defineRule({
       if (main.value === id)
         yield {
           at: node,
-          message: `fallback voice ${show(id)} is the main voice itself, so an outage leaves no voice`,
+          message: `${node.label}: ${show(id)} is the main voice, so it cannot stand in for it`,
           related: [{ at: main, message: 'the main voice' }],
           fix: fix(false),
         };
@@ -36,7 +36,7 @@ export default defineRule({
         yield {
           at: node,
           severity: 'warning',
-          message: `fallback voice ${show(id)} is listed before, so this one is never reached`,
+          message: `${node.label}: ${show(id)} is listed twice, so the second entry is never used`,
           related: [{ at: earlier, message: 'listed here first' }],
           fix: fix(true),
         };
@@ -51,12 +51,11 @@ export default defineRule({
         {
           "voice_id": "custom_voice_07f8",
           "fallback_voice_ids": ["openai-Alloy", "custom_voice_07f8", "cartesia-Cleo", "openai-Alloy"]
-                                                 ^^^^^^^^^^^^^^^^^^^
-                                                | fallback voice "custom_voice_07f8" is the main voice itself, so an
-                                                | outage leaves no voice
+                                                 ^^^^^^^^^^^^^^^^^^^ fallback_voice_ids[1]: "custom_voice_07f8" is the
+                                                | main voice, so it cannot stand in for it
                                                                                        ^^^^^^^^^^^^^^
-                                                | warning: fallback voice "openai-Alloy" is listed before, so this one
-                                                | is never reached
+                                                | warning: fallback_voice_ids[3]: "openai-Alloy" is listed twice, so
+                                                | the second entry is never used
         }
       `,
         fixed: files`

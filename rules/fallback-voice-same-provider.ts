@@ -1,7 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { providerOfVoice, toldBy, voiceOf } from '../server/core/domain/voices.ts';
-import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'fallback-voice-same-provider',
@@ -23,7 +22,7 @@ export default defineRule({
   *check(list, workspace): Generator<Problem> {
     if (!list.parent) return;
     const main = voiceOf(list.parent, workspace);
-    const help = 'choose a voice of another provider';
+    const help = 'choose a voice from another provider';
     const first = new Map<string, Cursor>();
     for (const node of list.items()) {
       const id = node.string();
@@ -33,14 +32,14 @@ export default defineRule({
       if (!earlier) first.set(provider, node);
       // the very same voice is what fallback-voice-repeated is about
       if (main?.id === id) continue;
-      const told = `fallback voice ${show(id)} comes from ${provider}${toldBy(id, workspace)}`;
+      const source =
+        toldBy(id, workspace) ||
+        toldBy(earlier && main?.provider !== provider ? earlier.string()! : (main?.id ?? ''), workspace);
       if (main?.provider === provider)
         yield {
           at: node,
           help,
-          message:
-            `${told}, the provider of the main voice ${show(main.id)}${toldBy(main.id, workspace)}, ` +
-            'so an outage takes both',
+          message: `fallback and main voice are both from ${provider}${source}; one outage takes both`,
           related: [{ at: main.at, message: 'the main voice' }],
         };
       else if (earlier && earlier.value !== id)
@@ -48,10 +47,8 @@ export default defineRule({
           at: node,
           severity: 'warning',
           help,
-          message:
-            `${told}, the provider of the fallback ${show(earlier.value)}${toldBy(earlier.string()!, workspace)} ` +
-            'before it, so it is down when that one is',
-          related: [{ at: earlier, message: `an earlier fallback of ${provider}` }],
+          message: `both fallback voices are from ${provider}${source}; one outage takes both`,
+          related: [{ at: earlier, message: `another fallback voice from ${provider}` }],
         };
     }
   },
@@ -64,12 +61,9 @@ export default defineRule({
         {
           "voice_id": "11labs-Adrian",
           "fallback_voice_ids": ["11labs-Kate", "openai-Alloy", "openai-Nova"]
-                                 ^^^^^^^^^^^^^ fallback voice "11labs-Kate" comes from elevenlabs, the provider of the
-                                             | main voice "11labs-Adrian", so an outage takes both
+                                 ^^^^^^^^^^^^^ fallback and main voice are both from elevenlabs; one outage takes both
                                                                 ^^^^^^^^^^^^^
-                                                | warning: fallback voice "openai-Nova" comes from openai, the provider
-                                                | of the fallback "openai-Alloy" before it, so it is down when that one
-                                                | is
+                                                | warning: both fallback voices are from openai; one outage takes both
         }
       `,
       },
@@ -85,9 +79,8 @@ export default defineRule({
               "to_number": "+12137774445",
               "agent_override": { "agent": { "voice_id": "custom_voice_07f8", "fallback_voice_ids": ["cartesia-Cleo"] } }
                                                                                                      ^^^^^^^^^^^^^^^
-                                                | fallback voice "cartesia-Cleo" comes from cartesia, the provider of
-                                                | the main voice "custom_voice_07f8" (as preflight.config.json says), so
-                                                | an outage takes both
+                                                | fallback and main voice are both from cartesia (per
+                                                | preflight.config.json); one outage takes both
             }
           ]
         }

@@ -41,9 +41,9 @@ export default defineRule({
         at: { key: field.pointer },
         severity: stated ? 'warning' : 'info',
         message: stated
-          ? `${field.key} is a filter for ${listed(fitting)} only and says nothing about ${watched.name}`
-          : `${field.key} hardly goes with ${watched.name}; it narrows down ${listed(fitting, 'and', 3)}`,
-        related: [{ at: filter.sibling('metric_type'), message: 'the metric of the alert' }],
+          ? `${field.key}: filters ${listed(fitting)} only, so it has no effect on ${watched.name}`
+          : `${field.key}: unlikely to filter ${watched.name}; it goes with ${listed(fitting, 'and', 2)}`,
+        related: [{ at: filter.sibling('metric_type'), message: 'the metric' }],
         ...(stated && { fix: { title: `Remove ${field.key}`, safe: false, edits: [{ remove: field.pointer }] } }),
       };
     }
@@ -59,9 +59,9 @@ export default defineRule({
           "metric_type": "call_count",
           "filter": {
             "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] },
-            ^^^^^^^^^^^^^ warning: status_code is a filter for api_error_count only and says nothing about call_count
+            ^^^^^^^^^^^^^ warning: status_code: filters api_error_count only, so it has no effect on call_count
             "cohort_id": { "type": "string", "op": "eq", "value": "cohort_night" }
-            ^^^^^^^^^^^ warning: cohort_id is a filter for qa_not_passed_count only and says nothing about call_count
+            ^^^^^^^^^^^ warning: cohort_id: filters qa_not_passed_count only, so it has no effect on call_count
           }
         }
         -- chats.alert-rule.json --
@@ -69,8 +69,8 @@ export default defineRule({
           "name": "Too many chats",
           "metric_type": "chat_count",
           "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["dial_busy"] } }
-                      ^^^^^^^^^^^^^^^^^^^^^^ info: disconnection_reason hardly goes with chat_count; it narrows down
-                                           | call_count, call_success_rate, negative_sentiment_rate and 5 more
+                      ^^^^^^^^^^^^^^^^^^^^^^ info: disconnection_reason: unlikely to filter chat_count; it goes with
+                                           | call_count, call_success_rate and 6 more
         }
       `,
         fixed: files`

@@ -3,7 +3,7 @@ import { selectionOf } from '../server/core/workspace/version-references.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { liveRecord } from '../server/core/domain/liveness.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { listed } from '../server/core/words.ts';
+import { clipped, listed } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -29,9 +29,7 @@ export default defineRule({
     const pinned = workspace.resolve(agentId, 'latest_published').outcome === 'resolved';
     return {
       at: version.exists ? version : node,
-      message:
-        `the swap to ${agentId} has no agent_version, ` +
-        `so ${subject(first, published, workspace)} to whatever draft of ${agentId} is newest`,
+      message: `agent_version: not set, so ${subject(first, published, workspace)} to the newest ${clipped(agentId)}, draft or not`,
       ...(pinned && {
         fix: {
           title: 'Swap to the latest published version',
@@ -70,17 +68,16 @@ export default defineRule({
               "type": "agent_swap",
               "name": "to_billing",
               "agent_id": "agent_billing",
-                          ^^^^^^^^^^^^^^^ info: the swap to agent_billing has no agent_version, so version 3 of
-                                        | agent_desk, which is published, hands over to whatever draft of agent_billing
-                                        | is newest
+                          ^^^^^^^^^^^^^^^ info: agent_version: not set, so published version 3 of agent_desk hands
+                                        | over to the newest agent_billing, draft or not
               "post_call_analysis_setting": "both_agents"
             },
             {
               "type": "agent_swap",
               "name": "to_night",
               "agent_id": "agent_night",
-                          ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so version 3 of agent_desk,
-                                      | which is published, hands over to whatever draft of agent_night is newest
+                          ^^^^^^^^^^^^^ info: agent_version: not set, so published version 3 of agent_desk hands over
+                                      | to the newest agent_night, draft or not
               "post_call_analysis_setting": "both_agents"
             }
           ]
@@ -134,8 +131,8 @@ export default defineRule({
               "type": "agent_swap",
               "name": "to_night",
               "agent_id": "agent_night",
-                          ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so the published versions 0
-                                      | and 2 of agent_desk hand over to whatever draft of agent_night is newest
+                          ^^^^^^^^^^^^^ info: agent_version: not set, so published versions 0 and 2 of agent_desk hand
+                                      | over to the newest agent_night, draft or not
               "post_call_analysis_setting": "both_agents"
             }
           ]
@@ -165,9 +162,8 @@ export default defineRule({
               "type": "agent_swap",
               "name": "to_night",
               "agent_id": "agent_night",
-                          ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so version 2 of
-                                      | agent_evening, which is live, hands over to whatever draft of agent_night is
-                                      | newest
+                          ^^^^^^^^^^^^^ info: agent_version: not set, so live version 2 of agent_evening hands over to
+                                      | the newest agent_night, draft or not
               "post_call_analysis_setting": "both_agents"
             }
           ]
@@ -225,11 +221,11 @@ export default defineRule({
 
 /** Who hands over: the live version if there is one, else all published ones of an agent. */
 function subject(first: Cursor, published: readonly Cursor[], workspace: Workspace): string {
-  const id = first.get('agent_id').string() || 'this agent';
+  const id = clipped(first.get('agent_id').string() || 'this agent');
   const numbers = (records: readonly Cursor[]): number[] =>
     [...new Set(records.flatMap(record => record.get('version').integer() ?? []))].sort((a, b) => a - b);
-  if (liveRecord(first, workspace)) return `version ${numbers([first])[0]} of ${id}, which is live, hands over`;
+  if (liveRecord(first, workspace)) return `live version ${numbers([first])[0]} of ${id} hands over`;
   const all = numbers(published.filter(record => record.get('agent_id').value === first.get('agent_id').value));
-  if (all.length < 2) return `version ${all[0] ?? '?'} of ${id}, which is published, hands over`;
-  return `the published versions ${listed(all.map(String), 'and')} of ${id} hand over`;
+  if (all.length < 2) return `published version ${all[0] ?? '?'} of ${id} hands over`;
+  return `published versions ${listed(all.map(String), 'and', 3)} of ${id} hand over`;
 }

@@ -32,14 +32,24 @@ export default defineRule({
     const { at, value } = decider,
       // a dashboard keeps a text while its switch is off, and writes the switch too
       isKept = at.exists && typeof node.value === 'string' && value === false;
-    const state = at.exists ? `is ${show(value)}` : `is not set, which means ${show(value)}`;
-    const needed = is && typeof is[0] !== 'boolean' ? `; it counts only with ${listed(is.map(v => show(v)))}` : '';
+    const state = at.exists ? `is ${show(value)}` : `is not set (default ${show(value)})`;
+    const needed =
+      is && typeof is[0] !== 'boolean'
+        ? listed(
+            is.map(v => show(v)),
+            'or',
+            3,
+          )
+        : undefined;
     return {
       at: { key: node.pointer },
       ...((isKept || equal(node.value, node.marks.default)) && { severity: 'info' }),
-      message: `${node.label} has no effect, because ${decider.label} ${state}${needed}`,
-      ...(at.exists && { related: [{ at, message: 'this decides' }] }),
-      fix: { title: `Remove \`${node.key}\``, safe: false, edits: [{ remove: node.pointer }] },
+      message:
+        needed === undefined
+          ? `${node.label}: no effect while ${decider.label} ${state}`
+          : `${node.label}: no effect unless ${decider.label} is ${needed}; it ${state}`,
+      ...(at.exists && { related: [{ at, message: `${at.key} is ${show(value)} here` }] }),
+      fix: { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] },
       ...(at.document === node.document && is && { otherFixes: countsWith(decider, is) }),
     };
   },
@@ -51,18 +61,17 @@ export default defineRule({
         -- desk.agent.json --
         {
           "backchannel_words": ["yeah", "uh-huh"],
-          ^^^^^^^^^^^^^^^^^^^ warning: backchannel_words has no effect, because enable_backchannel is not set, which
-                            | means false
+          ^^^^^^^^^^^^^^^^^^^ warning: backchannel_words: no effect while enable_backchannel is not set (default
+                            | false)
           "reminder_max_count": 0,
           "reminder_trigger_ms": 10000,
-          ^^^^^^^^^^^^^^^^^^^^^ info: reminder_trigger_ms has no effect, because reminder_max_count is 0
+          ^^^^^^^^^^^^^^^^^^^^^ info: reminder_trigger_ms: no effect while reminder_max_count is 0
           "ambient_sound": null,
           "ambient_sound_volume": 0.4,
-          ^^^^^^^^^^^^^^^^^^^^^^ warning: ambient_sound_volume has no effect, because ambient_sound is null
+          ^^^^^^^^^^^^^^^^^^^^^^ warning: ambient_sound_volume: no effect while ambient_sound is null
           "stt_mode": "accurate",
           "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 },
-          ^^^^^^^^^^^^^^^^^^^ warning: custom_stt_config has no effect, because stt_mode is "accurate"; it counts only
-                            | with "custom"
+          ^^^^^^^^^^^^^^^^^^^ warning: custom_stt_config: no effect unless stt_mode is "custom"; it is "accurate"
           "post_call_analysis_data": [
             {
               "type": "boolean",
@@ -70,7 +79,7 @@ export default defineRule({
               "description": "Whether a visit was booked",
               "required": true,
               "conditional_prompt": "Only for new patients"
-              ^^^^^^^^^^^^^^^^^^^^ warning: conditional_prompt has no effect, because required is true
+              ^^^^^^^^^^^^^^^^^^^^ warning: conditional_prompt: no effect while required is true
             }
           ]
         }
@@ -83,8 +92,8 @@ export default defineRule({
               "agent_id": "agent_billing",
               "post_call_analysis_setting": "both_agents",
               "execution_message_description": "One moment."
-              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: execution_message_description has no effect, because
-                                            | speak_during_execution is not set, which means false
+              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: execution_message_description: no effect while
+                                            | speak_during_execution is not set (default false)
             }
           ]
         }
@@ -93,8 +102,8 @@ export default defineRule({
           "name": "Refused requests",
           "metric_type": "call_count",
           "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429"] } }
-                      ^^^^^^^^^^^^^ warning: status_code has no effect, because metric_type is "call_count"; it counts
-                                  | only with "api_error_count"
+                      ^^^^^^^^^^^^^ warning: status_code: no effect unless metric_type is "api_error_count"; it is
+                                  | "call_count"
         }
       `,
         fixed: files`
@@ -137,19 +146,19 @@ export default defineRule({
         {
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
           "begin_message_delay_ms": 800
-          ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms has no effect, because start_speaker of the engine is
-                                 | "user"; it counts only with "agent"
+          ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms: no effect unless start_speaker of the engine is
+                                 | "agent"; it is "user"
         }
         -- desk.llm.json --
         { "llm_id": "llm_desk", "start_speaker": "user" }
         -- polite.agent-override.json --
         {
           "agent": { "begin_message_delay_ms": 500, "enable_backchannel": false, "backchannel_frequency": 0.5 },
-                     ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms has no effect, because start_speaker of
-                                            | the engine is "user"; it counts only with "agent"
+                     ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms: no effect unless start_speaker of the
+                                            | engine is "agent"; it is "user"
                                                                                  ^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: backchannel_frequency has no effect, because
-                                                | enable_backchannel is false
+                                                | warning: backchannel_frequency: no effect while enable_backchannel
+                                                | is false
           "conversation_flow": { "start_speaker": "user" }
         }
       `,
@@ -202,4 +211,4 @@ export default defineRule({
 const countsWith = ({ at }: Decider, [wanted, ...others]: readonly Json[]): Fix[] =>
   wanted === undefined || others.length > 0
     ? []
-    : [{ title: `Set \`${at.key}\` to ${show(wanted)}`, safe: false, edits: [{ set: at.pointer, to: wanted }] }];
+    : [{ title: `Set ${at.key} to ${show(wanted)}`, safe: false, edits: [{ set: at.pointer, to: wanted }] }];

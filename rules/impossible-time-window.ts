@@ -29,19 +29,18 @@ export default defineRule({
     if (outside.length > 0) return outside.map(offTheDay);
     if (start < end) return undefined;
     const [from, to] = [clock(Math.floor(start)), clock(Math.floor(end))];
-    if (start === end)
-      return { message: `the window begins and ends at ${from}, so it holds no minute and no call is placed in it` };
+    if (start === end) return { message: `the window starts and ends at ${from}, so it allows no calls` };
     if (end === 0) {
       return {
         at: endAt,
-        message: `the window from ${from} ends at minute 0, before it begins; the midnight at its end is ${DAY}`,
+        message: `end: midnight at the end of the day is ${DAY}, got 0`,
         fix: { title: `Use ${DAY}`, safe: false, edits: [{ set: endAt.pointer, to: DAY }] },
       };
     }
     const list = window.parent;
     return {
-      message: `the window from ${from} to ${to} ends before it begins; a window does not cross midnight, so no call is placed in it`,
-      help: `over midnight it takes two windows: ${start} to ${DAY}, and 0 to ${end}`,
+      message: `window ${from}–${to} crosses midnight, so it allows no calls`,
+      help: `use two windows: ${start} to ${DAY}, and 0 to ${end}`,
       ...(list &&
         isArray(list.value) && {
           fix: {
@@ -67,13 +66,11 @@ export default defineRule({
           "call_time_window": {
             "windows": [
               { "start": 1320, "end": 120 },
-              ^ warning: the window from 22:00 to 02:00 ends before it begins; a window does not cross midnight, so no
-              | call is placed in it
+              ^ warning: window 22:00–02:00 crosses midnight, so it allows no calls
               { "start": 600, "end": 600 },
-              ^ warning: the window begins and ends at 10:00, so it holds no minute and no call is placed in it
+              ^ warning: the window starts and ends at 10:00, so it allows no calls
               { "start": 1200, "end": 0 }
-                                      ^ warning: the window from 20:00 ends at minute 0, before it begins; the midnight
-                                      | at its end is 1440
+                                      ^ warning: end: midnight at the end of the day is 1440, got 0
             ]
           }
         }
@@ -83,11 +80,11 @@ export default defineRule({
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [{ "start": 900, "end": 1730 }, { "start": -60, "end": 1500 }] }
                                                                    ^^^^
-                                                | warning: end 1730 is no minute of the day, which runs from 0 to 1440
+                                                | warning: end: expected a minute of the day (0 to 1440), got 1730
                                                                                       ^^^
-                                                | warning: start -60 is no minute of the day, which runs from 0 to 1440
+                                                | warning: start: expected a minute of the day (0 to 1440), got -60
                                                                                                   ^^^^
-                                                | warning: end 1500 is no minute of the day, which runs from 0 to 1440
+                                                | warning: end: expected a minute of the day (0 to 1440), got 1500
         }
       `,
         fixed: files`
@@ -127,8 +124,8 @@ function offTheDay(bound: Cursor): Problem {
   const meant = hoursAndMinutes(bound.number()!);
   return {
     at: bound,
-    message: `${bound.key} ${bound.value} is no minute of the day, which runs from 0 to ${DAY}`,
-    ...(meant !== undefined && { help: `minutes are counted from midnight: ${clock(meant)} is ${meant}` }),
+    message: `${bound.key}: expected a minute of the day (0 to ${DAY}), got ${bound.value}`,
+    ...(meant !== undefined && { help: `minutes count from midnight: ${clock(meant)} is ${meant}` }),
   };
 }
 

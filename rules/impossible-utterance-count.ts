@@ -18,12 +18,12 @@ export default defineRule({
     for (const count of [natural, total]) {
       const value = count.number();
       if (value === undefined || (value >= 0 && Number.isInteger(value))) continue;
-      yield { at: count, severity: 'info', message: `${count.key} counts utterances and cannot be ${value}` };
+      yield { at: count, severity: 'info', message: `${count.key}: expected an integer of at least 0, got ${value}` };
     }
     if (natural.number() === undefined || total.number() === undefined || natural.number()! <= total.number()!) return;
     yield {
       at: natural,
-      message: `natural_utterance_count is ${natural.value}, more than the ${total.value} utterances there are`,
+      message: `natural_utterance_count: ${natural.value} exceeds total_utterance_count ${total.value}`,
       related: [{ at: total, message: 'all utterances' }],
     };
   },
@@ -34,14 +34,15 @@ export default defineRule({
         files: files`
         -- monday.agent-naturalness.json --
         { "details": [], "natural_utterance_count": 18, "total_utterance_count": 12 }
-                                                    ^^
-                                                | warning: natural_utterance_count is 18, more than the 12 utterances
-                                                | there are
+                                                    ^^ warning: natural_utterance_count: 18 exceeds
+                                                | total_utterance_count 12
         -- tuesday.agent-naturalness.json --
         { "details": [], "natural_utterance_count": -1, "total_utterance_count": 12.5 }
-                                                    ^^ info: natural_utterance_count counts utterances and cannot be -1
+                                                    ^^ info: natural_utterance_count: expected an integer of at least
+                                                | 0, got -1
                                                                                  ^^^^
-                                                | info: total_utterance_count counts utterances and cannot be 12.5
+                                                | info: total_utterance_count: expected an integer of at least 0, got
+                                                | 12.5
       `,
       },
     ],

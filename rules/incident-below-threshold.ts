@@ -34,11 +34,11 @@ export default defineRule({
     )
       return undefined;
     const figure = relative
-      ? `${current} is a change of ${Number(value.toFixed(2))} % from ${previous}, which is not ${operator} ${threshold} %`
+      ? `${current} is a change of ${Number(value.toFixed(2))} % from ${previous}, not ${operator} ${threshold} %`
       : `${inUnit(current, metric.unit)} is not ${operator} ${threshold}`;
     return {
       at: currentAt,
-      message: `current_value ${figure}, so it cannot have triggered the alert`,
+      message: `current_value: ${figure}, so it cannot have triggered the alert`,
       related: [{ at: incident.get('threshold_value'), message: 'the threshold' }],
     };
   },
@@ -56,7 +56,7 @@ export default defineRule({
           "threshold_value": 80,
           "comparator": "<",
           "current_value": 91.5
-                           ^^^^ warning: current_value 91.5 % is not < 80, so it cannot have triggered the alert
+                           ^^^^ warning: current_value: 91.5 % is not < 80, so it cannot have triggered the alert
         }
         -- cost.alert-incident.json --
         {
@@ -67,8 +67,8 @@ export default defineRule({
           "threshold_value": 50,
           "comparator": "ge",
           "current_value": 130,
-                           ^^^ warning: current_value 130 is a change of 30 % from 100, which is not >= 50 %, so it
-                             | cannot have triggered the alert
+                           ^^^ warning: current_value: 130 is a change of 30 % from 100, not >= 50 %, so it cannot
+                             | have triggered the alert
           "previous_value": 100
         }
       `,

@@ -1,3 +1,4 @@
+import { show } from '../server/core/words.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { channelOf, eventsOf } from '../server/core/domain/settings.ts';
 import { addedValues, enumerated, nearestValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
@@ -16,7 +17,7 @@ export default defineSchemaRule({
 
   check(node, violation, workspace) {
     const { value } = node;
-    if (violation.keyword === 'not') return { message: `${shown(node)} cannot stand here` };
+    if (violation.keyword === 'not') return { message: `${node.label}: ${shown(node)} is not allowed here` };
     const added = addedValues(node, workspace);
     if (typeof value !== 'object' && added.includes(String(value))) return undefined;
     const known = [...enumerated(node), ...added];
@@ -27,8 +28,8 @@ export default defineSchemaRule({
     const help = oneOf(settings ? eventsOf(channelOf(settings), node, known) : known);
     return {
       message:
-        `${shown(node)} is not ${node.marks['x-noun'] ?? `a value of ${node.label}`}` +
-        (meant === undefined ? '' : `; did you mean "${meant}"?`),
+        `${node.label}: expected ${node.marks['x-noun'] ?? 'a known value'}, got ${shown(node)}` +
+        (meant === undefined ? '' : `; did you mean ${show(meant)}?`),
       ...(help !== undefined && { help }),
       ...(meant !== undefined && {
         fix: { title: `Use "${meant}"`, safe: same.length === 1, edits: [{ set: node.pointer, to: meant }] },
@@ -43,11 +44,13 @@ export default defineSchemaRule({
         -- desk.agent.json --
         {
           "ambient_sound": "coffeeshop",
-                           ^^^^^^^^^^^^ "coffeeshop" is not an ambient sound; did you mean "coffee-shop"?
+                           ^^^^^^^^^^^^ ambient_sound: expected an ambient sound, got "coffeeshop"; did you mean
+                                      | "coffee-shop"?
           "denoising_mode": "strong",
-                            ^^^^^^^^ "strong" is not a denoising mode
+                            ^^^^^^^^ denoising_mode: expected a denoising mode, got "strong"
           "webhook_events": ["call_started", "call_end"]
-                                             ^^^^^^^^^^ "call_end" is not a webhook event; did you mean "call_ended"?
+                                             ^^^^^^^^^^ webhook_events[1]: expected a webhook event, got "call_end";
+                                                | did you mean "call_ended"?
         }
       `,
         fixed: files`
@@ -68,10 +71,10 @@ export default defineSchemaRule({
           "threshold_type": "absolute",
           "threshold_value": 0,
           "comparator": "=>",
-                        ^^^^ "=>" is not a comparator; did you mean ">="?
+                        ^^^^ comparator: expected a comparator, got "=>"; did you mean ">="?
           "frequency": "1h",
           "window": "2h"
-                    ^^^^ "2h" is not an evaluation window
+                    ^^^^ window: expected an evaluation window, got "2h"
         }
       `,
         fixed: files`

@@ -1,3 +1,4 @@
+import { show } from '../server/core/words.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { shown } from '../server/core/domain/fields.ts';
 import type { Cursor } from '../server/core/cursor.ts';
@@ -21,9 +22,9 @@ export default defineSchemaRule({
     const meant = meantBy(node);
     return {
       message:
-        `${shown(node)} is not ${marks['x-noun'] ?? `a value of ${node.label}`}` +
-        (meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`),
-      ...(marks['x-form'] !== undefined && { help: `it must be ${marks['x-form']}` }),
+        `${node.label}: expected ${marks['x-noun'] ?? 'another form'}, got ${shown(node)}` +
+        (meant === undefined ? '' : `; did you mean ${show(meant)}?`),
+      ...(marks['x-form'] !== undefined && { help: `expected ${marks['x-form']}` }),
       // a number in quotes can be nothing else, for no tag begins with a digit
       ...(meant !== undefined && {
         fix: {
@@ -42,14 +43,17 @@ export default defineSchemaRule({
         -- desk.agent-weights.json --
         [
           { "agent_id": "agent_desk", "agent_version": "v3", "weight": 0.25 },
-                                                       ^^^^ "v3" is not an agent version reference; did you mean 3?
+                                                       ^^^^ agent_version: expected an agent version reference, got
+                                                | "v3"; did you mean 3?
           { "agent_id": "agent_desk", "agent_version": "Prod", "weight": 0.25 },
-                                                       ^^^^^^
-                                                | "Prod" is not an agent version reference; did you mean "prod"?
+                                                       ^^^^^^ agent_version: expected an agent version reference, got
+                                                | "Prod"; did you mean "prod"?
           { "agent_id": "agent_desk", "agent_version": "4", "weight": 0.25 },
-                                                       ^^^ "4" is not an agent version reference; did you mean 4?
+                                                       ^^^ agent_version: expected an agent version reference, got
+                                                | "4"; did you mean 4?
           { "agent_id": "agent_desk", "agent_version": "@home", "weight": 0.25 }
-                                                       ^^^^^^^ "@home" is not an agent version reference
+                                                       ^^^^^^^ agent_version: expected an agent version reference, got
+                                                | "@home"
         ]
       `,
         fixed: files`

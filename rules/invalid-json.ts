@@ -38,19 +38,19 @@ export default defineTextRule({
         -- desk.agent.json --
         {
           // the desk in Berlin
-          ^^^^^^^^^^^^^^^^^^^^^ JSON has no comments; readers refuse the file
+          ^^^^^^^^^^^^^^^^^^^^^ comments are not allowed in JSON
           "agent_name": 'Desk',
-                        ^^^^^^ this text is in single quotes; JSON takes double quotes only
+                        ^^^^^^ single-quoted string; JSON requires double quotes
           voice_id: "11labs-Adrian",
-          ^^^^^^^^ the key voice_id must stand in double quotes
+          ^^^^^^^^ the key voice_id must be in double quotes
           "enable_backchannel": True,
-                                ^^^^ True is not a JSON value; it is written true
+                                ^^^^ True is not a JSON value; use true
           "voice_speed": .9
-                         ^^ .9 is not a number as JSON writes them
+                         ^^ .9 is not a valid JSON number
           "volume": 1,
-          ^^^^^^^^ a comma is missing before "volume"
+          ^^^^^^^^ missing comma before "volume"
           "backchannel_words": ["yes", "I see",]
-                                              ^ a comma after the last item; JSON allows none there
+                                              ^ trailing comma after the last item
         }
       `,
         fixed: files`
@@ -71,8 +71,7 @@ export default defineTextRule({
         {
           "voice_id": "11labs-Adrian",
         <<<<<<< HEAD
-        ^^^^^^^^^^^^ an unresolved merge conflict between HEAD and slower-voice; readers refuse the file until one side
-                   | is chosen
+        ^^^^^^^^^^^^ unresolved merge conflict between HEAD and slower-voice
           "voice_speed": 1,
           "volume": 1
         =======
@@ -85,18 +84,16 @@ export default defineTextRule({
         files: files`
         -- desk.agent.json --
         {
-        ^ this object is never closed; } is missing
+        ^ unclosed object: } is missing
           "agent_name": "Desk",
           "voice_id": ,
-          ^^^^^^^^^^ "voice_id" has no value
+          ^^^^^^^^^^ missing value for "voice_id"
           "language" "en-US",
-                     ^^^^^^^ a colon is missing before "en-US"
+                     ^^^^^^^ missing colon before "en-US"
           "fallback_voice_ids": ["cartesia-Emma", { ... }],
-                                                    ^^^
-                                                | ... stands for something that was left out; JSON cannot leave out
-                                                | anything
+                                                    ^^^ ... stands for omitted content, which JSON cannot express
           "response_engine": {
-                             ^ this object is never closed; } is missing
+                             ^ unclosed object: } is missing
             "type": "service-llm",
             "llm_id": "llm_1"
       `,
@@ -107,9 +104,9 @@ export default defineTextRule({
         {
           "agent_name": "Desk",
           "language":
-          ^^^^^^^^^^ "language" has no value
+          ^^^^^^^^^^ missing value for "language"
           "backchannel_words": ["yes",
-                               ^ this list is never closed; ] is missing
+                               ^ unclosed list: ] is missing
           "volume": 1
         }
       `,
@@ -120,7 +117,7 @@ export default defineTextRule({
         {
           "agent_name": "Desk",
           "response_engine": {
-                             ^ this object is never closed; } is missing
+                             ^ unclosed object: } is missing
             "type": "service-llm",
           "volume": 1
         }
@@ -130,14 +127,14 @@ export default defineTextRule({
         files: files`
         -- desk.agent.json --
         { "agent_name": "Desk" } }
-                                 ^ text after the end of the JSON value: }
+                                 ^ unexpected text after the end of the JSON value: }
       `,
       },
       {
         files: files`
         -- desk.agent.json --
 
-        ^ the file is empty; a JSON object is expected
+        ^ expected a JSON object, got an empty file
       `,
       },
     ],

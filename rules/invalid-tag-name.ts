@@ -1,3 +1,4 @@
+import { tagFault } from '../server/core/workspace/version-references.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, marksOf, type Marks } from '../server/core/shapes/table.ts';
 import { nearest, show } from '../server/core/words.ts';
@@ -23,9 +24,11 @@ export default defineSchemaRule({
     return {
       at: { key: node.get(key).pointer },
       message:
-        `${show(key)} is not ${marks['x-noun'] ?? `a key of ${node.label}`}` +
-        (meant === undefined ? '' : `; did you mean "${meant}"?`),
-      ...(marks['x-form'] !== undefined && { help: `it must be ${marks['x-form']}` }),
+        (marks['x-noun'] === 'a tag name'
+          ? `${show(key)} cannot be a tag (${tagFault(key)})`
+          : `${show(key)} cannot be a key of ${node.label}`) +
+        (meant === undefined ? '' : `; did you mean ${show(meant)}?`),
+      ...(marks['x-form'] !== undefined && { help: `expected ${marks['x-form']}` }),
       ...(free && {
         fix: { title: `Rename it to "${meant}"`, safe: false, edits: [{ rename: node.get(key).pointer, to: meant }] },
       }),
@@ -45,9 +48,9 @@ export default defineSchemaRule({
             "user_modified_timestamp": 1760000000000,
             "tags": {
               "Prod": { "version": 3 },
-              ^^^^^^ "Prod" is not a tag name; did you mean "prod"?
+              ^^^^^^ "Prod" cannot be a tag (it must start with a lowercase letter); did you mean "prod"?
               "v2": { "version": 2 }
-              ^^^^ "v2" is not a tag name
+              ^^^^ "v2" cannot be a tag ("v" + digits is reserved for versions)
             }
           }
         ]

@@ -16,12 +16,11 @@ export default defineRule({
     if (!range.isArray || range.within('alert-incident')) return undefined;
     const ends = range.items();
     if (ends.length === 0) return undefined;
-    if (ends.length !== 2)
-      return { message: `value must hold the lower and the upper end of the range, has ${count(ends.length, 'item')}` };
+    if (ends.length !== 2) return { message: `value: expected [low, high], got ${count(ends.length, 'item')}` };
     const [low, high] = ends.map(end => end.number());
     if (low === undefined || high === undefined || low <= high) return undefined;
     return {
-      message: `no number lies between ${low} and ${high}; the lower end comes first`,
+      message: `empty range ${low}–${high}; did you mean [${high}, ${low}]?`,
       fix: {
         title: `Use [${high}, ${low}]`,
         safe: false,
@@ -45,11 +44,10 @@ export default defineRule({
             "custom_analysis_data": [
               { "key": "refund_amount", "type": "range", "op": "bt", "value": [500, 100] },
                                                                               ^
-                                                | warning: no number lies between 500 and 100; the lower end comes first
+                                                | warning: empty range 500–100; did you mean [100, 500]?
               { "key": "waiting_minutes", "type": "range", "op": "bt", "value": [30] }
                                                                                 ^
-                                                | warning: value must hold the lower and the upper end of the range, has
-                                                | 1 item
+                                                | warning: value: expected [low, high], got 1 item
             ]
           }
         }

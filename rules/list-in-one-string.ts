@@ -25,7 +25,7 @@ export default defineRule({
     if (values.length < 3 || values.some(value => value === '' || value.split(/\s+/).length > 3)) return undefined;
     return {
       at: only,
-      message: `${list.label} has one item that holds ${count(values.length, 'value')}; each must be an item of its own`,
+      message: `${list.label}: one string holds ${count(values.length, 'value')}; make each its own item`,
       fix: { title: 'Write each value as an item', safe: false, edits: [{ set: list.pointer, to: values }] },
     };
   },
@@ -39,12 +39,10 @@ export default defineRule({
           "post_call_analysis_data": [
             { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["calm, upset, angry"] },
                                                                                                 ^^^^^^^^^^^^^^^^^^^^
-                                                | warning: choices has one item that holds 3 values; each must be an item
-                                                | of its own
+                                                | warning: choices: one string holds 3 values; make each its own item
             { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome; Oslo; New York"] }
                                                                                                ^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: examples has one item that holds 3 values; each must be an item
-                                                | of its own
+                                                | warning: examples: one string holds 3 values; make each its own item
           ]
         }
       `,

@@ -1,3 +1,4 @@
+import { clipped } from '../server/core/words.ts';
 import { defineTextRule, files, type TextProblem } from '../server/core/engine/rule.ts';
 import { pointerOfNode } from '../server/core/locate.ts';
 import { census } from '../server/core/syntax/census.ts';
@@ -24,19 +25,19 @@ export default defineTextRule({
         spelled = text.slice(span.start, span.end),
         value = Number(spelled);
       if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) continue;
-      const written = spelled.length > 40 ? `${spelled.slice(0, 39)}…` : spelled;
+      const written = clipped(spelled);
       if (!Number.isFinite(value))
         yield {
           span,
           pointer: pointerOfNode(tape, node),
-          message: `${written} is too large for a number, so it is read as infinity`,
+          message: `${written} is too large for a number and reads as infinity`,
         };
       else if (/^-?\d+$/.test(spelled) && BigInt(spelled) !== BigInt(value)) {
         yield {
           span,
           pointer: pointerOfNode(tape, node),
-          message: `${written} is read as ${BigInt(value)}: a number keeps no more than about 16 digits`,
-          help: 'write it in quotes if it is an id',
+          message: `${written} reads as ${clipped(String(BigInt(value)))}: a number keeps about 16 digits`,
+          help: 'if it is an id, put it in quotes',
         };
       }
     }
@@ -52,10 +53,10 @@ export default defineTextRule({
           "tasks": [
             { "to_number": "+14155550101", "metadata": { "order": 9007199254740993, "limit": 1e999 } }
                                                                   ^^^^^^^^^^^^^^^^
-                                                | warning: 9007199254740993 is read as 9007199254740992: a number keeps
-                                                | no more than about 16 digits
+                                                | warning: 9007199254740993 reads as 9007199254740992: a number keeps
+                                                | about 16 digits
                                                                                              ^^^^^
-                                                | warning: 1e999 is too large for a number, so it is read as infinity
+                                                | warning: 1e999 is too large for a number and reads as infinity
           ]
         }
       `,

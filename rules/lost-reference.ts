@@ -41,8 +41,8 @@ export default defineRunRule({
           "inbound_agents": [
             { "agent_id": "agent_desk", "weight": 0.9 },
             { "agent_id": "agent_router", "agent_version": 1, "weight": 0.1 }
-                          ^^^^^^^^^^^^^^ agent_router was here in HEAD and is gone: 10 % of inbound_agents of +14155550100
-                                       | selected its version 1
+                          ^^^^^^^^^^^^^^ agent_router existed in HEAD and is gone; 10 % of inbound_agents of
+                                       | +14155550100 used its version 1
           ]
         }
       `,
@@ -53,8 +53,9 @@ export default defineRunRule({
         { "llm_id": "llm_desk", "version": 2, "general_prompt": "You answer the clinic's phone." }
         -- desk.agent.json --
         { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 }, "voice_id": "11labs-Lily" }
-                                                                ^^^^^^^^^^ llm_id "llm_desk" was in desk.llm.json in HEAD
-                                                | and is gone: no file holds such an LLM engine
+                                                                ^^^^^^^^^^
+                                                | llm_id: "llm_desk" was in desk.llm.json in HEAD and is gone: no such
+                                                | LLM engine in this workspace
       `,
       },
       {
@@ -71,8 +72,8 @@ export default defineRunRule({
           "nodes": [
             { "id": "hello", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "bye" }] },
                                                                                                     ^^^^^
-                                                | destination_node_id "bye" was in this file in HEAD and is gone: there
-                                                | is no such node
+                                                | destination_node_id: "bye" was in this file in HEAD and is gone: no
+                                                | such node
             { "id": "farewell", "type": "end" }
           ]
         }

@@ -21,7 +21,7 @@ export default defineRule({
     const minimum = provider !== undefined && Object.hasOwn(minimums, provider) ? minimums[provider]! : undefined;
     if (value === undefined || minimum === undefined || value >= minimum) return undefined;
     return {
-      message: `endpointing_ms is ${value}; with ${provider} as custom speech recognition of an agent it must be at least ${minimum}`,
+      message: `endpointing_ms: ${value} is below ${minimum}, the minimum of ${provider} in custom_stt_config`,
     };
   },
 
@@ -33,13 +33,11 @@ export default defineRule({
         {
           "provider": "soniox",
           "endpointing_ms": 200,
-                            ^^^ info: endpointing_ms is 200; with soniox as custom speech recognition of an agent it
-                              | must be at least 500
+                            ^^^ info: endpointing_ms: 200 is below 500, the minimum of soniox in custom_stt_config
           "split": [
             { "provider": "soniox", "endpointing_ms": 200, "fraction": 0.6 },
-                                                      ^^^
-                                                | info: endpointing_ms is 200; with soniox as custom speech recognition
-                                                | of an agent it must be at least 500
+                                                      ^^^ info: endpointing_ms: 200 is below 500, the minimum of
+                                                | soniox in custom_stt_config
             { "provider": "deepgram", "endpointing_ms": 10, "fraction": 0.4 }
           ]
         }

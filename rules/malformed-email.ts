@@ -27,8 +27,8 @@ export default defineRule({
     );
     const several = text.split(/[,;\s]+/).filter(part => address.test(part)).length > 1;
     return {
-      message: `${show(text)} is not a mail address, so nobody is notified by it`,
-      ...(several && { help: 'write each address as an item of its own' }),
+      message: `${node.label}: expected an email address, got ${show(text)}, so nobody is notified`,
+      ...(several && { help: 'make each address its own item' }),
       ...(meant !== undefined && {
         fix: { title: `Use "${meant}"`, safe: false, edits: [{ set: node.pointer, to: meant }] },
       }),
@@ -45,19 +45,18 @@ export default defineRule({
           "metric_type": "call_count",
           "emails": [
             "",
-            ^^ warning: "" is not a mail address, so nobody is notified by it
+            ^^ warning: emails[0]: expected an email address, got "", so nobody is notified
             "oncall@clinic",
-            ^^^^^^^^^^^^^^^ warning: "oncall@clinic" is not a mail address, so nobody is notified by it
+            ^^^^^^^^^^^^^^^ warning: emails[1]: expected an email address, got "oncall@clinic", so nobody is notified
             "mailto:desk@clinic.example",
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "mailto:desk@clinic.example" is not a mail address, so nobody is
-                                       | notified by it
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: emails[2]: expected an email address, got
+                                       | "mailto:desk@clinic.example", so nobody is notified
             "Night Desk <night@clinic.example>",
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "Night Desk <night@clinic.example>" is not a mail address, so
-                                              | nobody is notified by it
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: emails[3]: expected an email address, got "Night Desk
+                                              | <night@clinic.exam…", so nobody is notified
             "day@clinic.example, late@clinic.example"
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: "day@clinic.example, late@clinic.example" is not a mail
-                                                | address, so nobody is notified by it
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: emails[4]: expected an email address, got
+                                                | "day@clinic.example, late@clin…", so nobody is notified
           ]
         }
       `,

@@ -29,7 +29,7 @@ export default defineRule({
     const meant = number ?? (name === undefined ? undefined : `{{${name}}}`);
     return {
       severity: isStated ? 'error' : 'warning',
-      message: `event_type_id must be a number or one {{variable}}, is the text ${show(text)}`,
+      message: `event_type_id: expected a number or one {{variable}}, got the string ${show(text)}`,
       ...(meant !== undefined && {
         fix: {
           title: `Use ${show(meant)}`,
@@ -52,14 +52,14 @@ export default defineRule({
               "name": "book",
               "sched_api_key": "{{sched_key}}",
               "event_type_id": "60444"
-                               ^^^^^^^ event_type_id must be a number or one {{variable}}, is the text "60444"
+                               ^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string "60444"
             },
             {
               "type": "book_appointment_sched",
               "name": "book_child",
               "sched_api_key": "{{sched_key}}",
               "event_type_id": "{event_type}"
-                               ^^^^^^^^^^^^^^ event_type_id must be a number or one {{variable}}, is the text
+                               ^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string
                                             | "{event_type}"
             },
             {
@@ -67,16 +67,16 @@ export default defineRule({
               "name": "book_long",
               "sched_api_key": "{{sched_key}}",
               "event_type_id": "type {{event_type}}"
-                               ^^^^^^^^^^^^^^^^^^^^^
-                                                | event_type_id must be a number or one {{variable}}, is the text "type
-                                                | {{event_type}}"
+                               ^^^^^^^^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the
+                                                | string "type {{event_type}}"
             },
             {
               "type": "check_availability_sched",
               "name": "check",
               "sched_api_key": "{{sched_key}}",
               "event_type_id": "60444"
-                               ^^^^^^^ warning: event_type_id must be a number or one {{variable}}, is the text "60444"
+                               ^^^^^^^ warning: event_type_id: expected a number or one {{variable}}, got the string
+                                     | "60444"
             }
           ]
         }

@@ -34,22 +34,22 @@ export default defineRule({
       return stated
         ? {
             severity: 'error',
-            message: `${node.label} must be an E.164 number such as +12137774445, is ${show(text)}; variables are not replaced in it`,
+            message: `${node.label}: expected E.164 like +12137774445, got ${show(text)}; variables are not replaced here`,
           }
         : undefined;
     if (isE164(text)) {
       if (!isTooShortOrLong(text)) return undefined;
       return {
-        message: `${node.label} ${show(text)} has ${text.length - 2} digits after +1, where numbers have ten, so it cannot be dialled`,
+        message: `${node.label}: expected 10 digits after +1, got ${text.length - 2}, so it cannot be dialed`,
       };
     }
     const meant = asE164(text);
     return {
-      message: `${node.label} must be an E.164 number such as +12137774445, is ${show(text)}`,
+      message: `${node.label}: expected E.164 like +12137774445, got ${show(text)}`,
       ...(stated && { severity: 'error' as const }),
       ...(stated &&
         !meant && {
-          help: 'with custom telephony, set ignore_e164_validation to true if this is what shall be dialled',
+          help: 'with custom telephony, set ignore_e164_validation to true to dial it as written',
         }),
       ...(meant && {
         fix: {
@@ -68,28 +68,26 @@ export default defineRule({
         -- reminders.batch-call.json --
         {
           "from_number": "+1 415 555 0100",
-                         ^^^^^^^^^^^^^^^^^ warning: from_number must be an E.164 number such as +12137774445, is "+1 415
-                                         | 555 0100"
+                         ^^^^^^^^^^^^^^^^^ warning: from_number: expected E.164 like +12137774445, got "+1 415 555
+                                         | 0100"
           "tasks": [
             { "to_number": "+1 (213) 777-4445" },
-                           ^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "+1 (213)
-                                             | 777-4445"
+                           ^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "+1 (213) 777-4445"
             { "to_number": " +12137774446" },
-                           ^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is " +12137774446"
+                           ^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got " +12137774446"
             { "to_number": "555-CALL", "ignore_e164_validation": false },
-                           ^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "555-CALL"
+                           ^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "555-CALL"
             { "to_number": "0044 20 7946 0958" },
-                           ^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "0044 20 7946
-                                             | 0958"
+                           ^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "0044 20 7946 0958"
             { "to_number": "+44 (0)20 7946 0958" },
-                           ^^^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "+44 (0)20
-                                               | 7946 0958"
+                           ^^^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "+44 (0)20 7946
+                                               | 0958"
             { "to_number": "+1415{{rest}}" },
-                           ^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "+1415{{rest}}";
-                                         | variables are not replaced in it
+                           ^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "+1415{{rest}}"; variables
+                                         | are not replaced here
             { "to_number": "+1213777444" }
-                           ^^^^^^^^^^^^^ warning: to_number "+1213777444" has 9 digits after +1, where numbers have ten,
-                                       | so it cannot be dialled
+                           ^^^^^^^^^^^^^ warning: to_number: expected 10 digits after +1, got 9, so it cannot be
+                                       | dialed
           ]
         }
       `,

@@ -35,11 +35,11 @@ export default defineRule({
         .trim()
         .split(/\s+/)
         .find(sound => !arpabet.test(sound))!;
-      return { message: `${show(wrong)} is not a sound of the CMU alphabet, which writes "cat" as K AE1 T` };
+      return { message: `phoneme: ${show(wrong)} is not a CMU phone ("cat" is K AE1 T)` };
     }
     if (alphabet === 'ipa' && /\d/.test(phoneme) && isArpabet(phoneme)) {
       return {
-        message: `${show(phoneme)} is written in the CMU alphabet, but the alphabet of the entry is "ipa"`,
+        message: `phoneme: ${show(phoneme)} is CMU, but alphabet is "ipa"`,
         fix: {
           title: 'Use the alphabet "cmu"',
           safe: false,
@@ -59,12 +59,10 @@ export default defineRule({
           "pronunciation_dictionary": [
             { "word": "actually", "alphabet": "cmu", "phoneme": "ˈæktʃuəli" },
                                                                 ^^^^^^^^^^^
-                                                | warning: "ˈæktʃuəli" is not a sound of the CMU alphabet, which writes
-                                                | "cat" as K AE1 T
+                                                | warning: phoneme: "ˈæktʃuəli" is not a CMU phone ("cat" is K AE1 T)
             { "word": "order", "alphabet": "ipa", "phoneme": "AO1 R D ER0" }
                                                              ^^^^^^^^^^^^^
-                                                | warning: "AO1 R D ER0" is written in the CMU alphabet, but the
-                                                | alphabet of the entry is "ipa"
+                                                | warning: phoneme: "AO1 R D ER0" is CMU, but alphabet is "ipa"
           ]
         }
       `,

@@ -28,9 +28,7 @@ export default defineRule({
     if (name === undefined || !tool?.is('tool')) return;
     const isStated = tool.is('book-appointment-tool');
     if (name === '')
-      return isStated
-        ? { severity: 'error', message: 'the name of a scheduling tool is empty, so the model cannot call it' }
-        : undefined;
+      return isStated ? { severity: 'error', message: 'name: empty, so the model cannot call the tool' } : undefined;
     const at = [...name].findIndex(character => !form.test(character)),
       length = [...name].length;
     if (at < 0 && length <= longest) return;
@@ -45,8 +43,8 @@ export default defineRule({
       severity: isStated ? 'error' : 'warning',
       message:
         at >= 0
-          ? `tool name ${show(name)} holds ${show([...name][at])}, but only a-z, A-Z, 0-9, _ and - are allowed, so ${effect}`
-          : `tool name ${show(name, 40)} has ${length} characters, but ${longest} are allowed, so ${effect}`,
+          ? `name: ${show(name)} contains ${show([...name][at])}; only a-z, A-Z, 0-9, _ and - are allowed, so ${effect}`
+          : `name: expected at most ${longest} characters, got ${length}, so ${effect}`,
       ...(better !== '' &&
         at >= 0 && { fix: { title: `Rename to ${better}`, safe: false, edits: [{ set: node.pointer, to: better }] } }),
     };
@@ -61,16 +59,15 @@ export default defineRule({
           "general_tools": [
             { "type": "book_appointment_sched", "name": "book appointment", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
                                                         ^^^^^^^^^^^^^^^^^^
-                                                | tool name "book appointment" holds " ", but only a-z, A-Z, 0-9, _ and
-                                                | - are allowed, so the tool is refused
+                                                | name: "book appointment" contains " "; only a-z, A-Z, 0-9, _ and -
+                                                | are allowed, so the tool is refused
             { "type": "custom", "name": "Kunde prüfen", "url": "https://api.example.com/customers", "method": "GET" },
-                                        ^^^^^^^^^^^^^^
-                                                | warning: tool name "Kunde prüfen" holds " ", but only a-z, A-Z, 0-9, _
-                                                | and - are allowed, so a model may refuse the tool
+                                        ^^^^^^^^^^^^^^ warning: name: "Kunde prüfen" contains " "; only a-z, A-Z, 0-9,
+                                                | _ and - are allowed, so a model may refuse the tool
             { "type": "end_call", "name": "end_the_call_after_the_caller_has_said_goodbye_or_has_been_silent_for_long" }
                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: tool name "end_the_call_after_the_caller_has_said_…" has 74
-                                                | characters, but 64 are allowed, so a model may refuse the tool
+                                                | warning: name: expected at most 64 characters, got 74, so a model
+                                                | may refuse the tool
           ]
         }
       `,

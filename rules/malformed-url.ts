@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, formatted, type Problem } from '../server/core/engine/rule.ts';
 import { partsOf } from '../server/core/domain/urls.ts';
-import { nearest } from '../server/core/words.ts';
+import { clipped, nearest } from '../server/core/words.ts';
 
 const schemes: Readonly<Record<string, readonly string[]>> = { url: ['https', 'http'], 'websocket-url': ['wss', 'ws'] };
 
@@ -36,23 +36,23 @@ export default defineRule({
       return {
         at: { within: node.pointer, start: 0, end: parts.scheme.length },
         message:
-          `${node.label} must begin with ${wanted[0]}://, begins with ${parts.scheme}://` +
+          `${node.label}: expected ${wanted[0]}://, got ${clipped(parts.scheme)}://` +
           (meant === undefined ? '' : `; did you mean ${meant}://?`),
         fix: {
-          title: `Begin with ${meant ?? wanted[0]}://`,
+          title: `Use ${meant ?? wanted[0]}://`,
           safe: false,
           edits: [{ within: node.pointer, start: 0, end: parts.scheme.length, to: meant ?? wanted[0]! }],
         },
       };
     }
     if (parts.host === '' || /^(https?|wss?)$/.test(parts.host))
-      return { message: `${node.label} names no host, so nothing can be reached there` };
+      return { message: `${node.label}: no host, so nothing can be reached` };
     const space = text.replace(/\{\{[^{}]*\}\}/g, variable => 'x'.repeat(variable.length)).search(/\s/);
     if (space >= 0)
       return {
         at: { within: node.pointer, start: space, end: space + 1 },
-        message: `${node.label} holds a space, which no URL may`,
-        help: 'write %20 for it, or take it out',
+        message: `${node.label}: contains a space`,
+        help: 'write %20 or remove it',
       };
     return undefined;
   },
@@ -65,28 +65,26 @@ export default defineRule({
         {
           "response_engine": { "type": "custom-llm", "llm_websocket_url": "https://llm.clinic.example/ws" },
                                                                            ^^^^^
-                                                | warning: llm_websocket_url must begin with wss://, begins with
-                                                | https://
+                                                | warning: llm_websocket_url: expected wss://, got https://
           "webhook_url": "hooks.clinic.example/calls"
-                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: webhook_url is not a URL: it must begin with https://
+                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: webhook_url: expected a URL starting with https://
         }
         -- desk.llm.json --
         {
           "general_prompt": "You book visits.",
           "general_tools": [
             { "type": "custom", "name": "book", "url": "to be done", "method": "POST" },
-                                                       ^^^^^^^^^^^^
-                                                | warning: url is not a URL: it must begin with https://
+                                                       ^^^^^^^^^^^^ warning: url: expected a URL starting with
+                                                | https://
             { "type": "custom", "name": "find", "url": "htps://api.clinic.example/find", "method": "GET" },
-                                                        ^^^^
-                                                | warning: url must begin with https://, begins with htps://; did you
+                                                        ^^^^ warning: url: expected https://, got htps://; did you
                                                 | mean https://?
             { "type": "custom", "name": "move", "url": "https://api.clinic.example/move visit", "method": "GET" },
                                                                                        ^
-                                                | warning: url holds a space, which no URL may
+                                                | warning: url: contains a space
             { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call", "method": "GET" }
                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: url names no host, so nothing can be reached there
+                                                | warning: url: no host, so nothing can be reached
           ]
         }
       `,
@@ -135,10 +133,10 @@ export default defineRule({
 function notAbsolute(node: Cursor, text: string, wanted: readonly string[]): Problem {
   const bare = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);
   return {
-    message: `${node.label} is not a URL: it must begin with ${wanted[0]}://`,
+    message: `${node.label}: expected a URL starting with ${wanted[0]}://`,
     ...(bare && {
       fix: {
-        title: `Begin with ${wanted[0]}://`,
+        title: `Use ${wanted[0]}://`,
         safe: false,
         edits: [{ set: node.pointer, to: `${wanted[0]}://${text.replace(/^\/\//, '')}` }],
       },

@@ -1,3 +1,4 @@
+import { clipped, show } from '../server/core/words.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { bracesAreWell, isSystemVariable } from '../server/core/domain/templates.ts';
 import { scopeOf, type Scope } from '../server/core/domain/variables.ts';
@@ -22,7 +23,7 @@ export default defineRule({
     return text?.includes('{')
       ? malformedIn(text, node, workspace).map(({ start, end, name, written }) => ({
           at: { within: node.pointer, start, end },
-          message: `"${written}" is not replaced, because a variable is written {{${name}}}, so it is spoken or sent as it stands`,
+          message: `${show(written)} is not replaced; a variable is written {{${clipped(name)}}}`,
           fix: {
             title: `Write {{${name}}}`,
             safe: false,
@@ -39,28 +40,26 @@ export default defineRule({
         -- desk.llm.json --
         {
           "general_prompt": "Greet {customer_name} of {{company}. Ask for order ${'$'}{order_id}.\nClose with {{customer_name",
-                                   ^^^^^^^^^^^^^^^
-                                                | warning: "{customer_name}" is not replaced, because a variable is
-                                                | written {{customer_name}}, so it is spoken or sent as it stands
-                                                      ^^^^^^^^^^
-                                                | warning: "{{company}" is not replaced, because a variable is written
-                                                | {{company}}, so it is spoken or sent as it stands
+                                   ^^^^^^^^^^^^^^^ warning: "{customer_name}" is not replaced; a variable is written
+                                                | {{customer_name}}
+                                                      ^^^^^^^^^^ warning: "{{company}" is not replaced; a variable is
+                                                | written {{company}}
                                                                                 ^^^^^^^^^^^
-                                                | warning: "${'$'}{order_id}" is not replaced, because a variable is written
-                                                | {{order_id}}, so it is spoken or sent as it stands
+                                                | warning: "${'$'}{order_id}" is not replaced; a variable is written
+                                                | {{order_id}}
                                                                                                          ^^^^^^^^^^^^^^^
-                                                | warning: "{{customer_name" is not replaced, because a variable is
-                                                | written {{customer_name}}, so it is spoken or sent as it stands
+                                                | warning: "{{customer_name" is not replaced; a variable is written
+                                                | {{customer_name}}
           "general_tools": [
             { "type": "end_call", "name": "end", "description": "When {order_id}} is done" }
                                                                       ^^^^^^^^^^^
-                                                | warning: "{order_id}}" is not replaced, because a variable is written
-                                                | {{order_id}}, so it is spoken or sent as it stands
+                                                | warning: "{order_id}}" is not replaced; a variable is written
+                                                | {{order_id}}
           ],
           "begin_message": "Hello {{customer_name}}, this is {company}}",
                                                              ^^^^^^^^^^
-                                                | warning: "{company}}" is not replaced, because a variable is written
-                                                | {{company}}, so it is spoken or sent as it stands
+                                                | warning: "{company}}" is not replaced; a variable is written
+                                                | {{company}}
           "default_dynamic_variables": { "order_id": "", "company": "" }
         }
       `,

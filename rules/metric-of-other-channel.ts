@@ -24,8 +24,8 @@ export default defineRule({
     const figures = watched.channel === 'chat' ? 'chats' : 'calls';
     return {
       at: name,
-      message: `${watched.name} is about ${figures}, but every agent of the filter is a ${other} agent, so there is nothing to count`,
-      related: [{ at: agents, message: 'only these agents count' }],
+      message: `metric_type: ${watched.name} is about ${figures}, but every agent in the filter is a ${other} agent`,
+      related: [{ at: agents, message: 'the agents in the filter' }],
     };
   },
 
@@ -39,8 +39,8 @@ export default defineRule({
         {
           "name": "Too many chats",
           "metric_type": "chat_count",
-                         ^^^^^^^^^^^^ info: chat_count is about chats, but every agent of the filter is a voice agent,
-                                    | so there is nothing to count
+                         ^^^^^^^^^^^^ info: metric_type: chat_count is about chats, but every agent in the filter is a
+                                    | voice agent
           "filter": { "agent": [{ "agent_id": "agent_desk" }] }
         }
       `,

@@ -1,4 +1,4 @@
-import { inUnit, metric } from '../server/core/domain/metrics.ts';
+import { metric } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -19,8 +19,8 @@ export default defineRule({
     if (value === undefined || !known) return undefined;
     const [least, most] = known.range;
     if (value >= least && (most === null || value <= most)) return undefined;
-    const bounds = most === null ? `is never below ${least}` : `runs from ${least} to ${most}`;
-    return { message: `${figure.key} ${inUnit(value, known.unit)} is no ${known.name}, which ${bounds}` };
+    const bounds = most === null ? `at least ${least}` : `${least}–${most}`;
+    return { message: `${figure.key}: ${known.name} is ${bounds}, got ${value}` };
   },
 
   examples: {
@@ -33,7 +33,7 @@ export default defineRule({
           "alert_rule_id": "alert_1",
           "metric_type": "call_success_rate",
           "current_value": 104,
-                           ^^^ info: current_value 104 % is no call_success_rate, which runs from 0 to 100
+                           ^^^ info: current_value: call_success_rate is 0–100, got 104
           "previous_value": 90
         }
         -- cost.alert-incident.json --
@@ -42,7 +42,7 @@ export default defineRule({
           "alert_rule_id": "alert_2",
           "metric_type": "total_call_cost",
           "current_value": -3.5
-                           ^^^^ info: current_value -$3.5 is no total_call_cost, which is never below 0
+                           ^^^^ info: current_value: total_call_cost is at least 0, got -3.5
         }
       `,
       },

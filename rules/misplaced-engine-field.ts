@@ -1,3 +1,4 @@
+import { clipped } from '../server/core/words.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { engineOfKey, unknownKeys } from '../server/core/domain/fields.ts';
 
@@ -26,11 +27,11 @@ export default defineRule({
         ? {
             at: { key: node.get(key).pointer },
             severity: 'info',
-            message: `${key} belongs ${place}, which response_engine only names`,
+            message: `${clipped(key)}: belongs ${place}; response_engine only references it`,
           }
         : {
             at: { key: node.get(key).pointer },
-            message: `${key} belongs ${place}, not on the agent, where it has no effect`,
+            message: `${clipped(key)}: belongs ${place}; on the agent it has no effect`,
           };
     }
   },
@@ -44,12 +45,11 @@ export default defineRule({
           "agent_name": "Desk",
           "voice_id": "11labs-Adrian",
           "general_prompt": "You answer the phone of a clinic.",
-          ^^^^^^^^^^^^^^^^ warning: general_prompt belongs to the LLM engine, not on the agent, where it has no effect
+          ^^^^^^^^^^^^^^^^ warning: general_prompt: belongs to the LLM engine; on the agent it has no effect
           "nodes": [],
-          ^^^^^^^ warning: nodes belongs to the conversation flow, not on the agent, where it has no effect
+          ^^^^^^^ warning: nodes: belongs to the conversation flow; on the agent it has no effect
           "llm_websocket_url": "wss://desk.clinic.org/llm"
-          ^^^^^^^^^^^^^^^^^^^ warning: llm_websocket_url belongs in response_engine, not on the agent, where it has no
-                            | effect
+          ^^^^^^^^^^^^^^^^^^^ warning: llm_websocket_url: belongs in response_engine; on the agent it has no effect
         }
       `,
       },
@@ -60,10 +60,10 @@ export default defineRule({
           "voice_id": "11labs-Adrian",
           "response_engine": { "type": "service-llm", "llm_id": "llm_1", "begin_message": "Hello" },
                                                                          ^^^^^^^^^^^^^^^
-                                                | info: begin_message belongs to the LLM engine, which response_engine
-                                                | only names
+                                                | info: begin_message: belongs to the LLM engine; response_engine only
+                                                | references it
           "tools": []
-          ^^^^^^^ warning: tools belongs to the LLM engine, as general_tools, not on the agent, where it has no effect
+          ^^^^^^^ warning: tools: belongs to the LLM engine, as general_tools; on the agent it has no effect
         }
       `,
       },

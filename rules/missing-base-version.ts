@@ -1,6 +1,6 @@
 import { baseAt } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { listed } from '../server/core/words.ts';
+import { clipped, listed } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'missing-base-version',
@@ -33,14 +33,14 @@ export default defineRule({
         ? undefined
         : {
             severity: 'warning',
-            message: `base_version ${record.base} of ${record.agent.id} is in no file; the files hold versions ${versions}`,
-            help: 'add the version, or the summaries of all versions of the agent',
+            message: `base_version: ${clipped(record.agent.id)} has no version ${record.base} here; known versions: ${versions}`,
+            help: "add that version, or the agent's version summaries",
           };
     return {
-      message: `base_version ${record.base} is no version of ${record.agent.id}; its versions are ${versions}`,
+      message: `base_version: ${clipped(record.agent.id)} has no version ${record.base}; its versions are ${versions}`,
       related: record.agent.summaries
         .slice(0, 1)
-        .map(summary => ({ at: summary.parent ?? summary, message: 'all versions of the agent' })),
+        .map(summary => ({ at: summary.parent ?? summary, message: 'the version summaries' })),
     };
   },
 
@@ -52,16 +52,15 @@ export default defineRule({
         [
           { "version": 0, "is_published": true, "last_modification_timestamp": 1750000000000 },
           { "version": 4, "is_published": false, "base_version": 3, "last_modification_timestamp": 1760000000000 }
-                                                                 ^
-                                                | base_version 3 is no version of agent_desk; its versions are 0, 4 and
-                                                | 5
+                                                                 ^ base_version: agent_desk has no version 3; its
+                                                | versions are 0, 4 and 5
         ]
         -- desk.agent.json --
         {
           "agent_id": "agent_desk",
           "version": 5,
           "base_version": 2,
-                          ^ base_version 2 is no version of agent_desk; its versions are 0, 4 and 5
+                          ^ base_version: agent_desk has no version 2; its versions are 0, 4 and 5
           "response_engine": { "type": "custom-llm" },
           "voice_id": "11labs-Lily"
         }
@@ -76,7 +75,7 @@ export default defineRule({
           "agent_id": "agent_desk",
           "version": 5,
           "base_version": 3,
-                          ^ warning: base_version 3 of agent_desk is in no file; the files hold versions 4 and 5
+                          ^ warning: base_version: agent_desk has no version 3 here; known versions: 4 and 5
           "response_engine": { "type": "custom-llm" },
           "voice_id": "11labs-Lily"
         }

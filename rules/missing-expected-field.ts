@@ -36,7 +36,7 @@ export default defineRule({
       );
       yield {
         at: first,
-        message: `${names} ${others.length === 0 ? 'is' : 'are'} missing; ${owner} needs ${others.length === 0 ? 'it' : 'them'}`,
+        message: `${names}: missing, but ${owner} needs ${others.length === 0 ? 'it' : 'them'}`,
         ...(help !== undefined && { help }),
       };
     }
@@ -56,12 +56,12 @@ export default defineRule({
               "instruction": { "type": "prompt", "text": "Ask for the name." },
               "edges": [
                 { "id": "edge_1", "destination_node_id": "bye" },
-                ^ warning: transition_condition is missing; an edge needs it
+                ^ warning: transition_condition: missing, but an edge needs it
                 {
                   "id": "edge_2",
                   "destination_node_id": "bye",
                   "transition_condition": {
-                                          ^ warning: operator is missing; an equation condition needs it
+                                          ^ warning: operator: missing, but an equation condition needs it
                     "type": "equation",
                     "equations": [
                       { "left": "{{age}}", "operator": ">", "right": "17" },
@@ -73,8 +73,7 @@ export default defineRule({
             },
             { "id": "bye", "type": "end" },
             { "id": "human", "type": "transfer_call" }
-            ^ warning: transfer_destination, transfer_option and edge are missing; a transfer call
-            | node needs them
+            ^ warning: transfer_destination, transfer_option and edge: missing, but a transfer call node needs them
           ]
         }
       `,

@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { defineSchemaRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { enumerated, oneOf, standIns } from '../server/core/domain/fields.ts';
 import { marksOf, rootOf, type ShapeName } from '../server/core/shapes/table.ts';
-import { listed } from '../server/core/words.ts';
+import { show, listed } from '../server/core/words.ts';
 
 export default defineSchemaRule({
   id: 'missing-field',
@@ -23,7 +23,7 @@ export default defineSchemaRule({
     if (instead.has(name)) return named(node, name, owner, instead);
     const missing = node.get(name);
     const help = oneOf(enumerated(missing));
-    return { at: missing, message: `${name} is missing; ${owner} must have it`, ...(help !== undefined && { help }) };
+    return { at: missing, message: `${name}: missing, required in ${owner}`, ...(help !== undefined && { help }) };
   },
 
   examples: {
@@ -32,7 +32,7 @@ export default defineSchemaRule({
         files: files`
         -- queue.alert-rule.json --
         {
-        ^ comparator is missing; an alert rule must have it
+        ^ comparator: missing, required in an alert rule
           "name": "Queue is long",
           "metric_type": "concurrency_used",
           "threshold_type": "absolute",
@@ -49,9 +49,9 @@ export default defineSchemaRule({
           "name": "Intake",
           "nodes": [
             { "id": "ask", "type": "conversation" },
-            ^ instruction is missing; a conversation node must have it
+            ^ instruction: missing, required in a conversation node
             { "type": "end" }
-            ^ id is missing; a node must have it
+            ^ id: missing, required in a node
           ]
         }
       `,
@@ -62,12 +62,12 @@ export default defineSchemaRule({
         {
           "name": "Ask",
           "nodes": [{ "node_id": "ask", "node_type": "end" }]
-                    ^ id and type are missing; a node must have them, and has "node_id" and "node_type" in their place
+                    ^ id and type: missing, required in a node; did you mean id and type by "node_id" and "node_type"?
         }
         -- desk.agent.json --
         { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "pronunciation": "ŋwĩən" }] }
-                                       ^ phoneme is missing; a pronunciation entry must have it, and has "pronunciation"
-                                       | in its place
+                                       ^ phoneme: missing, required in a pronunciation entry; did you mean phoneme by
+                                       | "pronunciation"?
       `,
         fixed: files`
         -- ask.flow-component.json --
@@ -98,15 +98,15 @@ function named(node: Cursor, name: string, owner: string, instead: ReadonlyMap<s
   const names = [...instead.keys()],
     keys = [...instead.values()];
   if (name !== names[0]) return undefined;
-  const [are, them, their] = names.length === 1 ? ['is', 'it', 'its'] : ['are', 'them', 'their'];
+
   const quoted = listed(
-    keys.map(key => `"${key}"`),
+    keys.map(key => show(key)),
     'and',
   );
   return {
     at: node.get(name),
-    message: `${listed(names, 'and')} ${are} missing; ${owner} must have ${them}, and has ${quoted} in ${their} place`,
-    related: keys.map(key => ({ at: node.get(key), key: true, message: 'this stands in its place' })),
+    message: `${listed(names, 'and')}: missing, required in ${owner}; did you mean ${listed(names, 'and')} by ${quoted}?`,
+    related: keys.map(key => ({ at: node.get(key), key: true, message: 'written here instead' })),
     fix: {
       title: `Rename ${quoted} to ${listed(names, 'and')}`,
       safe: false,

@@ -16,7 +16,7 @@ export default defineRule({
     const more = page.get('has_more'),
       key = page.get('pagination_key');
     if (more.value !== true || (key.exists && !key.isNull && key.value !== '')) return undefined;
-    return { at: more, message: 'has_more is true, but there is no pagination_key to fetch the next page with' };
+    return { at: more, message: 'has_more: true, but there is no pagination_key to fetch the next page' };
   },
 
   examples: {
@@ -35,7 +35,7 @@ export default defineRule({
             }
           ],
           "has_more": true
-                      ^^^^ info: has_more is true, but there is no pagination_key to fetch the next page with
+                      ^^^^ info: has_more: true, but there is no pagination_key to fetch the next page
         }
       `,
       },

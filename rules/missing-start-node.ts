@@ -20,9 +20,7 @@ export default defineRule({
     const kind = flow.is('flow-component') ? 'component' : 'flow';
     return {
       at: start,
-      message:
-        `the ${kind} has no start_node_id, so nothing says with which of its ` +
-        `${nodes.length === 1 ? 'nodes' : `${nodes.length} nodes`} it begins`,
+      message: `start_node_id: missing, so where the ${kind} starts is unspecified`,
     };
   },
 
@@ -32,7 +30,7 @@ export default defineRule({
         files: files`
         -- booking.flow-component.json --
         {
-        ^ info: the component has no start_node_id, so nothing says with which of its 2 nodes it begins
+        ^ info: start_node_id: missing, so where the component starts is unspecified
           "name": "Booking",
           "nodes": [
             { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." } },
@@ -41,7 +39,7 @@ export default defineRule({
         }
         -- desk.conversation-flow.json --
         { "start_node_id": null, "nodes": [{ "id": "greeting", "type": "end" }] }
-                           ^^^^ info: the flow has no start_node_id, so nothing says with which of its nodes it begins
+                           ^^^^ info: start_node_id: missing, so where the flow starts is unspecified
       `,
       },
     ],

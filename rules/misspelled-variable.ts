@@ -3,7 +3,7 @@ import { isSystemVariable, templatesIn, zoneOf, type TemplateUse } from '../serv
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
 import { meantName } from '../server/core/domain/variables.ts';
 import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -33,32 +33,29 @@ export default defineRule({
         -- desk.llm.json --
         {
           "general_prompt": "You call {{custmer_name}} about order {{Order ID}}. It is {{curent_time}}.",
-                                        ^^^^^^^^^^^^
-                                                | warning: no file sets {{custmer_name}}, so it is spoken as it stands;
-                                                | did you mean {{customer_name}}?
+                                        ^^^^^^^^^^^^ warning: {{custmer_name}} is never set, so callers hear the
+                                                | placeholder; did you mean {{customer_name}}?
                                                                      ^^^^^^^^
-                                                | warning: no file sets {{Order ID}}, so it is spoken as it stands; did
-                                                | you mean {{order_id}}?
+                                                | warning: {{Order ID}} is never set, so callers hear the placeholder;
+                                                | did you mean {{order_id}}?
                                                                                          ^^^^^^^^^^^
-                                                | warning: no file sets {{curent_time}}, so it is spoken as it stands;
-                                                | did you mean {{current_time}}?
+                                                | warning: {{curent_time}} is never set, so callers hear the
+                                                | placeholder; did you mean {{current_time}}?
           "begin_message": "Hello {{customer_name}}",
           "default_dynamic_variables": { "customer_name": "there", "order_id": "" }
         }
         -- zones.llm.json --
         { "general_prompt": "It is {{current_time_America/chicago}} here and {{current_calendar_Mars/Olympus}} there." }
-                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: {{current_time_America/chicago}} names "America/chicago",
-                                                | which is no IANA time zone, so it is spoken as it stands; did you mean
+                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: {{current_time_America/chicago}}:
+                                                | "America/chicago" is not an IANA time zone; did you mean
                                                 | "America/Chicago"?
                                                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: {{current_calendar_Mars/Olympus}} names "Mars/Olympus", which
-                                                | is no IANA time zone, so it is spoken as it stands
+                                                | warning: {{current_calendar_Mars/Olympus}}: "Mars/Olympus" is not an
+                                                | IANA time zone
         -- spellings.llm.json --
         { "general_prompt": "Ask for {{customer zip}}. Then confirm {{customer_zip}}, and repeat {{customer_zip}}." }
-                                       ^^^^^^^^^^^^
-                                                | warning: {{customer zip}} is spelled {{customer_zip}} elsewhere here;
-                                                | they are two variables, and one value does not fill both
+                                       ^^^^^^^^^^^^ warning: {{customer zip}} and {{customer_zip}} are different
+                                                | variables; did you mean {{customer_zip}}?
       `,
         fixed: files`
         -- desk.llm.json --
@@ -78,22 +75,21 @@ export default defineRule({
         -- desk.agent.json --
         { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_nmae}}." } } }
                                                                                                                 ^^^^^^^^^^^
-                                                | warning: no file sets {{clinic_nmae}}, so it is spoken as it stands;
-                                                | did you mean {{clinic_name}}?
+                                                | warning: {{clinic_nmae}} is never set, so callers hear the
+                                                | placeholder; did you mean {{clinic_name}}?
         -- night.agent.json --
         { "agent_id": "agent_desk", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_night" } }
         -- night.llm.json --
         { "llm_id": "llm_night", "general_prompt": "You answer for {{clinc_name}}." }
                                                                      ^^^^^^^^^^
-                                                | warning: no file sets {{clinc_name}}, so it is spoken as it stands;
-                                                | did you mean {{clinic_name}}?
+                                                | warning: {{clinc_name}} is never set, so callers hear the
+                                                | placeholder; did you mean {{clinic_name}}?
         -- all.agent-list.json --
         [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic_name": "Hill Clinic" } } } }]
         -- hours.llm.json --
         { "general_prompt": "We are open {{opening_hour}}.", "default_dynamic_variables": { "opening_hours": "all day" } }
-                                           ^^^^^^^^^^^^
-                                                | info: no file sets {{opening_hour}}, so it is spoken as it stands; did
-                                                | you mean {{opening_hours}}?
+                                           ^^^^^^^^^^^^ info: {{opening_hour}} is never set, so callers hear the
+                                                | placeholder; did you mean {{opening_hours}}?
       `,
         fixed: files`
         -- hours.llm.json --
@@ -163,8 +159,8 @@ function meantBy({ name }: TemplateUse, node: Cursor, workspace: Workspace): Mea
         ...(meant.is === 'number' && { severity: 'info' }),
         message:
           meant.is === 'used'
-            ? `{{${name}}} is spelled {{${meant.name}}} elsewhere here; they are two variables, and one value does not fill both`
-            : `no file sets {{${name}}}, so it is spoken as it stands; did you mean {{${meant.name}}}?`,
+            ? `{{${clipped(name)}}} and {{${clipped(meant.name)}}} are different variables; did you mean {{${clipped(meant.name)}}}?`
+            : `{{${clipped(name)}}} is never set, so callers hear the placeholder; did you mean {{${clipped(meant.name)}}}?`,
       },
     }
   );
@@ -175,7 +171,7 @@ function meantZone(name: string): Meant | undefined {
   if (!zone || timeZoneNames.has(zone.zone)) return undefined;
   const meant = sameZone(zone.zone) ?? nearestZone(zone.zone);
   const message =
-    `{{${name}}} names ${show(zone.zone)}, which is no IANA time zone, so it is spoken as it stands` +
+    `{{${clipped(name, 40)}}}: ${show(zone.zone)} is not an IANA time zone` +
     (meant === undefined ? '' : `; did you mean ${show(meant)}?`);
   return { ...(meant !== undefined && { name: name.slice(0, zone.start) + meant }), problem: { message } };
 }

@@ -1,7 +1,7 @@
 import { unlikeIn } from '../server/core/domain/unlike.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { kinds } from '../server/core/kinds.ts';
-import { count } from '../server/core/words.ts';
+import { show, count } from '../server/core/words.ts';
 
 /** Every shape that a file can be. */
 const records = Object.fromEntries(Object.values(kinds).flatMap(({ shapes }) => shapes.map(shape => [shape, ''])));
@@ -29,10 +29,10 @@ export default defineRule({
     return {
       at: first.key ? { key: pointer } : pointer,
       message:
-        `"${first.name}" would be "${first.spelled}" in the spelling of this file, which has "${document.dialect!.shows}"` +
-        (others > 0 ? `; so ${count(others, 'other name', 'other names')}` : ''),
+        `expected ${show(first.spelled)} as in ${show(document.dialect!.shows)}, got ${show(first.name)}` +
+        (others > 0 ? ` (and ${count(others, 'more name')})` : ''),
       fix: {
-        title: "Write all names in the file's own spelling",
+        title: "Use the file's own dialect for all names",
         safe: false,
         edits: unlike.map(({ at, key, name }) =>
           key ? { rename: at.pointer, to: name } : { set: at.pointer, to: name },
@@ -51,9 +51,9 @@ export default defineRule({
             "tasks": [
               { "to_number": "+14155550111", "retell_llm_dynamic_variables": { "day": "Monday" } },
               { "to_number": "+14155550112", "service_llm_dynamic_variables": { "day": "Monday" } }
-                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: "service_llm_dynamic_variables" would be
-                                                                           | "retell_llm_dynamic_variables" in the spelling of this file,
-                                                                           | which has "retell_llm_dynamic_variables"
+                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | info: expected "retell_llm_dynamic_variables" as in
+                                                | "retell_llm_dynamic_variables", got "service_llm_dynamic_variables"
             ]
           }
         `,
@@ -75,8 +75,7 @@ export default defineRule({
             "response_engine": { "type": "retell-llm", "llm_id": "llm_1" },
             "voice_id": "retell-Cimo",
             "serviceLlmData": {
-            ^^^^^^^^^^^^^^^^ info: "serviceLlmData" would be "retellLlmData" in the spelling of this file, which has "retell-llm"; so
-                           | 1 other name
+            ^^^^^^^^^^^^^^^^ info: expected "retellLlmData" as in "retell-llm", got "serviceLlmData" (and 1 more name)
               "general_prompt": "Book what the caller asks for.",
               "general_tools": [
                 { "type": "book_appointment_sched", "name": "book", "cal_api_key": "{{key}}", "event_type_id": 7 }

@@ -21,9 +21,9 @@ export default defineRule({
     const locales = list.items().map(item => item.value!);
     const all = locales.flatMap(locale => (locale === 'multi' ? meant : [locale]));
     return {
-      message: `"multi" cannot stand in a list of locales; only by itself, in place of the list, does it mean ${meant.length} locales`,
+      message: `"multi" is not allowed in a list; list the ${meant.length} locales it stands for`,
       fix: {
-        title: `Write the ${meant.length} locales`,
+        title: `List the ${meant.length} locales`,
         safe: false,
         edits: [{ set: list.pointer, to: all.filter((locale, i) => all.indexOf(locale) === i) }],
       },
@@ -36,8 +36,7 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "language": ["en-US", "pl-PL", "multi"] }
-                                         ^^^^^^^ "multi" cannot stand in a list of locales; only by itself, in place of
-                                               | the list, does it mean 10 locales
+                                         ^^^^^^^ "multi" is not allowed in a list; list the 10 locales it stands for
       `,
         fixed: files`
         -- desk.agent.json --

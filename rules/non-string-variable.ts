@@ -1,7 +1,7 @@
 import { spelled } from '../server/core/locate.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'non-string-variable',
@@ -34,7 +34,7 @@ export default defineRule({
       yield {
         at: value,
         severity: isStated ? 'error' : 'warning',
-        message: `the value of {{${value.key}}} must be a text, is ${show(value.value)}`,
+        message: `dynamic variable ${clipped(value.key)} must be a string, got ${show(value.value)}`,
         ...(text !== undefined && {
           fix: { title: `Put ${text} in quotes`, safe: true, edits: [{ set: value.pointer, to: text }] },
         }),
@@ -54,13 +54,13 @@ export default defineRule({
               "to_number": "+14155550111",
               "service_llm_dynamic_variables": {
                 "amount": 10.50,
-                          ^^^^^ the value of {{amount}} must be a text, is 10.5
+                          ^^^^^ dynamic variable amount must be a string, got 10.5
                 "is_member": true,
-                             ^^^^ the value of {{is_member}} must be a text, is true
+                             ^^^^ dynamic variable is_member must be a string, got true
                 "items": ["a"],
-                         ^ the value of {{items}} must be a text, is a list of 1
+                         ^ dynamic variable items must be a string, got a list of 1 item
                 "note": null
-                        ^^^^ the value of {{note}} must be a text, is null
+                        ^^^^ dynamic variable note must be a string, got null
               }
             }
           ]
@@ -68,10 +68,10 @@ export default defineRule({
         -- all.agent-list.json --
         [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "extension": 12 } } } }]
                                                                                                            ^^
-                                                | the value of {{extension}} must be a text, is 12
+                                                | dynamic variable extension must be a string, got 12
         -- desk.llm.json --
         { "default_dynamic_variables": { "attempts": 3, "name": null } }
-                                                     ^ warning: the value of {{attempts}} must be a text, is 3
+                                                     ^ warning: dynamic variable attempts must be a string, got 3
       `,
         fixed: files`
         -- march.batch-call.json --

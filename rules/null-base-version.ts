@@ -19,7 +19,7 @@ export default defineRule({
     const record = baseAt(node, workspace);
     if (record?.base !== null) return undefined;
     return {
-      message: `base_version is null on version ${record.version}, but only the initial version is made from none`,
+      message: `base_version: null on version ${record.version}, but only the first version has no base`,
     };
   },
 
@@ -32,7 +32,7 @@ export default defineRule({
           "agent_id": "agent_desk",
           "version": 7,
           "base_version": null,
-                          ^^^^ info: base_version is null on version 7, but only the initial version is made from none
+                          ^^^^ info: base_version: null on version 7, but only the first version has no base
           "response_engine": { "type": "custom-llm" },
           "voice_id": "11labs-Lily"
         }

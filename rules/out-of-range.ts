@@ -28,9 +28,9 @@ export default defineSchemaRule({
       value * 1000 <= (marks.maximum ?? Infinity) &&
       value * 1000 >= (marks.minimum ?? 0);
     return {
-      message: `${node.label} must be ${bounds}, is ${spelled(value)}`,
+      message: `${node.label}: expected ${bounds}, got ${spelled(value)}`,
       ...(seconds && {
-        help: `the field counts milliseconds: ${duration(value * 1000)} are ${value * 1000}`,
+        help: `the unit is milliseconds: ${duration(value * 1000)} is ${value * 1000}`,
         fix: {
           title: `Read ${value} as seconds: ${value * 1000}`,
           safe: false,
@@ -47,15 +47,15 @@ export default defineSchemaRule({
         -- desk.agent.json --
         {
           "voice_speed": 2.75,
-                         ^^^^ voice_speed must be between 0.5 and 2, is 2.75
+                         ^^^^ voice_speed: expected between 0.5 and 2, got 2.75
           "reminder_max_count": -1,
-                                ^^ reminder_max_count must be at least 0, is -1
+                                ^^ reminder_max_count: expected at least 0, got -1
           "reminder_trigger_ms": 0,
-                                 ^ reminder_trigger_ms must be greater than 0, is 0
+                                 ^ reminder_trigger_ms: expected greater than 0, got 0
           "end_call_after_silence_ms": 30,
-                                       ^^ end_call_after_silence_ms must be at least 10000 (10 s), is 30
+                                       ^^ end_call_after_silence_ms: expected at least 10000 (10 s), got 30
           "max_call_duration_ms": 9000000
-                                  ^^^^^^^ max_call_duration_ms must be between 60000 (1 min) and 7200000 (2 h), is
+                                  ^^^^^^^ max_call_duration_ms: expected between 60000 (1 min) and 7200000 (2 h), got
                                         | 9000000 (2 h 30 min)
         }
       `,
@@ -75,9 +75,9 @@ export default defineSchemaRule({
         -- desk.agent-weights.json --
         [
           { "agent_id": "agent_day", "weight": 1.5 },
-                                               ^^^ weight must be greater than 0 and at most 1, is 1.5
+                                               ^^^ weight: expected greater than 0 and at most 1, got 1.5
           { "agent_id": "agent_night", "agent_version": -1, "weight": 0.5 }
-                                                        ^^ agent_version must be at least 0, is -1
+                                                        ^^ agent_version: expected at least 0, got -1
         ]
       `,
       },

@@ -23,12 +23,10 @@ export default defineRule({
       earlier.push({ at, span });
       if (!other) continue;
       const inside = other.span.start <= span.start && span.end <= other.span.end;
-      const how = inside
-        ? `lies within ${named(other.span)} and adds nothing`
-        : `overlaps ${named(other.span)}; minutes that both hold count once`;
+      const how = inside ? `is inside ${named(other.span)}, so it has no effect` : `overlaps ${named(other.span)}`;
       yield {
         at,
-        message: `the window ${named(span)} ${how}`,
+        message: `window ${named(span)} ${how}`,
         related: [{ at: other.at, message: 'the other window' }],
         ...(inside && { fix: { title: 'Remove it', safe: false, edits: [{ remove: at.pointer }] } }),
       };
@@ -47,9 +45,9 @@ export default defineRule({
             "windows": [
               { "start": 540, "end": 780 },
               { "start": 720, "end": 1020 },
-              ^ warning: the window 12:00–17:00 overlaps 09:00–13:00; minutes that both hold count once
+              ^ warning: window 12:00–17:00 overlaps 09:00–13:00
               { "start": 600, "end": 660 }
-              ^ warning: the window 10:00–11:00 lies within 09:00–13:00 and adds nothing
+              ^ warning: window 10:00–11:00 is inside 09:00–13:00, so it has no effect
             ]
           }
         }

@@ -1,3 +1,4 @@
+import { clipped } from '../server/core/words.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentOfTask, engineOfVersion } from '../server/core/domain/tasks.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
@@ -34,10 +35,8 @@ export default defineRule({
       if (type === wanted) return undefined;
       return {
         at: { key: override.pointer },
-        message:
-          `${override.key} overrides ${engines[wanted]}, but ${runs.agent} runs on ${engines[type]}, ` +
-          'so it has no effect on this call',
-        related: [{ at: runs.type, message: 'the engine of this call' }],
+        message: `${override.key}: overrides ${engines[wanted]}, but ${clipped(runs.agent)} runs on ${engines[type]}, so it has no effect`,
+        related: [{ at: runs.type, message: 'the engine' }],
         fix: { title: `Remove ${override.key}`, safe: false, edits: [{ remove: override.pointer }] },
       };
     }
@@ -48,8 +47,8 @@ export default defineRule({
     if (!other || !isGiven(other) || !isAfter(override, other)) return undefined;
     return {
       at: { key: override.pointer },
-      message: `${override.key} and ${other.key} are both given, but an agent has one engine, so one of them has no effect`,
-      related: [{ at: other, key: true, message: 'the other one' }],
+      message: `${override.key}: set together with ${other.key}, but an agent has one engine, so one has no effect`,
+      related: [{ at: other, key: true, message: 'the other override' }],
     };
   },
 
@@ -76,14 +75,14 @@ export default defineRule({
               "override_agent_id": "agent_desk",
               "override_agent_version": 2,
               "agent_override": { "service_llm": { "model_temperature": 0.2 } }
-                                  ^^^^^^^^^^^^^ warning: service_llm overrides an LLM engine, but agent_desk runs on a
-                                              | conversation flow, so it has no effect on this call
+                                  ^^^^^^^^^^^^^ warning: service_llm: overrides an LLM engine, but agent_desk runs on
+                                              | a conversation flow, so it has no effect
             },
             {
               "to_number": "+12137774446",
               "agent_override": { "service_llm": { "begin_message": "Good morning" }, "conversation_flow": { "model_temperature": 0 } }
-                                  ^^^^^^^^^^^^^ warning: service_llm overrides an LLM engine, but agent_desk runs on a
-                                              | conversation flow, so it has no effect on this call
+                                  ^^^^^^^^^^^^^ warning: service_llm: overrides an LLM engine, but agent_desk runs on
+                                              | a conversation flow, so it has no effect
             }
           ]
         }
@@ -113,8 +112,8 @@ export default defineRule({
         {
           "service_llm": { "model_temperature": 0.2 },
           "conversation_flow": { "model_temperature": 0.2 }
-          ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow and service_llm are both given, but an agent has one engine, so
-                            | one of them has no effect
+          ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow: set together with service_llm, but an agent has one engine,
+                            | so one has no effect
         }
       `,
       },
@@ -124,8 +123,8 @@ export default defineRule({
         {
           "agent": { "response_engine": { "type": "service-llm", "llm_id": "llm_night" } },
           "conversation_flow": { "model_temperature": 0.2 }
-          ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow overrides a conversation flow, but the agent as overridden runs
-                            | on an LLM engine, so it has no effect on this call
+          ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow: overrides a conversation flow, but the overridden agent runs
+                            | on an LLM engine, so it has no effect
         }
       `,
         fixed: files`
@@ -183,7 +182,7 @@ function engineOf(
   workspace: Workspace,
 ): { readonly type: Cursor; readonly agent: string } | undefined {
   const own = override.get('agent').get('response_engine').get('type');
-  if (own.string()) return { type: own, agent: 'the agent as overridden' };
+  if (own.string()) return { type: own, agent: 'the overridden agent' };
   const task = override.within('batch-call-task');
   const agent = task && agentOfTask(task, workspace);
   const type = agent && engineOfVersion(agent.agentId, agent.reference, workspace);

@@ -23,7 +23,7 @@ export default defineRule({
     if (moment === undefined || moment < PLAUSIBLE || moment > 8.64e15 || Number.isNaN(today) || moment >= today - DAY)
       return undefined;
     return {
-      message: `trigger_timestamp, ${wallClock(moment, 'UTC')} UTC, has passed; sent today, the batch might begin at once`,
+      message: `trigger_timestamp: ${wallClock(moment, 'UTC')} UTC is in the past; the batch may start immediately`,
     };
   },
 
@@ -35,8 +35,8 @@ export default defineRule({
         {
           "from_number": "+14155550100",
           "trigger_timestamp": 1735718400000,
-                               ^^^^^^^^^^^^^ info: trigger_timestamp, Wednesday 2025-01-01 08:00 UTC, has passed; sent
-                                           | today, the batch might begin at once
+                               ^^^^^^^^^^^^^ info: trigger_timestamp: Wednesday 2025-01-01 08:00 UTC is in the past;
+                                           | the batch may start immediately
           "tasks": [{ "to_number": "+12137774445" }]
         }
       `,

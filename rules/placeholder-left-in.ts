@@ -74,51 +74,44 @@ export default defineRule({
           "voice_id": "11labs-Adrian",
           "response_engine": { "type": "service-llm", "llm_id": "REPLACE_WITH_LLM_ID" },
                                                                  ^^^^^^^^^^^^^^^^^^^
-                                                | warning: "REPLACE_WITH_LLM_ID" in llm_id is a placeholder that was
-                                                | never filled in
+                                                | warning: llm_id: placeholder "REPLACE_WITH_LLM_ID" was never filled
+                                                | in
           "fallback_voice_ids": ["backup-voice-id-1"],
-                                  ^^^^^^^^^^^^^^^^^
-                                                | warning: "backup-voice-id-1" in fallback_voice_ids[0] is a placeholder
-                                                | that was never filled in
+                                  ^^^^^^^^^^^^^^^^^ warning: fallback_voice_ids[0]: placeholder "backup-voice-id-1"
+                                                | was never filled in
           "agent_name": "__AGENT_NAME__",
-                         ^^^^^^^^^^^^^^
-                                                | warning: "__AGENT_NAME__" in agent_name is a placeholder that was
-                                                | never filled in
+                         ^^^^^^^^^^^^^^ warning: agent_name: placeholder "__AGENT_NAME__" was never filled in
           "webhook_url": "https://hooks.your-domain.com/calls"
-                                        ^^^^^^^^^^^
-                                                | warning: "your-domain" in webhook_url is a placeholder that was never
-                                                | filled in
+                                        ^^^^^^^^^^^ warning: webhook_url: placeholder "your-domain" was never filled
+                                                | in
         }
         -- desk.llm.json --
         {
           "model": "gpt-4.1",
           "general_prompt": "You answer the phone of YOUR_COMPANY_NAME for {{YOUR_CALLER}}.",
                                                      ^^^^^^^^^^^^^^^^^
-                                                | warning: "YOUR_COMPANY_NAME" in general_prompt is a placeholder that
-                                                | was never filled in
+                                                | warning: general_prompt: placeholder "YOUR_COMPANY_NAME" was never
+                                                | filled in
           "general_tools": [
             {
               "type": "custom",
               "name": "find",
               "url": "https://api.clinic.org/find",
               "headers": { "Authorization": "Bearer <YOUR TOKEN>" }
-                                                    ^^^^^^^^^^^^
-                                                | warning: "<YOUR TOKEN>" in Authorization is a placeholder that was
-                                                | never filled in
+                                                    ^^^^^^^^^^^^ warning: Authorization: placeholder "<YOUR TOKEN>"
+                                                | was never filled in
             },
             { "type": "custom", "name": "book", "url": "https://YOUR DEPLOYMENT.clinic.org/book" }
                                                                 ^^^^^^^^^^^^^^^
-                                                | warning: "YOUR DEPLOYMENT" in url is a placeholder that was never
-                                                | filled in
+                                                | warning: url: placeholder "YOUR DEPLOYMENT" was never filled in
           ],
           "begin_message": "Thank you for calling [Company], this is Anna.",
-                                                  ^^^^^^^^^
-                                                | warning: "[Company]" in begin_message is a placeholder that was never
+                                                  ^^^^^^^^^ warning: begin_message: placeholder "[Company]" was never
                                                 | filled in
           "default_dynamic_variables": { "transfer_number": "<your phone number>" }
                                                              ^^^^^^^^^^^^^^^^^^^
-                                                | warning: "<your phone number>" in transfer_number is a placeholder
-                                                | that was never filled in
+                                                | warning: transfer_number: placeholder "<your phone number>" was
+                                                | never filled in
         }
         -- human.flow-component.json --
         {
@@ -129,16 +122,16 @@ export default defineRule({
               "type": "end",
               "global_node_setting": { "condition": "Describe the condition to jump to this node" }
                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: "Describe the condition to jump to this node" in condition is
-                                                | a placeholder that was never filled in
+                                                | warning: condition: placeholder "Describe the condition to jum…" was
+                                                | never filled in
             }
           ]
         }
         -- friday.batch-call.json --
         { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_xxxxxxxx" }] }
                                                                                                               ^^^^^^^^
-                                                | warning: "xxxxxxxx" in override_agent_id is a placeholder that was
-                                                | never filled in
+                                                | warning: override_agent_id: placeholder "xxxxxxxx" was never filled
+                                                | in
       `,
       },
     ],
@@ -166,7 +159,7 @@ function problemIn(node: Cursor, use: TextUse): Problem | undefined {
   return (
     found && {
       at: { within: node.pointer, ...found },
-      message: `${show(text.slice(found.start, found.end))} in ${node.label} is a placeholder that was never filled in`,
+      message: `${node.label}: placeholder ${show(text.slice(found.start, found.end))} was never filled in`,
     }
   );
 }

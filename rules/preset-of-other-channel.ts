@@ -23,7 +23,7 @@ export default defineRule({
     return meant === undefined
       ? undefined
       : {
-          message: `the preset ${show(name)} is not one of ${list.label}; did you mean ${show(meant)}?`,
+          message: `name: ${show(name)} is not a preset of ${list.label}; did you mean ${show(meant)}?`,
           fix: { title: `Use ${show(meant)}`, safe: false, edits: [{ set: node.pointer, to: meant }] },
         };
   },
@@ -36,8 +36,7 @@ export default defineRule({
         {
           "post_call_analysis_data": [
             { "type": "system-presets", "name": "chat_summary" }
-                                                ^^^^^^^^^^^^^^
-                                                | warning: the preset "chat_summary" is not one of
+                                                ^^^^^^^^^^^^^^ warning: name: "chat_summary" is not a preset of
                                                 | post_call_analysis_data; did you mean "call_summary"?
           ]
         }
@@ -46,7 +45,7 @@ export default defineRule({
           "channel": "chat",
           "post_chat_analysis_data": [{ "type": "system-presets", "name": "call_successful" }]
                                                                           ^^^^^^^^^^^^^^^^^
-                                                | warning: the preset "call_successful" is not one of
+                                                | warning: name: "call_successful" is not a preset of
                                                 | post_chat_analysis_data; did you mean "chat_successful"?
         }
       `,

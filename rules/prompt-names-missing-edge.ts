@@ -40,9 +40,9 @@ export default defineRule({
       yield {
         at: { within: text.pointer, start, end: start + named.length },
         message:
-          `the instruction goes on to ${show(prompt.slice(start, start + named.length))}, ` +
-          `but no edge leads there from ${namedNode(node)}`,
-        related: [{ at: other.get('id'), message: 'the node' }],
+          `the prompt routes to ${show(prompt.slice(start, start + named.length))}, ` +
+          `but ${namedNode(node)} has no edge to it`,
+        related: [{ at: other.get('id'), message: 'the node it names' }],
       };
     }
   },
@@ -60,8 +60,8 @@ export default defineRule({
               "type": "conversation",
               "instruction": { "type": "prompt", "text": "If they have a bill, transition to Billing desk at once." },
                                                                                              ^^^^^^^^^^^^
-                                                | warning: the instruction goes on to "Billing desk", but no edge leads
-                                                | there from node "greet"
+                                                | warning: the prompt routes to "Billing desk", but node "greet" has
+                                                | no edge to it
               "edges": [
                 { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Visit" }, "destination_node_id": "book" }
               ]

@@ -48,8 +48,8 @@ export default defineRule({
       const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]);
       yield {
         at: { within: place.pointer, start, end: start + name!.length },
-        message: `the prompt calls ${show(name)}, but the agent has no tool of that name${didYouMean(name!, names)}`,
-        help: 'add the tool, or name one that is there',
+        message: `the prompt calls ${show(name)}, but the agent has no such tool${didYouMean(name!, names)}`,
+        help: 'add the tool, or name an existing one',
       };
     }
   },
@@ -61,10 +61,12 @@ export default defineRule({
         -- desk.llm.json --
         {
           "general_prompt": "Ask for the day, then use the check_slots tool. Then call 'book_visit' and say goodbye.",
-                                                           ^^^^^^^^^^^ warning: the prompt calls "check_slots", but the agent
-                                                | has no tool of that name; did you mean "check_slot"?
-                                                                                        ^^^^^^^^^^ warning: the prompt calls
-                                                | "book_visit", but the agent has no tool of that name
+                                                           ^^^^^^^^^^^
+                                                | warning: the prompt calls "check_slots", but the agent has no such
+                                                | tool; did you mean "check_slot"?
+                                                                                        ^^^^^^^^^^
+                                                | warning: the prompt calls "book_visit", but the agent has no such
+                                                | tool
           "general_tools": [
             {
               "type": "custom",

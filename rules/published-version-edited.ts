@@ -32,8 +32,8 @@ export default defineRunRule({
           "agent_id": "agent_desk", "version": 2, "is_published": true, "last_modification_timestamp": 1767225600000,
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 },
           "voice_id": "11labs-Lily"
-                      ^^^^^^^^^^^^^ warning: voice_id was "11labs-Myra" and is "11labs-Lily", but version 2 of agent_desk is
-                                  | published, and a published version cannot be changed
+                      ^^^^^^^^^^^^^ warning: voice_id: changed from "11labs-Myra" to "11labs-Lily", but version 2 of
+                                  | agent_desk is published and cannot be changed
         }
       `,
       },

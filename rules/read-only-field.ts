@@ -32,8 +32,7 @@ export default defineRule({
     return {
       at: { key: node.pointer },
       message:
-        `${node.key} is set by the platform and is no setting, so it changes nothing in an override` +
-        (selector ? `; ${selector} is what selects` : ''),
+        `${node.key}: read-only, so it has no effect in an override` + (selector ? `; use ${selector} instead` : ''),
       fix: { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] },
     };
   },
@@ -49,12 +48,11 @@ export default defineRule({
             {
               "to_number": "+14155550101",
               "agent_override": { "agent": { "agent_id": "agent_desk", "version": 3, "voice_speed": 1.2 } }
-                                             ^^^^^^^^^^
-                                                | warning: agent_id is set by the platform and is no setting, so it
-                                                | changes nothing in an override; override_agent_id is what selects
+                                             ^^^^^^^^^^ warning: agent_id: read-only, so it has no effect in an
+                                                | override; use override_agent_id instead
                                                                        ^^^^^^^^^
-                                                | warning: version is set by the platform and is no setting, so it
-                                                | changes nothing in an override; override_agent_version is what selects
+                                                | warning: version: read-only, so it has no effect in an override; use
+                                                | override_agent_version instead
             }
           ]
         }
@@ -63,8 +61,7 @@ export default defineRule({
           "agent": {
             "voice_speed": 0.8,
             "is_published": false
-            ^^^^^^^^^^^^^^ warning: is_published is set by the platform and is no setting, so it changes nothing in an
-                         | override
+            ^^^^^^^^^^^^^^ warning: is_published: read-only, so it has no effect in an override
           }
         }
       `,

@@ -4,7 +4,7 @@ import { recordOfVersion } from '../server/core/domain/tasks.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
-import { show } from '../server/core/words.ts';
+import { clipped, count, show } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -36,14 +36,12 @@ export default defineRule({
         -- agent_desk.agent-versions.json --
         [
           { "version": 3, "is_published": false, "version_title": "Summer hours", "last_modification_timestamp": 1750000000000 },
-                                          ^^^^^ warning: version 3 differs from its own file: a draft here, published
-                                              | there; version_title "Summer hours" here, "Summer" there; the file
-                                              | counts
+                                          ^^^^^ warning: version 3: a draft here, published in its own file (and 1
+                                              | more difference); the agent file wins
           { "version": 4, "is_published": false, "version_title": "Winter hours", "last_modification_timestamp": 1760000000000 }
                                                                   ^^^^^^^^^^^^^^
-                                                | info: version 4 differs from its own file: version_title "Winter
-                                                | hours" here, "Winter" there; last modified 2025-10-09 here, 2025-10-08
-                                                | there; the file counts
+                                                | info: version 4: version_title is "Winter hours" here, "Winter" in
+                                                | its own file (and 1 more difference); the agent file wins
         ]
         -- desk-3.agent.json --
         {
@@ -69,12 +67,11 @@ export default defineRule({
         }
         -- team.agent-list.json --
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
-                                                   ^^^^^^
-                                                | info: agent_name "Desk" is in no file of agent_desk, version 4 is
-                                                | called "Reception"
+                                                   ^^^^^^ info: the agent list calls agent_desk "Desk"; its version 4
+                                                | says "Reception"
                                                                       ^^^^^^^
-                                                | warning: channel "voice" contradicts version 4 of agent_desk, which is
-                                                | a chat agent
+                                                | warning: channel: the agent list says "voice", but version 4 of
+                                                | agent_desk is a chat agent
       `,
       },
     ],
@@ -121,12 +118,13 @@ function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
   );
   const [first] = different;
   if (first === undefined) return undefined;
-  const differences = different.map(field => inWords(field, node.get(field), record.get(field)));
+  const [difference] = different.map(field => inWords(field, node.get(field), record.get(field)));
+  const more = different.length - 1;
   return {
     at: node.get(first),
     ...(!different.some(field => weighty.includes(field)) && { severity: 'info' }),
-    message: `version ${summary.version} differs from its own file: ${differences.join('; ')}; the file counts`,
-    related: [{ at: record.get(first), message: 'the file of that version' }],
+    message: `version ${summary.version}: ${difference}${more > 0 ? ` (and ${count(more, 'more difference')})` : ''}; the agent file wins`,
+    related: different.map(field => ({ at: record.get(field), message: `${field} in the agent file` })),
   };
 }
 
@@ -134,23 +132,25 @@ function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
 function inWords(field: string, here: Cursor, there: Cursor): string {
   switch (field) {
     case 'is_published':
-      return here.value === true ? 'published here, a draft there' : 'a draft here, published there';
+      return here.value === true
+        ? 'published here, a draft in its own file'
+        : 'a draft here, published in its own file';
     case 'base_version':
-      return `based on ${show(here.value)} here, on ${show(there.value)} there`;
+      return `base_version is ${show(here.value)} here, ${show(there.value)} in its own file`;
     case 'last_modification_timestamp':
       return lastModified(here.number(), there.number());
     default:
-      return `${field} ${show(here.value)} here, ${show(there.value)} there`;
+      return `${field} is ${show(here.value, 20)} here, ${show(there.value, 20)} in its own file`;
   }
 }
 
 function lastModified(here: number | undefined, there: number | undefined): string {
   // a text, or a year that no date can have
   if (here === undefined || there === undefined || Math.max(Math.abs(here), Math.abs(there)) > 8.64e15)
-    return 'last_modification_timestamp is not the same';
+    return 'last_modification_timestamp differs from its own file';
   const [a, b] = [here, there].map(ms => new Date(ms).toISOString().replace('T', ' '));
   const length = [10, 16, 19].find(length => a!.slice(0, length) !== b!.slice(0, length)) ?? 24;
-  return `last modified ${a!.slice(0, length)} here, ${b!.slice(0, length)} there`;
+  return `last modified ${a!.slice(0, length)} here, ${b!.slice(0, length)} in its own file`;
 }
 
 const says = (record: Cursor, field: string): boolean => {
@@ -172,7 +172,7 @@ function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
     yield {
       at: node.get('agent_name'),
       severity: 'info',
-      message: `agent_name ${show(name)} is in no file of ${agent.id}, version ${newest} is called ${show(record.get('agent_name').value)}`,
+      message: `the agent list calls ${clipped(agent.id)} ${show(name)}; its version ${newest} says ${show(record.get('agent_name').value)}`,
       related: [{ at: record.get('agent_name'), message: "the agent's own file" }],
     };
   }
@@ -181,7 +181,7 @@ function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
   if (channel && own && own !== channel) {
     yield {
       at: node.get('channel'),
-      message: `channel ${show(channel)} contradicts version ${newest} of ${agent.id}, which is a ${own} agent`,
+      message: `channel: the agent list says ${show(channel)}, but version ${newest} of ${clipped(agent.id)} is a ${own} agent`,
       related: [{ at: record.get('channel').exists ? record.get('channel') : record, message: "the agent's own file" }],
     };
   }

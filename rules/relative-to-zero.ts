@@ -23,11 +23,10 @@ export default defineRule({
     const { metric } = condition;
     const window = periodOf('window', alert.get('window').value);
     if (metric.good !== 'down' && (window === undefined || window >= day)) return undefined;
-    const when =
-      metric.good === 'down' ? 'as long as nothing fails' : `in a quiet window of ${alert.get('window').value}`;
+    const when = metric.good === 'down' ? 'while nothing fails' : `in a quiet ${alert.get('window').value}`;
     return {
       at: alert.get('threshold_type'),
-      message: `${metric.name} is zero ${when}, and what a relative threshold does after a period of zero is not stated`,
+      message: `threshold_type: ${metric.name} is 0 ${when}, and a relative change from 0 is undefined`,
     };
   },
 
@@ -40,8 +39,8 @@ export default defineRule({
           "name": "Transfers fail more often",
           "metric_type": "transfer_call_failure_count",
           "threshold_type": "relative",
-                            ^^^^^^^^^^ info: transfer_call_failure_count is zero as long as nothing fails, and what a
-                                     | relative threshold does after a period of zero is not stated
+                            ^^^^^^^^^^ info: threshold_type: transfer_call_failure_count is 0 while nothing fails, and
+                                     | a relative change from 0 is undefined
           "threshold_value": 50,
           "comparator": ">",
           "window": "24h"
@@ -51,8 +50,8 @@ export default defineRule({
           "name": "Calls pile up",
           "metric_type": "call_count",
           "threshold_type": "relative",
-                            ^^^^^^^^^^ info: call_count is zero in a quiet window of 5m, and what a relative threshold
-                                     | does after a period of zero is not stated
+                            ^^^^^^^^^^ info: threshold_type: call_count is 0 in a quiet 5m, and a relative change from
+                                     | 0 is undefined
           "threshold_value": 300,
           "comparator": ">",
           "window": "5m"

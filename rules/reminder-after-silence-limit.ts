@@ -33,10 +33,8 @@ export default defineRule({
     const [at, other] = trigger.exists ? [trigger, limit] : [limit, trigger];
     return {
       at,
-      message:
-        `the first reminder would come after ${duration(reminder)} of silence, ` +
-        `but the call is ended after ${duration(silence)}, so no reminder is ever given`,
-      help: 'shorten reminder_trigger_ms, or lengthen end_call_after_silence_ms',
+      message: `${at.key}: the call ends after ${duration(silence)} of silence, so the reminder at ${duration(reminder)} never comes`,
+      help: 'lower reminder_trigger_ms or raise end_call_after_silence_ms',
       ...(other.exists && {
         related: [
           { at: other, message: trigger.exists ? 'the silence that ends the call' : 'the silence before a reminder' },
@@ -52,15 +50,15 @@ export default defineRule({
         -- desk.agent.json --
         {
           "reminder_trigger_ms": 30000,
-                                 ^^^^^ warning: the first reminder would come after 30 s of silence, but the call is
-                                     | ended after 20 s, so no reminder is ever given
+                                 ^^^^^ warning: reminder_trigger_ms: the call ends after 20 s of silence, so the
+                                     | reminder at 30 s never comes
           "end_call_after_silence_ms": 20000
         }
         -- night.agent.json --
         {
           "end_call_after_silence_ms": 10000
-                                       ^^^^^ warning: the first reminder would come after 10 s of silence, but the call
-                                           | is ended after 10 s, so no reminder is ever given
+                                       ^^^^^ warning: end_call_after_silence_ms: the call ends after 10 s of silence,
+                                           | so the reminder at 10 s never comes
         }
       `,
       },

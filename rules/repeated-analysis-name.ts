@@ -30,8 +30,8 @@ export default defineRule({
       }
       yield {
         at: item.get('name'),
-        message: `the analysis name ${show(name)} is used before, so only one of the two values can be found under it`,
-        related: [{ at: earlier.get('name'), message: 'used here first' }],
+        message: `name: ${show(name)} is used twice, so only one of the two values can be read`,
+        related: [{ at: earlier.get('name'), message: 'first used here' }],
       };
     }
   },
@@ -45,8 +45,8 @@ export default defineRule({
           "post_call_analysis_data": [
             { "type": "boolean", "name": "booked", "description": "Whether a visit was booked" },
             { "type": "string", "name": "booked", "description": "What was booked" }
-                                        ^^^^^^^^ warning: the analysis name "booked" is used before, so only one of the
-                                               | two values can be found under it
+                                        ^^^^^^^^ warning: name: "booked" is used twice, so only one of the two values
+                                               | can be read
           ]
         }
       `,

@@ -1,7 +1,7 @@
 import { sumOf } from '../server/core/domain/weights.ts';
 import { idAt, selectionOf } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'repeated-arm',
@@ -33,16 +33,15 @@ export default defineRule({
       const sum = weights.every(weight => weight !== undefined)
         ? Number(sumOf(weights as number[]).toPrecision(12))
         : undefined;
-      const version =
-        selection.reference === null ? 'without a version' : `with agent_version ${show(selection.reference)}`;
+      const version = selection.reference === null ? '' : ` at ${show(selection.reference)}`;
       yield {
         at: item,
-        message: `${id} ${version} is in this list already${sum === undefined ? '' : `, so its share is ${sum} in all`}`,
+        message: `${clipped(id)}${version} is listed twice${sum === undefined ? '' : `, so its total share is ${sum}`}`,
         related: [{ at: first, message: 'the same agent and version' }],
         ...(sum !== undefined &&
           sum <= 1 && {
             fix: {
-              title: `Put both together with weight ${sum}`,
+              title: `Merge both with weight ${sum}`,
               safe: false,
               edits: [{ set: first.get('weight').pointer, to: sum }, { remove: item.pointer }],
             },
@@ -60,7 +59,7 @@ export default defineRule({
           { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.7 },
           { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 },
           { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.2 }
-          ^ warning: agent_desk with agent_version "prod" is in this list already, so its share is 0.9 in all
+          ^ warning: agent_desk at "prod" is listed twice, so its total share is 0.9
         ]
         -- clinic.phone-number.json --
         {
@@ -68,7 +67,7 @@ export default defineRule({
           "inbound_agents": [
             { "agent_id": "agent_desk", "weight": 0.8 },
             { "agent_id": "agent_desk", "weight": 0.8 }
-            ^ warning: agent_desk without a version is in this list already, so its share is 1.6 in all
+            ^ warning: agent_desk is listed twice, so its total share is 1.6
           ]
         }
       `,

@@ -60,7 +60,7 @@ export default defineRule({
               "edges": [
                 { "id": "e1", "destination_node_id": "goodbye" },
                 { "id": "e1", "destination_node_id": "goodbye" }
-                        ^^^^ warning: another edge of this node has the id "e1" already
+                        ^^^^ warning: id: "e1" is already used by another edge of this node
               ]
             },
             {
@@ -70,7 +70,8 @@ export default defineRule({
               "edges": [{ "id": "e1" }]
             },
             { "id": "goodbye", "type": "end" }
-                    ^^^^^^^^^ warning: another node has the id "goodbye" already, so what refers to it may mean either
+                    ^^^^^^^^^ warning: id: "goodbye" is already used by another node, so references to it are
+                            | ambiguous
           ],
           "tools": [
             {
@@ -84,8 +85,8 @@ export default defineRule({
               "type": "custom",
               "name": "book",
               "tool_id": "tool_1",
-                         ^^^^^^^^ warning: another tool has the tool_id "tool_1" already, so what refers to it may mean
-                                | either
+                         ^^^^^^^^ warning: tool_id: "tool_1" is already used by another tool, so references to it are
+                                | ambiguous
               "url": "https://api.example.com/bookings",
               "method": "POST"
             }
@@ -93,14 +94,13 @@ export default defineRule({
           "notes": [
             { "id": "n", "content": "first draft" },
             { "id": "n", "content": "ask Ana" }
-                    ^^^ info: another note has the id "n" already, so what refers to it may mean either
+                    ^^^ info: id: "n" is already used by another note, so references to it are ambiguous
           ]
         }
         -- desk.llm.json --
         { "states": [{ "name": "greeting" }, { "name": "greeting" }] }
-                                                       ^^^^^^^^^^
-                                                | warning: another state has the name "greeting" already, so what refers
-                                                | to it may mean either
+                                                       ^^^^^^^^^^ warning: name: "greeting" is already used by another
+                                                | state, so references to it are ambiguous
       `,
       },
     ],
@@ -142,7 +142,7 @@ function* repeated(ids: readonly Cursor[], noun: string, severity: 'warning' | '
     yield {
       at,
       severity,
-      message: `another ${noun} has the ${at.key} ${show(id)} already, so what refers to it may mean either`,
+      message: `${at.key}: ${show(id)} is already used by another ${noun}, so references to it are ambiguous`,
       related: [{ at: other, message: `the other ${noun}` }],
     };
   }
@@ -166,7 +166,7 @@ function* repeatedEdges(place: Cursor): Generator<Problem> {
     yield {
       at: second.at,
       severity: isSameNode ? 'warning' : 'info',
-      message: `another edge of this ${isSameNode ? 'node' : 'flow'} has the id ${show(id)} already`,
+      message: `id: ${show(id)} is already used by another edge of this ${isSameNode ? 'node' : 'flow'}`,
       related: [first!, ...rest].map(({ at }) => ({ at, message: 'an edge with the same id' })),
     };
   }

@@ -22,8 +22,8 @@ export default defineSchemaRule({
     if (repeats.length === 0) return undefined;
     const names = [...new Set(repeats.map(item => show(item.value)))];
     return {
-      message: `${node.label} holds ${listed(names, 'and')} more than once; its items must differ`,
-      related: repeats.map(item => ({ at: item, message: `${show(item.value)} again` })),
+      message: `${node.label}: expected unique items, got ${listed(names, 'and', 3)} more than once`,
+      related: repeats.map(item => ({ at: item, message: `${show(item.value)} repeated` })),
       fix: {
         title: `Remove the ${repeats.length === 1 ? 'repeated item' : 'repeated items'}`,
         safe: true,
@@ -40,8 +40,8 @@ export default defineSchemaRule({
         {
           "enable_expressive_mode": true,
           "expressive_emotion_tags": ["happy", "sigh", "happy", "pause", "sigh"]
-                                     ^ expressive_emotion_tags holds "happy" and "sigh" more than once; its items must
-                                     | differ
+                                     ^ expressive_emotion_tags: expected unique items, got "happy" and "sigh" more
+                                     | than once
         }
       `,
         fixed: files`

@@ -24,8 +24,8 @@ export default defineRule({
       else
         yield {
           at: node,
-          message: `locale ${show(locale)} is listed twice, and the second mention adds nothing`,
-          related: [{ at: earlier, message: 'listed here first' }],
+          message: `language: ${show(locale)} is listed twice`,
+          related: [{ at: earlier, message: 'first listed here' }],
           fix: { title: `Remove the second ${show(locale)}`, safe: true, edits: [{ remove: node.pointer }] },
         };
     }
@@ -37,8 +37,7 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "language": ["en-US", "es-ES", "en-US"] }
-                                         ^^^^^^^ warning: locale "en-US" is listed twice, and the second mention adds
-                                               | nothing
+                                         ^^^^^^^ warning: language: "en-US" is listed twice
       `,
         fixed: files`
         -- desk.agent.json --

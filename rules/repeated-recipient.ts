@@ -29,12 +29,10 @@ export default defineRule({
         continue;
       }
       const same = sameCall(list[i]!, list[earlier]!);
-      const how = same
-        ? 'with the same agent and variables, so one person is called twice'
-        : 'though with another agent or other variables';
+      const how = same ? 'with the same agent and variables' : 'with another agent or other variables';
       yield {
         at: tasks.get(i).get('to_number'),
-        message: `${show(text)} is called by tasks[${earlier}] already, ${how}`,
+        message: `to_number: tasks[${earlier}] already calls ${show(text)} ${how}`,
         ...(!same && { severity: 'info' as const }),
         related: [{ at: tasks.get(earlier).get('to_number'), message: 'first called here' }],
         ...(same && { fix: { title: `Remove tasks[${i}]`, safe: false, edits: [{ remove: tasks.get(i).pointer }] } }),
@@ -53,10 +51,10 @@ export default defineRule({
             { "to_number": "+12137774445", "service_llm_dynamic_variables": { "day": "Monday", "name": "Ann" }, "metadata": { "row": 1 } },
             { "to_number": "+12137774446" },
             { "to_number": "+12137774445", "service_llm_dynamic_variables": { "name": "Ann", "day": "Monday" }, "metadata": { "row": 3 } },
-                           ^^^^^^^^^^^^^^ warning: "+12137774445" is called by tasks[0] already, with the same agent and
-                                        | variables, so one person is called twice
+                           ^^^^^^^^^^^^^^ warning: to_number: tasks[0] already calls "+12137774445" with the same
+                                        | agent and variables
             { "to_number": "+1 213 777 4446", "service_llm_dynamic_variables": { "name": "Bo" } }
-                           ^^^^^^^^^^^^^^^^^ info: "+1 213 777 4446" is called by tasks[1] already, though with another
+                           ^^^^^^^^^^^^^^^^^ info: to_number: tasks[1] already calls "+1 213 777 4446" with another
                                            | agent or other variables
           ]
         }

@@ -31,8 +31,8 @@ export default defineRule({
       }
       yield {
         at: target,
-        message: `${show(masked(text))} is in ${targets.key} already and would be notified twice`,
-        related: [{ at: earlier, message: 'first given here' }],
+        message: `${targets.key}: ${show(masked(text))} is listed twice, so it may be notified twice`,
+        related: [{ at: earlier, message: 'first listed here' }],
         fix: { title: `Remove the second ${show(masked(text))}`, safe: false, edits: [{ remove: target.pointer }] },
       };
     }
@@ -48,12 +48,12 @@ export default defineRule({
           "metric_type": "call_count",
           "emails": ["oncall@clinic.example", "desk@clinic.example", "OnCall@clinic.example"],
                                                                      ^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: "OnCall@clinic.example" is in emails already and would be
-                                                | notified twice
+                                                | warning: emails: "OnCall@clinic.example" is listed twice, so it may
+                                                | be notified twice
           "webhook_urls": ["https://desk:s3cr3t@hooks.clinic.example/a", "https://desk:s3cr3t@hooks.clinic.example/a"]
                                                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: "https://desk:…@hooks.clinic.example/a" is in webhook_urls
-                                                | already and would be notified twice
+                                                | warning: webhook_urls: "https://desk:…@…inic.example/a" is listed
+                                                | twice, so it may be notified twice
         }
       `,
         fixed: files`

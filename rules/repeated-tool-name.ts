@@ -69,7 +69,8 @@ export default defineRule({
             {
               "type": "agent_swap",
               "name": "end_call",
-                      ^^^^^^^^^^ another tool of this engine is called "end_call" already, so the tools are refused
+                      ^^^^^^^^^^ name: another tool of this engine is also called "end_call", so the platform refuses
+                               | both
               "agent_id": "agent_billing",
               "post_call_analysis_setting": "both_agents"
             }
@@ -77,20 +78,21 @@ export default defineRule({
           "states": [
             { "name": "greeting", "edges": [{ "destination_state_name": "booking", "description": "Wants a date" }] },
                                                                         ^^^^^^^^^
-                                                | warning: another tool of state "greeting" is called
-                                                | "transition_to_booking" already, so the model cannot tell them apart
+                                                | warning: destination_state_name: another tool of state "greeting" is
+                                                | also called "transition_to_booking", so the model cannot tell them
+                                                | apart
             { "name": "booking", "tools": [{ "type": "end_call", "name": "end_call" }] },
                                                                          ^^^^^^^^^^
-                                                | another tool of state "booking" is called "end_call" already, so the
-                                                | tools are refused
+                                                | name: another tool of state "booking" is also called "end_call", so
+                                                | the platform refuses both
             {
               "name": "closing",
               "edges": [
                 { "destination_state_name": "greeting", "description": "Anew" },
                 { "destination_state_name": "greeting", "description": "Again" }
-                                            ^^^^^^^^^^
-                                                | warning: another tool of state "closing" is called
-                                                | "transition_to_greeting" already, so the model cannot tell them apart
+                                            ^^^^^^^^^^ warning: destination_state_name: another tool of state
+                                                | "closing" is also called "transition_to_greeting", so the model
+                                                | cannot tell them apart
               ]
             }
           ]
@@ -106,13 +108,13 @@ export default defineRule({
             "id": "talk", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." },
             "tools": [{ "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 }],
             "tool_ids": ["tool_book"]
-                         ^^^^^^^^^^^ another tool of this node is called "book" already, so the tools are refused
+                         ^^^^^^^^^^^ 0: another tool of this node is also called "book", so the platform refuses both
           }],
           "tools": [
             { "type": "custom", "name": "book", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" },
             { "type": "custom", "name": "book", "tool_id": "tool_book_2", "url": "https://api.example.com/v2/bookings", "method": "POST" }
-                                        ^^^^^^ warning: another tool of this component is called "book" already, so a
-                                             | node that has both cannot tell them apart
+                                        ^^^^^^ warning: name: another tool of this component is also called "book", so
+                                             | a node that has both cannot tell them apart
           ]
         }
         -- free.flow-component.json --
@@ -123,8 +125,8 @@ export default defineRule({
           "tools": [
             { "type": "custom", "name": "find", "tool_id": "tool_1", "url": "https://api.example.com/v1", "method": "POST" },
             { "type": "custom", "name": "find", "tool_id": "tool_2", "url": "https://api.example.com/v2", "method": "POST" }
-                                        ^^^^^^ another tool of this component is called "find" already, so the tools are
-                                             | refused
+                                        ^^^^^^ name: another tool of this component is also called "find", so the
+                                             | platform refuses both
           ]
         }
         -- free.conversation-flow.json --
@@ -135,8 +137,8 @@ export default defineRule({
           "tools": [
             { "type": "custom", "name": "find", "tool_id": "tool_1", "url": "https://api.example.com/v1", "method": "POST" },
             { "type": "custom", "name": "find", "tool_id": "tool_2", "url": "https://api.example.com/v2", "method": "POST" }
-                                        ^^^^^^ warning: another tool of this flow is called "find" already, so the model
-                                             | cannot tell them apart
+                                        ^^^^^^ warning: name: another tool of this flow is also called "find", so the
+                                             | model cannot tell them apart
           ]
         }
       `,
@@ -220,8 +222,8 @@ function* repeated(
       at,
       severity: isStated ? 'error' : 'warning',
       message:
-        `another tool of ${where} is called ${show(name)} already, ` +
-        `so ${isStated ? 'the tools are refused' : `${chooser} cannot tell them apart`}`,
+        `${at.key === 'name' ? 'name: ' : ''}another tool of ${where} is also called ${show(name)}, ` +
+        `so ${isStated ? 'the platform refuses both' : `${chooser} cannot tell them apart`}`,
       related: [{ at: other.at, message: 'the other tool' }],
     };
   }

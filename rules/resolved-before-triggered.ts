@@ -19,12 +19,10 @@ export default defineRule({
       to = resolved.number();
     if (from === undefined || to === undefined || to === 0 || to >= from) return undefined;
     const units = to > 0 && Math.abs(from / to - 1000) < 100;
-    const reading = units
-      ? '; one is in seconds, the other in milliseconds'
-      : ', so the incident ended before it began';
+    const reading = units ? '; one is in seconds, the other in milliseconds' : '';
     return {
       at: resolved,
-      message: `resolved_timestamp ${to} is before triggered_timestamp ${from}${reading}`,
+      message: `resolved_timestamp: ${to} is before triggered_timestamp ${from}${reading}`,
       related: [{ at: triggered, message: 'triggered here' }],
     };
   },
@@ -41,8 +39,8 @@ export default defineRule({
           "current_value": 2400,
           "triggered_timestamp": 1768464000,
           "resolved_timestamp": 1768460400
-                                ^^^^^^^^^^ warning: resolved_timestamp 1768460400 is before triggered_timestamp
-                                         | 1768464000, so the incident ended before it began
+                                ^^^^^^^^^^ warning: resolved_timestamp: 1768460400 is before triggered_timestamp
+                                         | 1768464000
         }
         -- calls.alert-incident.json --
         {
@@ -52,7 +50,7 @@ export default defineRule({
           "current_value": 900,
           "triggered_timestamp": 1768464000000,
           "resolved_timestamp": 1768467600
-                                ^^^^^^^^^^ warning: resolved_timestamp 1768467600 is before triggered_timestamp
+                                ^^^^^^^^^^ warning: resolved_timestamp: 1768467600 is before triggered_timestamp
                                          | 1768464000000; one is in seconds, the other in milliseconds
         }
       `,

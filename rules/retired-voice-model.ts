@@ -23,7 +23,7 @@ export default defineRule({
       return undefined;
     const successor = retired[value]!;
     return {
-      message: `${show(value)} is ${node.marks['x-noun'] ?? 'a value'} that has been retired; its successor is ${show(successor)}`,
+      message: `${node.label}: ${show(value)} is retired; use ${show(successor)}`,
       fix: { title: `Use ${show(successor)}`, safe: false, edits: [{ set: node.pointer, to: successor }] },
     };
   },
@@ -36,14 +36,11 @@ export default defineRule({
         {
           "voice_id": "11labs-Adrian",
           "voice_model": "eleven_turbo_v2_5"
-                         ^^^^^^^^^^^^^^^^^^^ "eleven_turbo_v2_5" is a voice model that has been retired; its successor
-                                           | is "eleven_flash_v2_5"
+                         ^^^^^^^^^^^^^^^^^^^ voice_model: "eleven_turbo_v2_5" is retired; use "eleven_flash_v2_5"
         }
         -- polite.agent-override.json --
         { "agent": { "voice_model": "eleven_turbo_v2" } }
-                                    ^^^^^^^^^^^^^^^^^
-                                                | "eleven_turbo_v2" is a voice model that has been retired; its
-                                                | successor is "eleven_flash_v2"
+                                    ^^^^^^^^^^^^^^^^^ voice_model: "eleven_turbo_v2" is retired; use "eleven_flash_v2"
       `,
         fixed: files`
         -- desk.agent.json --

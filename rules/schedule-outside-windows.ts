@@ -27,13 +27,11 @@ export default defineRule({
     const open = nextOpen(windows, moment);
     if (open === undefined || open === moment) return undefined;
     const local = (at: number): string | undefined => wallClock(at, windows.timezone);
-    const byDefault = zone.get('timezone').string() === undefined ? ', the default' : '';
+    const byDefault = zone.get('timezone').string() === undefined ? ', default' : '';
     return {
       at,
       // the next one is never more than days away, so its date says nothing more
-      message:
-        `the batch begins ${local(moment)} (${windows.timezone}${byDefault}), outside of every window; ` +
-        `the next opens ${local(open)?.replace(/ \S+ /, ' ')}`,
+      message: `${at.key}: ${local(moment)} (${windows.timezone}${byDefault}) is outside every window; next: ${local(open)?.replace(/ \S+ /, ' ')}`,
       related: [{ at: zone, message: 'when calls may be placed' }],
     };
   },
@@ -46,8 +44,9 @@ export default defineRule({
         {
           "from_number": "+14155550100",
           "trigger_timestamp": 1772524800000,
-                               ^^^^^^^^^^^^^ warning: the batch begins Tuesday 2026-03-03 00:00 (America/Los_Angeles,
-                                           | the default), outside of every window; the next opens Tuesday 09:00
+                               ^^^^^^^^^^^^^ warning: trigger_timestamp: Tuesday 2026-03-03 00:00
+                                           | (America/Los_Angeles, default) is outside every window; next: Tuesday
+                                           | 09:00
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
         }
@@ -57,8 +56,8 @@ export default defineRule({
           "name": "Weekdays",
           "from_number": "+14155550100",
           "scheduled_timestamp": 1772906400,
-                                 ^^^^^^^^^^ warning: the batch begins Saturday 2026-03-07 13:00 (America/New_York),
-                                          | outside of every window; the next opens Monday 09:00
+                                 ^^^^^^^^^^ warning: scheduled_timestamp: Saturday 2026-03-07 13:00 (America/New_York)
+                                          | is outside every window; next: Monday 09:00
           "total_task_count": 2,
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "America/New_York", "day": ["Monday", "Tuesday"] }
         }

@@ -23,8 +23,8 @@ export default defineRule({
       return undefined;
     return {
       ...(silence === node.marks.default && { severity: 'info' }),
-      message: `${node.label} is ${duration(silence)}, but the call is cut off after ${duration(limit)}, so silence never ends it`,
-      ...(longest.exists && { related: [{ at: longest, message: 'the longest time that a call may take' }] }),
+      message: `${node.label}: ${duration(silence)} is longer than a call may last (${duration(limit)}), so silence never ends it`,
+      ...(longest.exists && { related: [{ at: longest, message: 'the longest a call may last' }] }),
     };
   },
 
@@ -35,21 +35,21 @@ export default defineRule({
         -- desk.agent.json --
         {
           "end_call_after_silence_ms": 900000,
-                                       ^^^^^^ warning: end_call_after_silence_ms is 15 min, but the call is cut off
-                                            | after 10 min, so silence never ends it
+                                       ^^^^^^ warning: end_call_after_silence_ms: 15 min is longer than a call may
+                                            | last (10 min), so silence never ends it
           "max_call_duration_ms": 600000
         }
         -- night.agent.json --
         {
           "end_call_after_silence_ms": 600000,
-                                       ^^^^^^ info: end_call_after_silence_ms is 10 min, but the call is cut off after 5
-                                            | min, so silence never ends it
+                                       ^^^^^^ info: end_call_after_silence_ms: 10 min is longer than a call may last
+                                            | (5 min), so silence never ends it
           "max_call_duration_ms": 300000
         }
         -- noon.agent.json --
         { "end_call_after_silence_ms": 4000000 }
-                                       ^^^^^^^ warning: end_call_after_silence_ms is 1 h 6 min, but the call is cut off
-                                             | after 1 h, so silence never ends it
+                                       ^^^^^^^ warning: end_call_after_silence_ms: 1 h 6 min is longer than a call may
+                                             | last (1 h), so silence never ends it
       `,
       },
     ],

@@ -15,7 +15,7 @@ export default defineRule({
   check(split) {
     if (!split.isArray || split.items().length > 1) return undefined;
     return {
-      message: `split ${split.items().length === 0 ? 'is empty' : 'has a single share'}, but is present only when traffic is split`,
+      message: `split: expected at least 2 shares, got ${split.items().length}`,
       fix: { title: 'Remove split', safe: false, edits: [{ remove: split.pointer }] },
     };
   },
@@ -29,11 +29,11 @@ export default defineRule({
           "provider": "deepgram",
           "endpointing_ms": 100,
           "split": [{ "provider": "deepgram", "endpointing_ms": 100, "fraction": 1 }]
-                   ^ warning: split has a single share, but is present only when traffic is split
+                   ^ warning: split: expected at least 2 shares, got 1
         }
         -- accurate.asr-routing.json --
         { "provider": "azure", "endpointing_ms": 300, "split": [] }
-                                                               ^ warning: split is empty, but is present only when traffic is split
+                                                               ^ warning: split: expected at least 2 shares, got 0
       `,
         fixed: files`
         -- fast.asr-routing.json --

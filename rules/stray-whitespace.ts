@@ -44,15 +44,15 @@ export default defineRule({
     if (trimmed === text || trimmed === '') return undefined;
     const before = text.length - text.trimStart().length,
       after = text.trimEnd().length;
-    const where = [before > 0 && 'begins', after < text.length && 'ends'].filter(Boolean).join(' and ');
+    const where = [before > 0 && 'leading', after < text.length && 'trailing'].filter(Boolean).join(' and ');
     // a name that other places spell with the space too would no longer be found by them
     const named = node.marks['x-identifies'] !== undefined || node.marks['x-reference'] !== undefined;
     return {
       ...(isRefused(text, node.marks) && { severity: 'error' }),
       at: { within: node.pointer, start: before > 0 ? 0 : after, end: before > 0 ? before : text.length },
-      message: `${node.label} ${where} with white space, which is taken as part of it`,
+      message: `${where} whitespace in ${node.label}`,
       fix: {
-        title: 'Remove the white space',
+        title: 'Remove the whitespace',
         safe: !named || node.marks['x-format'] !== undefined,
         edits: [{ set: node.pointer, to: trimmed }],
       },
@@ -66,13 +66,13 @@ export default defineRule({
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian ",
-                                    ^ warning: voice_id ends with white space, which is taken as part of it
+                                    ^ warning: trailing whitespace in voice_id
           "webhook_url": " https://desk.clinic.org/events",
-                          ^ warning: webhook_url begins with white space, which is taken as part of it
+                          ^ warning: leading whitespace in webhook_url
           "ambient_sound": "\tcall-center\n",
-                            ^^ ambient_sound begins and ends with white space, which is taken as part of it
+                            ^^ leading and trailing whitespace in ambient_sound
           "timezone": "America/New_York "
-                                       ^ timezone ends with white space, which is taken as part of it
+                                       ^ trailing whitespace in timezone
         }
       `,
         fixed: files`

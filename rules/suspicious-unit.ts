@@ -31,9 +31,7 @@ export default defineRule({
     if (!other) return undefined;
     return {
       ...(other.refused && { severity: 'error' }),
-      message:
-        `${node.label} is ${value}, which is ${other.now}${other.refused ? ' and less than it may be' : ''}; ` +
-        `if ${other.meant} is meant, it must be ${other.value}`,
+      message: `${node.label}: ${value} is ${other.now}${other.refused ? ', below the minimum' : ''}; did you mean ${other.value} (${other.meant})?`,
       fix: {
         title: `Use ${other.value} (${other.meant})`,
         safe: false,
@@ -49,40 +47,36 @@ export default defineRule({
         -- desk.agent.json --
         {
           "last_modification_timestamp": 1735689600,
-                                         ^^^^^^^^^^
-                                                | warning: last_modification_timestamp is 1735689600, which is
-                                                | 1970-01-21; if 2025-01-01 is meant, it must be 1735689600000
+                                         ^^^^^^^^^^ warning: last_modification_timestamp: 1735689600 is 1970-01-21;
+                                                | did you mean 1735689600000 (2025-01-01)?
           "reminder_trigger_ms": 10,
-                                 ^^ warning: reminder_trigger_ms is 10, which is 10 ms; if 10 s is meant, it must be
-                                  | 10000
+                                 ^^ warning: reminder_trigger_ms: 10 is 10 ms; did you mean 10000 (10 s)?
           "begin_message_delay_ms": 2,
-                                    ^ warning: begin_message_delay_ms is 2, which is 2 ms; if 2 s is meant, it must be
-                                    | 2000
+                                    ^ warning: begin_message_delay_ms: 2 is 2 ms; did you mean 2000 (2 s)?
           "end_call_after_silence_ms": 30,
-                                       ^^ end_call_after_silence_ms is 30, which is 30 ms and less than it may be; if 30
-                                        | s is meant, it must be 30000
+                                       ^^ end_call_after_silence_ms: 30 is 30 ms, below the minimum; did you mean
+                                        | 30000 (30 s)?
           "max_call_duration_ms": 3600,
-                                  ^^^^ max_call_duration_ms is 3600, which is 3 s 600 ms and less than it may be; if 1 h
-                                     | is meant, it must be 3600000
+                                  ^^^^ max_call_duration_ms: 3600 is 3 s 600 ms, below the minimum; did you mean
+                                     | 3600000 (1 h)?
           "opt_in_signed_url": true,
           "signed_url_expiration_ms": 86400,
-                                      ^^^^^ warning: signed_url_expiration_ms is 86400, which is 1 min 26 s; if 1 d is
-                                          | meant, it must be 86400000
+                                      ^^^^^ warning: signed_url_expiration_ms: 86400 is 1 min 26 s; did you mean
+                                          | 86400000 (1 d)?
           "webhook_timeout_ms": 5
-                                ^ warning: webhook_timeout_ms is 5, which is 5 ms; if 5 s is meant, it must be 5000
+                                ^ warning: webhook_timeout_ms: 5 is 5 ms; did you mean 5000 (5 s)?
         }
         -- site.agent.json --
         { "channel": "chat", "end_chat_after_silence_ms": 600 }
-                                                          ^^^
-                                                | warning: end_chat_after_silence_ms is 600, which is 600 ms; if 10 min
-                                                | is meant, it must be 600000
+                                                          ^^^ warning: end_chat_after_silence_ms: 600 is 600 ms; did
+                                                | you mean 600000 (10 min)?
         -- friday.batch-call.json --
         {
           "batch_call_id": "batch_1",
           "total_task_count": 2,
           "scheduled_timestamp": 1735689600000
-                                 ^^^^^^^^^^^^^ warning: scheduled_timestamp is 1735689600000, which is in the year
-                                             | 56971; if 2025-01-01 is meant, it must be 1735689600
+                                 ^^^^^^^^^^^^^ warning: scheduled_timestamp: 1735689600000 is in the year 56971; did
+                                             | you mean 1735689600 (2025-01-01)?
         }
       `,
         fixed: files`

@@ -1,3 +1,4 @@
+import { clipped } from '../server/core/words.ts';
 import { swapCircles } from '../server/core/domain/swap-circles.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import { keyOf } from '../server/core/workspace/tables.ts';
@@ -20,13 +21,13 @@ export default defineRule({
     const way = node.parent && swapCircles(workspace).get(keyOf(placeOf(node.parent)));
     if (!way) return undefined;
     const circle = [...way, way[0]!].map(
-      ({ from }) => `${from.get('agent_id').string() ?? '?'} version ${from.get('version').integer() ?? '?'}`,
+      ({ from }) => `${clipped(from.get('agent_id').string() ?? '?')} v${from.get('version').integer() ?? '?'}`,
     );
     return {
-      message: `agents hand over to each other in a circle: ${chained(circle)}`,
+      message: `agents swap in a cycle: ${chained(circle)}`,
       related: way
         .slice(1, LONGEST)
-        .map(step => ({ at: step.at.get('agent_id'), message: `on to ${step.resolution.agentId}` })),
+        .map(step => ({ at: step.at.get('agent_id'), message: `then to ${clipped(step.resolution.agentId)}` })),
     };
   },
 
@@ -64,8 +65,8 @@ export default defineRule({
                 "type": "agent_swap",
                 "name": "to_desk",
                 "agent_id": "agent_desk",
-                            ^^^^^^^^^^^^ info: agents hand over to each other in a circle: agent_billing version 1 →
-                                       | agent_desk version 3 → agent_billing version 1
+                            ^^^^^^^^^^^^ info: agents swap in a cycle: agent_billing v1 → agent_desk v3 →
+                                       | agent_billing v1
                 "agent_version": 3,
                 "post_call_analysis_setting": "both_agents"
               },
@@ -126,9 +127,10 @@ export default defineRule({
 });
 
 const LONGEST = 12;
+const MOST_SHOWN = 4;
 
 /** A circle in words; of a long one its beginning and its end. */
 const chained = (circle: readonly string[]): string =>
-  circle.length <= LONGEST
+  circle.length <= MOST_SHOWN
     ? circle.join(' → ')
-    : [...circle.slice(0, LONGEST - 2), `${circle.length - LONGEST + 1} more`, circle.at(-1)].join(' → ');
+    : [...circle.slice(0, MOST_SHOWN - 2), `${circle.length - MOST_SHOWN + 1} more`, circle.at(-1)].join(' → ');

@@ -1,3 +1,4 @@
+import { clipped } from '../server/core/words.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { idAt } from '../server/core/workspace/version-references.ts';
 import { isChat } from '../server/core/domain/version-records.ts';
@@ -23,9 +24,7 @@ export default defineRule({
     if (!caller) return undefined;
     const evidence = target.listItems[0]?.get('channel') ?? target.records[0];
     return {
-      message:
-        `the swap hands calls of ${caller.get('agent_id').string() || 'a voice agent'} over to ${id}, ` +
-        'a chat agent, which has no voice',
+      message: `agent_id: ${clipped(id!)} is a chat agent, so it cannot take over calls of ${clipped(caller.get('agent_id').string() || 'a voice agent')}`,
       related: evidence ? [{ at: evidence, message: 'a chat agent' }] : [],
     };
   },
@@ -46,8 +45,8 @@ export default defineRule({
                 "type": "agent_swap",
                 "name": "to_web",
                 "agent_id": "agent_web",
-                            ^^^^^^^^^^^ warning: the swap hands calls of agent_desk over to agent_web, a chat agent,
-                                      | which has no voice
+                            ^^^^^^^^^^^ warning: agent_id: agent_web is a chat agent, so it cannot take over calls of
+                                      | agent_desk
                 "post_call_analysis_setting": "both_agents"
               }
             ]

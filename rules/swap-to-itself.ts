@@ -20,7 +20,7 @@ export default defineRule({
       id === undefined ? undefined : agentsAt(node, workspace).find(agent => agent.get('agent_id').value === id);
     if (!self) return undefined;
     return {
-      message: `the swap hands over to ${id}, the agent that it is made by, so the conversation begins anew`,
+      message: 'agent_swap targets its own agent; the conversation would restart',
       related: self.document === node.document ? [] : [{ at: self.get('agent_id'), message: 'runs this engine' }],
     };
   },
@@ -43,8 +43,7 @@ export default defineRule({
               "id": "hand_over",
               "type": "agent_swap",
               "agent_id": "agent_desk",
-                          ^^^^^^^^^^^^ warning: the swap hands over to agent_desk, the agent that it is made by, so the
-                                     | conversation begins anew
+                          ^^^^^^^^^^^^ warning: agent_swap targets its own agent; the conversation would restart
               "post_call_analysis_setting": "both_agents",
               "edge": { "id": "failed" }
             }

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { samePlace, versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { listed } from '../server/core/words.ts';
+import { show, clipped, listed } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -34,8 +34,8 @@ export default defineRule({
             "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
             "tags": { "prod": { "version": 4 }, "beta": {}, "canary": { "version": 4 } }
                                                                                    ^
-                                                | warning: tag canary is assigned to version 4 of agent_desk here, but
-                                                | the record of that version names no tag
+                                                | warning: tag canary: assigned to version 4 of agent_desk, whose
+                                                | assigned_tags is empty
           }
         ]
         -- desk-3.agent.json --
@@ -43,13 +43,12 @@ export default defineRule({
           "agent_id": "agent_desk",
           "version": 3,
           "assigned_tags": ["prod", "beta", "old"],
-                            ^^^^^^ warning: tag prod is not on version 3: the list item of agent_desk assigns it to
-                                 | version 4, and that is what counts
-                                    ^^^^^^ warning: tag beta is not on version 3: the list item of agent_desk has it
-                                         | without a version, and that is what counts
-                                            ^^^^^
-                                                | warning: tag old is not on version 3: the list item of agent_desk has
-                                                | no such tag, and that is what counts
+                            ^^^^^^ warning: assigned_tags has "prod", but the agent list (authoritative) assigns it to
+                                 | version 4
+                                    ^^^^^^ warning: assigned_tags has "beta", but the agent list (authoritative)
+                                         | assigns it to no version
+                                            ^^^^^ warning: assigned_tags has "old", but the agent list (authoritative)
+                                                | does not assign it to agent_desk
           "response_engine": { "type": "custom-llm" },
           "voice_id": "11labs-Lily"
         }
@@ -83,8 +82,8 @@ export default defineRule({
             "channel": "voice",
             "user_modified_timestamp": 1760000000000,
             "tags": { "prod": { "version": 3 } }
-                                           ^ warning: tag prod of agent_desk is assigned to version 3 here, but the
-                                           | files name 3 and 4, so what it selects cannot be known
+                                           ^ warning: tag prod: the agent lists assign it to versions 3 and 4 of
+                                           | agent_desk, which is ambiguous
           }
         ]
       `,
@@ -129,19 +128,19 @@ function ofRecord(node: Cursor, workspace: Workspace): Problem | undefined {
   if (!record?.agent?.tagsComplete || !name) return undefined;
   const tag = record.agent.tags.get(name);
   if (tag && (tag.version === record.version || tag.version === undefined)) return undefined;
-  const instead = tag ? assignment(tag) : 'has no such tag';
+  const instead = tag ? assignment(tag) : `does not assign it to ${clipped(record.agent.id)}`;
   return {
-    message: `tag ${name} is not on version ${record.version}: the list item of ${record.agent.id} ${instead}, and that is what counts`,
+    message: `assigned_tags has ${show(name)}, but the agent list (authoritative) ${instead}`,
     related: [
       tag
-        ? { at: tag.source, key: true, message: 'the tag in the list item' }
-        : { at: record.agent.listItems[0]!.get('tags'), message: 'the tags of the agent' },
+        ? { at: tag.source, key: true, message: 'the tag in the agent list' }
+        : { at: record.agent.listItems[0]!.get('tags'), message: "the agent's tags" },
     ],
   };
 }
 
 const assignment = ({ version }: { readonly version: number | null | undefined }): string =>
-  version === null ? 'has it without a version' : `assigns it to version ${version}`;
+  version === null ? 'assigns it to no version' : `assigns it to version ${version}`;
 
 /** A tag that the version it is assigned to does not have, nor any other; or that another list assigns elsewhere. */
 function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
@@ -153,10 +152,8 @@ function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
   if (tag.claims.length > 1 && !samePlace(tag.source, node)) {
     return {
       at: node.get('version'),
-      message:
-        `tag ${node.key} of ${id} is assigned to version ${version} here, ` +
-        `but the files name ${listed(tag.claims, 'and')}, so what it selects cannot be known`,
-      related: [{ at: tag.source, key: true, message: 'assigned differently' }],
+      message: `tag ${clipped(node.key)}: the agent lists assign it to versions ${listed(tag.claims, 'and', 4)} of ${clipped(id!)}, which is ambiguous`,
+      related: [{ at: tag.source, key: true, message: 'assigned elsewhere here' }],
     };
   }
   const assigned = agent.versions.get(version)?.assignedTags;
@@ -170,8 +167,8 @@ function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
   return {
     at: node.get('version'),
     message:
-      `tag ${node.key} is assigned to version ${version} of ${id} here, ` +
-      `but the record of that version names ${assigned.length === 0 ? 'no tag' : `only ${listed(assigned, 'and')}`}`,
+      `tag ${clipped(node.key)}: assigned to version ${version} of ${clipped(id!)}, whose assigned_tags ` +
+      `${assigned.length === 0 ? 'is empty' : `has only ${listed(assigned, 'and', 2)}`}`,
     related: [{ at: record.get('assigned_tags'), message: `the tags of version ${version}` }],
   };
 }

@@ -1,3 +1,4 @@
+import { clipped } from '../server/core/words.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { AgentFacts, VersionFacts } from '../server/core/workspace/agents.ts';
@@ -28,13 +29,11 @@ export default defineRule({
     const { version: other, index } = newest;
     const source = other.sources.find(place => place.get('assigned_tags').isArray)!;
     return {
-      message:
-        `tag ${tag} is assigned to version ${record.version} here and to version ${other.version} in its own record, ` +
-        'but a tag is on one version only, so what it selects cannot be known',
+      message: `tag ${clipped(tag)}: versions ${record.version} and ${other.version} both claim it, so which one it selects is ambiguous`,
       related: [
         {
           at: source.get('assigned_tags').get(index),
-          message: `version ${other.version} has it too`,
+          message: `version ${other.version} claims it too`,
         },
       ],
     };
@@ -49,9 +48,8 @@ export default defineRule({
           "agent_id": "agent_desk",
           "version": 3,
           "assigned_tags": ["stable", "prod"],
-                                      ^^^^^^ warning: tag prod is assigned to version 3 here and to version 4 in its own
-                                           | record, but a tag is on one version only, so what it selects cannot be
-                                           | known
+                                      ^^^^^^ warning: tag prod: versions 3 and 4 both claim it, so which one it
+                                           | selects is ambiguous
           "response_engine": { "type": "custom-llm" },
           "voice_id": "11labs-Lily"
         }

@@ -1,5 +1,4 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { count } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'task-count-mismatch',
@@ -20,13 +19,17 @@ export default defineRule({
     const given = total.number();
     if (given === undefined) return undefined;
     if (given < 0 || !Number.isInteger(given))
-      return { at: total, severity: 'info', message: `total_task_count counts tasks and cannot be ${given}` };
+      return {
+        at: total,
+        severity: 'info',
+        message: `total_task_count: expected an integer of at least 0, got ${given}`,
+      };
     if (!tasks.isArray) return undefined;
     const there = tasks.items().length;
     if (there === given) return undefined;
     return {
       at: total,
-      message: `total_task_count is ${given}, but the file holds ${count(there, 'task')}`,
+      message: `total_task_count: expected ${there} (the number of tasks), got ${given}`,
       related: [{ at: tasks, message: 'the tasks' }],
     };
   },
@@ -42,7 +45,7 @@ export default defineRule({
           "from_number": "+14155550100",
           "scheduled_timestamp": 1772557200,
           "total_task_count": 3,
-                              ^ warning: total_task_count is 3, but the file holds 1 task
+                              ^ warning: total_task_count: expected 1 (the number of tasks), got 3
           "tasks": [{ "to_number": "+12137774445" }]
         }
         -- sent.batch-call.json --
@@ -52,7 +55,7 @@ export default defineRule({
           "from_number": "+14155550100",
           "scheduled_timestamp": 1772557200,
           "total_task_count": 2.5
-                              ^^^ info: total_task_count counts tasks and cannot be 2.5
+                              ^^^ info: total_task_count: expected an integer of at least 0, got 2.5
         }
       `,
       },

@@ -22,12 +22,10 @@ export default defineRule({
     if (!percent || threshold === 0 || Math.abs(threshold) >= 1 || (threshold < 0 && !relative)) return undefined;
     const meant = Number((threshold * 100).toPrecision(12));
     const contacts = metric.channel === 'chat' ? 'chats' : 'calls';
-    const [whole, scale] = relative
-      ? ['change', 'changes are given in percent']
-      : [contacts, 'rates run from 0 to 100'];
+    const what = (percent: number): string => (relative ? `a change of ${percent} %` : `${percent} % of ${contacts}`);
     return {
       at: alert.get('threshold_value'),
-      message: `threshold_value ${threshold} means ${threshold} % of ${whole}, not ${meant} %; ${scale}`,
+      message: `threshold_value: ${threshold} means ${what(threshold)}, not ${meant} %; did you mean ${meant}?`,
       fix: { title: `Use ${meant}`, safe: false, edits: [{ set: alert.get('threshold_value').pointer, to: meant }] },
     };
   },
@@ -42,7 +40,7 @@ export default defineRule({
           "metric_type": "negative_sentiment_rate",
           "threshold_type": "absolute",
           "threshold_value": 0.2,
-                             ^^^ warning: threshold_value 0.2 means 0.2 % of calls, not 20 %; rates run from 0 to 100
+                             ^^^ warning: threshold_value: 0.2 means 0.2 % of calls, not 20 %; did you mean 20?
           "comparator": ">"
         }
         -- cost.alert-rule.json --
@@ -51,8 +49,7 @@ export default defineRule({
           "metric_type": "total_call_cost",
           "threshold_type": "relative",
           "threshold_value": 0.5,
-                             ^^^ warning: threshold_value 0.5 means 0.5 % of change, not 50 %; changes are given in
-                               | percent
+                             ^^^ warning: threshold_value: 0.5 means a change of 0.5 %, not 50 %; did you mean 50?
           "comparator": ">"
         }
       `,

@@ -18,7 +18,7 @@ export default defineSchemaRule({
     const limit = Number(violation.params['limit']);
     const bound = violation.keyword === 'maxItems' ? 'at most' : 'at least';
     return {
-      message: `${node.label} must hold ${bound} ${count(limit, 'item')}, has ${isArray(node.value) ? node.value.length : 0}`,
+      message: `${node.label}: expected ${bound} ${count(limit, 'item')}, got ${isArray(node.value) ? node.value.length : 0}`,
     };
   },
 
@@ -37,7 +37,7 @@ export default defineSchemaRule({
           "window": "1h",
           "filter": {
             "agent": [
-                     ^ agent must hold at most 100 items, has 101
+                     ^ agent: expected at most 100 items, got 101
               ${Array.from({ length: 101 }, (_, i) => `{"agent_id":"a${i}"}`).join(',')}
             ]
           }

@@ -33,11 +33,11 @@ export default defineRule({
     return {
       at: first,
       message:
-        `${first.string() === undefined ? 'the equation' : show(first.value)} is never asked: ` +
-        `${namedNode(node)} has a skip_response_edge, which is taken without waiting for an answer`,
+        `${first.string() === undefined ? 'this equation' : show(first.value)} is never evaluated: ` +
+        `${namedNode(node)} takes its skip_response_edge first`,
       related: [
-        { at: skip, key: true, message: 'taken before' },
-        ...others.map(at => ({ at, message: 'never asked either' })),
+        { at: skip, key: true, message: 'always taken' },
+        ...others.map(at => ({ at, message: 'never evaluated either' })),
       ],
     };
   },
@@ -58,9 +58,9 @@ export default defineRule({
                 {
                   "id": "edge_1",
                   "transition_condition": { "type": "prompt", "prompt": "They say yes" },
-                                                                        ^^^^^^^^^^^^^^ warning: "They say yes" is never asked: node
-                                                | "greet" has a skip_response_edge, which is taken without waiting for an
-                                                | answer
+                                                                        ^^^^^^^^^^^^^^
+                                                | warning: "They say yes" is never evaluated: node "greet" takes its
+                                                | skip_response_edge first
                   "destination_node_id": "bye"
                 }
               ],

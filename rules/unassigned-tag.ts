@@ -1,6 +1,6 @@
 import { selectionAt } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unassigned-tag',
@@ -23,12 +23,10 @@ export default defineRule({
     const { unassignedTag, version, isPublished } = workspace.resolve(selection.agentId, selection.reference);
     if (!unassignedTag) return undefined;
     const source = workspace.agent(selection.agentId)!.tags.get(selection.reference)!.source;
-    const now = version === null ? '' : `: now version ${version}${isPublished === false ? ', a draft' : ''}`;
+    const now = version === null ? '' : ` (now version ${version}${isPublished === false ? ', a draft' : ''})`;
     return {
-      message:
-        `${node.label} ${show(node.value)} is a tag that is assigned to no version of ${selection.agentId}, ` +
-        `so it means latest${now}`,
-      related: [{ at: source, key: true, message: 'the tag, without a version' }],
+      message: `${node.label}: tag ${show(node.value)} of ${clipped(selection.agentId)} is unassigned, so it resolves to latest${now}`,
+      related: [{ at: source, key: true, message: 'the unassigned tag' }],
     };
   },
 
@@ -38,9 +36,8 @@ export default defineRule({
         files: files`
         -- split.agent-weights.json --
         [{ "agent_id": "agent_desk", "agent_version": "beta", "weight": 1 }]
-                                                      ^^^^^^
-                                                | warning: agent_version "beta" is a tag that is assigned to no version
-                                                | of agent_desk, so it means latest: now version 4, a draft
+                                                      ^^^^^^ warning: agent_version: tag "beta" of agent_desk is
+                                                | unassigned, so it resolves to latest (now version 4, a draft)
         -- team.agent-list.json --
         [
           {

@@ -66,15 +66,16 @@ export default defineRule({
                   "id": "edge_2",
                   "transition_condition": { "type": "prompt", "prompt": "Describe the transition condition" }
                                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | info: an edge of node "greet" is not finished: it has no condition of its
-                                                | own and no destination_node_id
+                                                | info: unfinished edge in node "greet": no condition and no
+                                                | destination_node_id
                 },
                 {
                   "id": "edge_3",
                   "transition_condition": {
                     "type": "equation",
                     "equations": [{ "left": "{{tries}}", "operator": ">", "right": "3" }],
-                                 ^ warning: the equation leads nowhere: its edge in node "greet" has no destination_node_id
+                                 ^ warning: this equation leads nowhere: its edge in node "greet" has no
+                                 | destination_node_id
                     "operator": "||"
                   }
                 },
@@ -101,8 +102,8 @@ export default defineRule({
                   "id": "edge_1",
                   "transition_condition": { "type": "prompt", "prompt": "They are done" },
                   "destination": "bye"
-                  ^^^^^^^^^^^^^ warning: "destination" is not a known field of an edge, so 2 edges of the flow lead nowhere;
-                              | did you mean "destination_node_id"?
+                  ^^^^^^^^^^^^^ warning: "destination" is not a field of an edge, so 2 edges lead nowhere; did you
+                              | mean "destination_node_id"?
                 },
                 { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "They hang up" }, "destination": "bye" }
               ]
@@ -186,7 +187,7 @@ function* problemOf(edge: Cursor, flow: Flow): Generator<Problem> {
     yield {
       at: isEquation ? equations : prompt,
       message:
-        `${isEquation ? 'the equation' : show(prompt.value)} leads nowhere: ` +
+        `${isEquation ? 'this equation' : show(prompt.value)} leads nowhere: ` +
         `its edge in ${namedNode(node)} has no destination_node_id`,
     };
     // of a node without any way out dead-end says more
@@ -194,7 +195,7 @@ function* problemOf(edge: Cursor, flow: Flow): Generator<Problem> {
     yield {
       at: prompt,
       severity: 'info',
-      message: `an edge of ${namedNode(node)} is not finished: it has no condition of its own and no destination_node_id`,
+      message: `unfinished edge in ${namedNode(node)}: no condition and no destination_node_id`,
     };
 }
 
@@ -203,9 +204,9 @@ function misnamedProblem(fields: readonly Cursor[]): Problem {
   return {
     at: { key: first.pointer },
     message:
-      `${show(first.key)} is not a known field of an edge, so ` +
-      `${count(others.length + 1, 'edge of the flow leads', 'edges of the flow lead')} nowhere; did you mean "destination_node_id"?`,
-    related: others.slice(0, 20).map(at => ({ at, key: true, message: 'and here' })),
+      `${show(first.key)} is not a field of an edge, so ` +
+      `${count(others.length + 1, 'edge leads', 'edges lead')} nowhere; did you mean "destination_node_id"?`,
+    related: others.slice(0, 20).map(at => ({ at, key: true, message: 'also here' })),
     fix: {
       title: 'Rename it to "destination_node_id"',
       safe: false,

@@ -36,8 +36,8 @@ export default defineRule({
     if (!name || !isChosen(tool)) return undefined;
     return {
       at: description.exists ? description : tool.get('name'),
-      message: `tool ${show(name)} has no description, so the model has only its name to choose it by`,
-      help: 'say what the tool does and when it is to be used',
+      message: `description: missing, so the model has only the name ${show(name)} to go by`,
+      help: 'say what the tool does and when to use it',
     };
   },
 
@@ -53,7 +53,7 @@ export default defineRule({
               "type": "custom",
               "name": "book",
               "description": "",
-                             ^^ warning: tool "book" has no description, so the model has only its name to choose it by
+                             ^^ warning: description: missing, so the model has only the name "book" to go by
               "url": "https://api.example.com/book",
               "method": "POST"
             }
@@ -67,7 +67,7 @@ export default defineRule({
               "type": "custom",
               "tool_id": "tool_find",
               "name": "find",
-                      ^^^^^^ warning: tool "find" has no description, so the model has only its name to choose it by
+                      ^^^^^^ warning: description: missing, so the model has only the name "find" to go by
               "url": "https://api.example.com/find"
             },
             { "type": "custom", "tool_id": "tool_log", "name": "log", "url": "https://api.example.com/log" }

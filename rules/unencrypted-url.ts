@@ -26,7 +26,7 @@ export default defineRule({
     if (start < 0) return undefined;
     return {
       at: { within: node.pointer, start, end: start + parts.scheme.length },
-      message: `${node.label} is called without encryption, so what is sent can be read on the way; use ${better}://`,
+      message: `${node.label}: not encrypted, so anyone on the way can read what is sent; use ${better}://`,
       fix: {
         title: `Use ${better}://`,
         safe: false,
@@ -43,11 +43,11 @@ export default defineRule({
         {
           "response_engine": { "type": "custom-llm", "llm_websocket_url": "ws://llm.clinic.example/ws" },
                                                                            ^^
-                                                | warning: llm_websocket_url is called without encryption, so what is
-                                                | sent can be read on the way; use wss://
+                                                | warning: llm_websocket_url: not encrypted, so anyone on the way can
+                                                | read what is sent; use wss://
           "webhook_url": "http://hooks.clinic.example/calls"
-                          ^^^^ warning: webhook_url is called without encryption, so what is sent can be read on the
-                             | way; use https://
+                          ^^^^ warning: webhook_url: not encrypted, so anyone on the way can read what is sent; use
+                             | https://
         }
       `,
         fixed: files`

@@ -21,8 +21,8 @@ export default defineRunRule({
           "suppress": [
             { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "say why this is accepted" }
                                                                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: "say why this is accepted" is no reason to suppress
-                                                | wrong-type; nobody can tell later whether it still holds
+                                                | warning: reason: "say why this is accepted" does not say why
+                                                | wrong-type is suppressed
           ]
         }
         -- desk.agent.json --
@@ -36,8 +36,7 @@ export default defineRunRule({
           "suppress": [
             { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "TODO" }
                                                                                                ^^^^^^
-                                                | warning: "TODO" is no reason to suppress wrong-type; nobody can tell
-                                                | later whether it still holds
+                                                | warning: reason: "TODO" does not say why wrong-type is suppressed
           ]
         }
         -- desk.agent.json --

@@ -1,5 +1,5 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { lookupAt } from '../server/core/index/lookup.ts';
+import { whyMissing, lookupAt } from '../server/core/index/lookup.ts';
 import { listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -27,17 +27,13 @@ export default defineRule({
   check(node, workspace) {
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
-    const id = show(node.value);
-    if (lookup.outcome === 'missing')
-      return {
-        message: `${node.label} ${id} is in no file, and the configuration says that all agents are here${orMeant(lookup)}`,
-      };
-    if (lookup.because === 'not-here')
-      return {
-        severity: 'warning',
-        message: `${node.label} ${id} is in no file; the workspace holds ${listed(lookup.known, 'and', 3)}${orMeant(lookup)}`,
-      };
-    return undefined;
+    const isMissing = lookup.outcome === 'missing';
+    if (!isMissing && lookup.because !== 'not-here') return undefined;
+    return {
+      ...(!isMissing && { severity: 'warning' }),
+      message: `${node.label}: no agent ${show(node.value)} in this workspace${whyMissing(lookup, workspace, 'agent', 'agent-list')}${orMeant(lookup)}`,
+      ...(lookup.near === undefined && { help: `known agents: ${listed(lookup.known, 'and', 3)}` }),
+    };
   },
 
   examples: {
@@ -50,8 +46,8 @@ export default defineRule({
         { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
         -- split.agent-weights.json --
         [{ "agent_id": "agent_dsek", "weight": 1 }]
-                       ^^^^^^^^^^^^ agent_id "agent_dsek" is in no file, and the configuration says that all agents are
-                                  | here; did you mean "agent_desk"?
+                       ^^^^^^^^^^^^ agent_id: no agent "agent_dsek" in this workspace (config: "complete" includes
+                                  | agent); did you mean "agent_desk"?
       `,
       },
       {
@@ -60,11 +56,10 @@ export default defineRule({
         { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
         -- split.agent-weights.json --
         [{ "agent_id": "agent_dsek", "weight": 0.5 }, { "agent_id": "agent_night_shift", "weight": 0.5 }]
-                       ^^^^^^^^^^^^ warning: agent_id "agent_dsek" is in no file; the workspace holds agent_desk; did
-                                  | you mean "agent_desk"?
+                       ^^^^^^^^^^^^ warning: agent_id: no agent "agent_dsek" in this workspace; did you mean
+                                  | "agent_desk"?
                                                                     ^^^^^^^^^^^^^^^^^^^
-                                                | warning: agent_id "agent_night_shift" is in no file; the workspace
-                                                | holds agent_desk
+                                                | warning: agent_id: no agent "agent_night_shift" in this workspace
       `,
       },
     ],

@@ -1,7 +1,7 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { analysisFieldsFor } from '../server/core/index/analysis-fields.ts';
 import { lookupAt } from '../server/core/index/lookup.ts';
-import { listed, orMeant, show } from '../server/core/words.ts';
+import { clipped, listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-analysis-field',
@@ -27,15 +27,21 @@ export default defineRule({
     if (!isMissing && lookup.because === 'none-here')
       return {
         severity: 'info',
-        message: `${name} cannot be checked, as no agent in the workspace defines an analysis field`,
+        message: `key: ${name} cannot be checked, as no agent in this workspace defines analysis fields`,
       };
     if (!isMissing && lookup.because !== 'not-here') return undefined;
     const { agents } = analysisFieldsFor(key.within('alert-filter'), workspace);
     const anybodys = analysisFieldsFor(undefined, workspace).definitions;
-    const owners = agents ? `by ${listed(agents, 'or', 3)}` : 'by any agent in the workspace';
-    const elsewhere = agents && anybodys.has(String(key.value)) ? ', only by other agents' : '';
+    const owners = agents
+      ? listed(
+          Array.from(agents.keys(), id => clipped(id)),
+          'or',
+          1,
+        )
+      : 'any agent here';
+    const elsewhere = agents && anybodys.has(String(key.value)) ? ' (only by other agents)' : '';
     return {
-      message: `the analysis field ${name} is not defined ${owners}${elsewhere}, so the filter selects nothing${orMeant(lookup)}`,
+      message: `key: ${name} is not extracted by ${owners}${elsewhere}, so nothing matches${orMeant(lookup)}`,
       ...(isMissing && { severity: 'error' as const }),
     };
   },
@@ -62,12 +68,11 @@ export default defineRule({
             "agent": [{ "agent_id": "agent_desk" }],
             "custom_analysis_data": [
               { "key": "appointment_booked", "type": "boolean", "op": "eq", "value": false },
-                       ^^^^^^^^^^^^^^^^^^^^ warning: the analysis field "appointment_booked" is not defined by
-                                          | agent_desk, so the filter selects nothing; did you mean "Appointment
-                                          | booked"?
+                       ^^^^^^^^^^^^^^^^^^^^ warning: key: "appointment_booked" is not extracted by agent_desk, so
+                                          | nothing matches; did you mean "Appointment booked"?
               { "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }
-                       ^^^^^^^^^^^^^^^ warning: the analysis field "refund_amount" is not defined by agent_desk, so the
-                                     | filter selects nothing
+                       ^^^^^^^^^^^^^^^ warning: key: "refund_amount" is not extracted by agent_desk, so nothing
+                                     | matches
             ]
           }
         }
@@ -81,8 +86,8 @@ export default defineRule({
           "metric_type": "call_count",
           "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
                                                         ^^^^^^^^^^^^^^^
-                                                | info: "refund_amount" cannot be checked, as no agent in the workspace
-                                                | defines an analysis field
+                                                | info: key: "refund_amount" cannot be checked, as no agent in this
+                                                | workspace defines analysis fields
         }
       `,
       },
@@ -96,8 +101,8 @@ export default defineRule({
           "metric_type": "call_count",
           "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
                                                         ^^^^^^^^^^^^^^^
-                                                | the analysis field "refund_amount" is not defined by any agent in the
-                                                | workspace, so the filter selects nothing
+                                                | key: "refund_amount" is not extracted by any agent in this
+                                                | workspace, so nothing matches
         }
       `,
       },

@@ -1,5 +1,5 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { lookupAt } from '../server/core/index/lookup.ts';
+import { whyMissing, lookupAt } from '../server/core/index/lookup.ts';
 import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -24,27 +24,27 @@ export default defineRule({
     if (lookup.outcome === 'missing') {
       if (isLocal)
         return {
-          message: `no component of this flow has the id ${id}, so the node has nothing to enter${orMeant(lookup)}`,
+          message: `${node.label}: no component ${id} in this flow, so there is nothing to run${orMeant(lookup)}`,
         };
       return {
         severity: 'error',
-        message: `component ${id} does not exist: all components are in the workspace and none has this id${orMeant(lookup)}`,
+        message: `${node.label}: no component ${id} in this workspace${whyMissing(lookup, workspace, 'flow-component')}${orMeant(lookup)}`,
       };
     }
     switch (lookup.because) {
       case 'no-list':
         return {
           severity: 'info',
-          message: `this flow lists no components, so nothing shows what component ${id} is`,
+          message: `${node.label}: this flow lists no components, so ${id} cannot be checked`,
         };
       case 'not-here':
         return {
-          message: `component ${id} is in no file; it may be kept on the platform alone${orMeant(lookup)}`,
+          message: `${node.label}: no component ${id} in this workspace; it may exist on the platform only${orMeant(lookup)}`,
         };
       case 'none-here':
         return {
           severity: 'info',
-          message: `component ${id} is in no file, and neither is any other shared component, so nothing can be said of it`,
+          message: `${node.label}: no shared components in this workspace, so ${id} cannot be checked`,
         };
       default:
         return undefined;
@@ -60,12 +60,12 @@ export default defineRule({
           "nodes": [
             { "id": "pay", "type": "component", "component_id": "payment", "component_type": "local" },
                                                                 ^^^^^^^^^
-                                                | warning: no component of this flow has the id "payment", so the node
-                                                | has nothing to enter; did you mean "payments"?
+                                                | warning: component_id: no component "payment" in this flow, so there
+                                                | is nothing to run; did you mean "payments"?
             { "id": "check", "type": "component", "component_id": "identiti", "component_type": "shared" }
                                                                   ^^^^^^^^^^
-                                                | warning: component "identiti" is in no file; it may be kept on the
-                                                | platform alone; did you mean "identity"?
+                                                | warning: component_id: no component "identiti" in this workspace; it
+                                                | may exist on the platform only; did you mean "identity"?
           ],
           "components": [{ "conversation_flow_component_id": "payments", "name": "Payment", "nodes": [] }]
         }
@@ -78,8 +78,8 @@ export default defineRule({
         -- desk.conversation-flow.json --
         { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
                                                                           ^^^^^^^^^^
-                                                | info: component "identity" is in no file, and neither is any other
-                                                | shared component, so nothing can be said of it
+                                                | info: component_id: no shared components in this workspace, so
+                                                | "identity" cannot be checked
       `,
       },
       {
@@ -89,8 +89,8 @@ export default defineRule({
         -- desk.conversation-flow.json --
         { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
                                                                           ^^^^^^^^^^
-                                                | component "identity" does not exist: all components are in the
-                                                | workspace and none has this id
+                                                | component_id: no component "identity" in this workspace (config:
+                                                | "complete" includes flow-component)
       `,
       },
     ],

@@ -1,7 +1,7 @@
 import { keepsEngines } from '../server/core/domain/engine-folders.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { lookupAt } from '../server/core/index/lookup.ts';
-import { listed, orMeant, show } from '../server/core/words.ts';
+import { whyMissing, lookupAt } from '../server/core/index/lookup.ts';
+import { clipped, listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-engine',
@@ -35,18 +35,15 @@ export default defineRule({
     if (of !== undefined)
       return {
         ...(isMissing && { severity: 'error' }),
-        message:
-          `version ${show(node.value)} of ${node.sibling(of).string()} is in no file; ` +
-          `the files hold ${listed(lookup.known, 'and')}`,
+        message: `${clipped(node.sibling(of).string() ?? '')} has no version ${show(node.value)} here; known versions: ${listed(lookup.known, 'and')}`,
       };
     const kind = node.marks['x-reference']!.to as 'llm' | 'conversation-flow';
     if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;
-    const others = isMissing
-      ? ', and the configuration says that all engines of its kind are here'
-      : `; the workspace holds ${listed(lookup.known, 'and', 3)}`;
+    const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow';
     return {
       ...(isMissing && { severity: 'error' }),
-      message: `${node.label} ${show(node.value)} is in no file${others}${orMeant(lookup)}`,
+      message: `${node.label}: no ${noun} ${show(node.value)} in this workspace${whyMissing(lookup, workspace, kind)}${orMeant(lookup)}`,
+      ...(lookup.near === undefined && { help: `known: ${listed(lookup.known, 'and', 3)}` }),
     };
   },
 
@@ -57,12 +54,12 @@ export default defineRule({
         -- desk.agent.json --
         { "response_engine": { "type": "service-llm", "llm_id": "llm_dsek" }, "voice_id": "11labs-Lily" }
                                                                 ^^^^^^^^^^
-                                                | warning: llm_id "llm_dsek" is in no file; the workspace holds
-                                                | llm_desk; did you mean "llm_desk"?
+                                                | warning: llm_id: no LLM engine "llm_dsek" in this workspace; did you
+                                                | mean "llm_desk"?
         -- night.agent.json --
         { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 3 }, "voice_id": "11labs-Lily" }
                                                                                        ^
-                                                | warning: version 3 of llm_desk is in no file; the files hold 2
+                                                | warning: llm_desk has no version 3 here; known versions: 2
         -- desk.llm.json --
         { "llm_id": "llm_desk", "version": 2, "general_prompt": "You answer the clinic's phone." }
       `,
@@ -74,8 +71,8 @@ export default defineRule({
         -- desk.agent.json --
         { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }, "voice_id": "11labs-Lily" }
                                                                                     ^^^^^^^^^^^
-                                                | conversation_flow_id "flow_desk" is in no file, and the configuration
-                                                | says that all engines of its kind are here
+                                                | conversation_flow_id: no conversation flow "flow_desk" in this
+                                                | workspace (config: "complete" includes conversation-flow)
       `,
       },
     ],

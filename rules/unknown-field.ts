@@ -8,7 +8,7 @@ import {
   unknownKeys,
 } from '../server/core/domain/fields.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { listed } from '../server/core/words.ts';
+import { show, listed } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-field',
@@ -39,7 +39,7 @@ export default defineRule({
       if (!closed && (told.has(key) || isOfOtherVariant(node, key))) continue;
       const near = meantField(node, key);
       const { pointer } = node.get(key);
-      const meant = near === undefined ? '' : `; did you mean "${near}"?`;
+      const meant = near === undefined ? '' : `; did you mean ${show(near)}?`;
       const fix = near !== undefined && {
         fix: { title: `Rename it to "${near}"`, safe: false, edits: [{ rename: pointer, to: near }] },
       };
@@ -47,7 +47,7 @@ export default defineRule({
         yield {
           at: { key: pointer },
           severity: 'error',
-          message: `"${key}" is no field of ${noun}, which takes no others${meant}`,
+          message: `${show(key)} is not allowed in ${noun}${meant}`,
           ...fix,
         };
       else if (isAgent && engineOfKey(key) !== undefined) continue;
@@ -55,7 +55,7 @@ export default defineRule({
         yield {
           at: { key: pointer },
           severity: hidden ? 'info' : 'warning',
-          message: `"${key}" is not a known field of ${noun}, so it has no effect${meant}`,
+          message: `${show(key)} is not a field of ${noun}, so it has no effect${meant}`,
           ...fix,
         };
       else others.push(key);
@@ -64,10 +64,11 @@ export default defineRule({
     yield {
       at: { key: node.get(others[0]!).pointer },
       severity: 'info',
-      message: `${listed(
-        others.map(key => `"${key}"`),
+      message: `unknown ${others.length === 1 ? 'field' : 'fields'} of ${noun}: ${listed(
+        others.map(key => show(key)),
         'and',
-      )} ${others.length === 1 ? 'is not a known field' : 'are not known fields'} of ${noun}`,
+        3,
+      )}`,
     };
   },
 
@@ -79,10 +80,11 @@ export default defineRule({
         {
           "voice_id": "11labs-Adrian",
           "interuption_sensitivity": 0.4,
-          ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "interuption_sensitivity" is not a known field of a set of agent settings,
-                                  | so it has no effect; did you mean "interruption_sensitivity"?
+          ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "interuption_sensitivity" is not a field of a set of agent settings, so
+                                  | it has no effect; did you mean "interruption_sensitivity"?
           "voicemail_options": "hang up",
-          ^^^^^^^^^^^^^^^^^^^ info: "voicemail_options", "owner" and "cost_centre" are not known fields of a set of agent settings
+          ^^^^^^^^^^^^^^^^^^^ info: unknown fields of a set of agent settings: "voicemail_options", "owner" and
+                            | "cost_centre"
           "owner": "front office",
           "cost_centre": 4711
         }
@@ -104,9 +106,9 @@ export default defineRule({
         {
           "base_version": 3,
           "version_title": "Spring",
-          ^^^^^^^^^^^^^^^ "version_title" is no field of a request for a new agent version, which takes no others
+          ^^^^^^^^^^^^^^^ "version_title" is not allowed in a request for a new agent version
           "_note": "for Anna"
-          ^^^^^^^ "_note" is no field of a request for a new agent version, which takes no others
+          ^^^^^^^ "_note" is not allowed in a request for a new agent version
         }
       `,
       },

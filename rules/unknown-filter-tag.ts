@@ -24,10 +24,11 @@ export default defineRule({
     if (!lookup || lookup.outcome === 'found') return undefined;
     if (lookup.outcome === 'unknowable' && lookup.because !== 'not-here') return undefined;
     const { known } = lookup;
-    const there = known.size === 0 ? 'none of them has a tag' : `their tags are ${listed(known, 'and')}`;
+    const there = known.size === 0 ? 'no agent has a tag' : `known tags: ${listed(known, 'and')}`;
     return {
       severity: lookup.outcome === 'missing' ? 'error' : 'warning',
-      message: `no agent in the workspace has the tag ${show(node.value)}; ${there}, so the filter selects nothing${orMeant(lookup)}`,
+      message: `no agent in this workspace has the tag ${show(node.value)}, so the filter matches nothing${orMeant(lookup)}`,
+      help: there,
     };
   },
 
@@ -51,9 +52,8 @@ export default defineRule({
           "metric_type": "call_count",
           "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod", "stagging"] } }
                                                                                    ^^^^^^^^^^
-                                                | warning: no agent in the workspace has the tag "stagging"; their tags
-                                                | are prod and staging, so the filter selects nothing; did you mean
-                                                | "staging"?
+                                                | warning: no agent in this workspace has the tag "stagging", so the
+                                                | filter matches nothing; did you mean "staging"?
         }
       `,
       },
@@ -66,8 +66,8 @@ export default defineRule({
         -- calls.alert-rule.json --
         { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod"] } } }
                                                                                                                          ^^^^^^
-                                                | no agent in the workspace has the tag "prod"; none of them has a tag,
-                                                | so the filter selects nothing
+                                                | no agent in this workspace has the tag "prod", so the filter matches
+                                                | nothing
       `,
       },
     ],

@@ -32,7 +32,7 @@ export default defineRule({
         ? nearest(locale, known)
         : known.find(other => other.startsWith(`${locale.toLowerCase()}-`)));
     return {
-      message: `${show(locale)} is not a locale that is known${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
+      message: `${node.label}: unknown locale ${show(locale)}${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
       ...(near !== undefined && {
         fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
       }),
@@ -45,11 +45,11 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "language": "en_us" }
-                      ^^^^^^^ info: "en_us" is not a locale that is known; did you mean "en-US"?
+                      ^^^^^^^ info: language: unknown locale "en_us"; did you mean "en-US"?
         -- night.agent.json --
         { "language": ["de", "fr-FR", "xx-XX"] }
-                       ^^^^ info: "de" is not a locale that is known; did you mean "de-DE"?
-                                      ^^^^^^^ info: "xx-XX" is not a locale that is known
+                       ^^^^ info: language[0]: unknown locale "de"; did you mean "de-DE"?
+                                      ^^^^^^^ info: language[2]: unknown locale "xx-XX"
       `,
         fixed: files`
         -- desk.agent.json --

@@ -21,11 +21,16 @@ export default defineRule({
     const owner = nameOfOwner(node);
     if (lookup.outcome === 'unknowable')
       return lookup.because === 'no-list'
-        ? { severity: 'info', message: `this ${owner} lists no MCP servers, so nothing shows what server ${id} is` }
+        ? { severity: 'info', message: `${node.label}: this ${owner} lists no MCP servers, so ${id} cannot be checked` }
         : undefined;
     const named = lookup.namespace.called?.(String(node.value));
-    const near = named === undefined ? orMeant(lookup) : `; did you mean ${show(named)}, the server of that name?`;
-    return { message: `no MCP server of this ${owner} has the id ${id}, so there is nothing to run${near}` };
+    if (named !== undefined)
+      return {
+        message: `${node.label}: expected the id of an MCP server, got the name ${id}; did you mean ${show(named)}?`,
+      };
+    return {
+      message: `${node.label}: no MCP server ${id} in this ${owner}, so there is nothing to run${orMeant(lookup)}`,
+    };
   },
 
   examples: {
@@ -37,22 +42,20 @@ export default defineRule({
           "name": "Booking",
           "nodes": [
             { "id": "find", "type": "mcp", "mcp_id": "mcp-calender", "mcp_tool_name": "find_slot", "wait_for_result": true },
-                                                     ^^^^^^^^^^^^^^
-                                                | warning: no MCP server of this component has the id "mcp-calender", so
-                                                | there is nothing to run; did you mean "mcp-calendar"?
+                                                     ^^^^^^^^^^^^^^ warning: mcp_id: no MCP server "mcp-calender" in
+                                                | this component, so there is nothing to run; did you mean
+                                                | "mcp-calendar"?
             { "id": "book", "type": "mcp", "mcp_id": "calendar", "mcp_tool_name": "book_slot", "wait_for_result": true }
-                                                     ^^^^^^^^^^
-                                                | warning: no MCP server of this component has the id "calendar", so
-                                                | there is nothing to run; did you mean "mcp-calendar", the server of
-                                                | that name?
+                                                     ^^^^^^^^^^ warning: mcp_id: expected the id of an MCP server, got
+                                                | the name "calendar"; did you mean "mcp-calendar"?
           ],
           "mcps": [{ "id": "mcp-calendar", "name": "calendar", "url": "https://mcp.example.com" }]
         }
         -- excerpt.conversation-flow.json --
         { "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "mcp-calendar", "mcp_tool_name": "find_slot" }] }
                                                              ^^^^^^^^^^^^^^
-                                                | info: this flow lists no MCP servers, so nothing shows what server
-                                                | "mcp-calendar" is
+                                                | info: mcp_id: this flow lists no MCP servers, so "mcp-calendar"
+                                                | cannot be checked
       `,
       },
     ],

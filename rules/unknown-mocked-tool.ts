@@ -21,7 +21,7 @@ export default defineRule({
     // of a tool that may be kept elsewhere only a slip is told
     if (lookup.outcome === 'unknowable' && (lookup.because !== 'shared' || near === undefined)) return undefined;
     return {
-      message: `the engine of this test has no tool ${show(node.value)}, so the mock is never used${orMeant(lookup)}`,
+      message: `tool_name: the engine has no tool ${show(node.value)}, so the mock is never used${orMeant(lookup)}`,
       ...(near !== undefined && {
         fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
       }),
@@ -38,10 +38,10 @@ export default defineRule({
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
           "tool_mocks": [
             { "tool_name": "book_slots", "input_match_rule": { "type": "any" }, "output": "{}" },
-                           ^^^^^^^^^^^^ warning: the engine of this test has no tool "book_slots", so the mock is never
+                           ^^^^^^^^^^^^ warning: tool_name: the engine has no tool "book_slots", so the mock is never
                                       | used; did you mean "book_slot"?
             { "tool_name": "send_receipt", "input_match_rule": { "type": "any" }, "output": "{}" }
-                           ^^^^^^^^^^^^^^ warning: the engine of this test has no tool "send_receipt", so the mock is
+                           ^^^^^^^^^^^^^^ warning: tool_name: the engine has no tool "send_receipt", so the mock is
                                         | never used
           ]
         }

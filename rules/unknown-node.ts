@@ -23,10 +23,10 @@ export default defineRule({
     const owner = nameOfOwner(node);
     // the start is stated to be the id of a node; the fields of edges are not shown
     const isStart = node.parent?.is('flow-component') || node.parent?.is('conversation-flow');
-    const consequence = isStart ? 'so it cannot begin' : 'so the edge leads nowhere';
+    const consequence = isStart ? 'so it cannot start' : 'so the edge leads nowhere';
     return {
       severity: isStart ? 'error' : 'warning',
-      message: `${node.label} ${show(node.value)} names no node of this ${owner}, ${consequence}${orMeant(lookup)}`,
+      message: `${node.label}: no node ${show(node.value)} in this ${owner}, ${consequence}${orMeant(lookup)}`,
       ...(near !== undefined && {
         fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
       }),
@@ -41,8 +41,8 @@ export default defineRule({
         {
           "name": "Booking",
           "start_node_id": "greting",
-                           ^^^^^^^^^ start_node_id "greting" names no node of this component, so it cannot begin; did
-                                   | you mean "greeting"?
+                           ^^^^^^^^^ start_node_id: no node "greting" in this component, so it cannot start; did you
+                                   | mean "greeting"?
           "nodes": [
             {
               "id": "greeting",
@@ -52,8 +52,7 @@ export default defineRule({
                 {
                   "id": "e1",
                   "destination_node_id": "ask_date",
-                                         ^^^^^^^^^^
-                                                | warning: destination_node_id "ask_date" names no node of this
+                                         ^^^^^^^^^^ warning: destination_node_id: no node "ask_date" in this
                                                 | component, so the edge leads nowhere
                   "transition_condition": { "type": "prompt", "prompt": "Wants an appointment" }
                 }
@@ -103,12 +102,11 @@ export default defineRule({
           "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
           "conversationFlow": {
             "start_node_id": "intro",
-                             ^^^^^^^ start_node_id "intro" names no node of this flow, so it cannot begin
+                             ^^^^^^^ start_node_id: no node "intro" in this flow, so it cannot start
             "nodes": [{ "id": "hello", "type": "end" }],
             "components": [{ "name": "Payment", "start_node_id": "hello", "nodes": [{ "id": "pay", "type": "end" }] }]
                                                                  ^^^^^^^
-                                                | start_node_id "hello" names no node of this component, so it cannot
-                                                | begin
+                                                | start_node_id: no node "hello" in this component, so it cannot start
           }
         }
       `,

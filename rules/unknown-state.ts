@@ -18,10 +18,10 @@ export default defineRule({
     const lookup = lookupAt(node, workspace);
     if (lookup?.outcome !== 'missing') return undefined;
     const { near } = lookup;
-    const unable = node.key === 'starting_state' ? 'so it cannot begin there' : 'so it cannot be entered';
-    const consequence = lookup.known.size === 0 ? 'which has none' : unable;
+    const unable = node.key === 'starting_state' ? 'so it cannot start' : 'so the edge leads nowhere';
+    const consequence = lookup.known.size === 0 ? 'which has no states' : unable;
     return {
-      message: `${node.label} ${show(node.value)} is no state of this engine, ${consequence}${orMeant(lookup)}`,
+      message: `${node.label}: no state ${show(node.value)} in this engine, ${consequence}${orMeant(lookup)}`,
       ...(near !== undefined && {
         fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
       }),
@@ -35,19 +35,20 @@ export default defineRule({
         -- desk.llm.json --
         {
           "starting_state": "greetings",
-                            ^^^^^^^^^^^ warning: starting_state "greetings" is no state of this engine, so it cannot
-                                      | begin there; did you mean "greeting"?
+                            ^^^^^^^^^^^ warning: starting_state: no state "greetings" in this engine, so it cannot
+                                      | start; did you mean "greeting"?
           "states": [
             { "name": "greeting", "edges": [{ "destination_state_name": "payment", "description": "Wants to pay" }] },
                                                                         ^^^^^^^^^
-                                                | warning: destination_state_name "payment" is no state of this engine,
-                                                | so it cannot be entered
+                                                | warning: destination_state_name: no state "payment" in this engine,
+                                                | so the edge leads nowhere
             { "name": "closing" }
           ]
         }
         -- simple.llm.json --
         { "starting_state": "greeting", "states": [] }
-                            ^^^^^^^^^^ warning: starting_state "greeting" is no state of this engine, which has none
+                            ^^^^^^^^^^ warning: starting_state: no state "greeting" in this engine, which has no
+                                     | states
       `,
         fixed: files`
         -- desk.llm.json --

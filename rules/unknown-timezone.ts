@@ -24,21 +24,21 @@ export default defineRule({
     if (zone.trim() === '')
       return {
         ...unstated,
-        message: `${node.label} is ${zone === '' ? 'empty' : 'blank'}, where an IANA time zone belongs`,
-        help: `write the name of a zone, such as "America/New_York", or remove ${node.label}`,
+        message: `${node.label}: expected an IANA time zone, got ${zone === '' ? 'an empty' : 'a blank'} string`,
+        help: `use a name such as "America/New_York", or remove ${node.label}`,
       };
     if (hasVariable(zone)) {
       if (node.marks['x-template'] !== 'whole')
         return {
           ...unstated,
-          message: `${show(zone)} is not an IANA time zone; variables are not replaced in this ${node.label}`,
-          help: 'write the name of a zone, such as "America/New_York"',
+          message: `${node.label}: expected an IANA time zone, got ${show(zone)}; variables are not replaced here`,
+          help: 'use a name such as "America/New_York"',
         };
       if (/^\{\{[^{}]+\}\}$/.test(zone.trim())) return undefined;
       return {
         ...unstated,
-        message: `${show(zone)} is neither an IANA time zone nor one {{variable}} by itself`,
-        help: 'let one variable hold the whole name of the zone',
+        message: `${node.label}: expected an IANA time zone or one {{variable}}, got ${show(zone)}`,
+        help: 'put the whole name of the zone into the variable',
       };
     }
     // with white space around a known one, stray-whitespace says so
@@ -48,8 +48,8 @@ export default defineRule({
     return {
       ...unstated,
       ...(isToBeReplaced(zone) && { severity: 'warning' }),
-      message: `${show(zone)} is not an IANA time zone${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
-      ...(near === undefined && { help: 'write the name of a zone, such as "America/New_York"' }),
+      message: `${node.label}: expected an IANA time zone, got ${show(zone)}${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
+      ...(near === undefined && { help: 'use a name such as "America/New_York"' }),
       ...(near !== undefined && {
         fix: { title: `Use ${show(near)}`, safe: same !== undefined, edits: [{ set: node.pointer, to: near }] },
       }),
@@ -62,30 +62,31 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "timezone": "america/new_york" }
-                      ^^^^^^^^^^^^^^^^^^ "america/new_york" is not an IANA time zone; did you mean "America/New_York"?
+                      ^^^^^^^^^^^^^^^^^^ timezone: expected an IANA time zone, got "america/new_york"; did you mean
+                                       | "America/New_York"?
         -- noon.agent.json --
         { "timezone": "New York" }
-                      ^^^^^^^^^^ "New York" is not an IANA time zone; did you mean "America/New_York"?
+                      ^^^^^^^^^^ timezone: expected an IANA time zone, got "New York"; did you mean
+                               | "America/New_York"?
         -- night.agent.json --
         { "timezone": "PST" }
-                      ^^^^^ "PST" is not an IANA time zone; did you mean "America/Los_Angeles"?
+                      ^^^^^ timezone: expected an IANA time zone, got "PST"; did you mean "America/Los_Angeles"?
         -- day.agent.json --
         { "timezone": "Eastern Time (US & Canada)" }
-                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | "Eastern Time (US & Canada)" is not an IANA time zone; did you mean
-                                                | "America/New_York"?
+                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ timezone: expected an IANA time zone, got "Eastern Time (US &
+                                                | Canada)"; did you mean "America/New_York"?
         -- east.agent.json --
         { "timezone": "UTC-8" }
-                      ^^^^^^^ "UTC-8" is not an IANA time zone
+                      ^^^^^^^ timezone: expected an IANA time zone, got "UTC-8"
         -- empty.agent.json --
         { "timezone": "" }
-                      ^^ timezone is empty, where an IANA time zone belongs
+                      ^^ timezone: expected an IANA time zone, got an empty string
         -- blank.agent-override.json --
         { "agent": { "timezone": " " } }
-                                 ^^^ timezone is blank, where an IANA time zone belongs
+                                 ^^^ timezone: expected an IANA time zone, got a blank string
         -- caller.agent.json --
         { "timezone": "{{zone}}" }
-                      ^^^^^^^^^^ "{{zone}}" is not an IANA time zone; variables are not replaced in this timezone
+                      ^^^^^^^^^^ timezone: expected an IANA time zone, got "{{zone}}"; variables are not replaced here
         -- desk.llm.json --
         {
           "general_prompt": "You book visits.",
@@ -96,8 +97,8 @@ export default defineRule({
               "sched_api_key": "{{key}}",
               "event_type_id": 7,
               "timezone": "America/{{city}}"
-                          ^^^^^^^^^^^^^^^^^^ "America/{{city}}" is neither an IANA time zone nor one {{variable}} by
-                                           | itself
+                          ^^^^^^^^^^^^^^^^^^ timezone: expected an IANA time zone or one {{variable}}, got
+                                           | "America/{{city}}"
             }
           ]
         }
@@ -107,8 +108,8 @@ export default defineRule({
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "Europe/Berlim" }
                                                                                         ^^^^^^^^^^^^^^^
-                                                | warning: "Europe/Berlim" is not an IANA time zone; did you mean
-                                                | "Europe/Berlin"?
+                                                | warning: timezone: expected an IANA time zone, got "Europe/Berlim";
+                                                | did you mean "Europe/Berlin"?
         }
       `,
         fixed: files`

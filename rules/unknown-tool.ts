@@ -23,15 +23,15 @@ export default defineRule({
     // without any list the file may be a part of a flow
     if (lookup.outcome === 'unknowable')
       return lookup.because === 'no-list'
-        ? { severity: 'info', message: `this ${owner} lists no tools, so nothing shows what tool ${id} is` }
+        ? { severity: 'info', message: `${node.label}: this ${owner} lists no tools, so ${id} cannot be checked` }
         : undefined;
     const named = lookup.namespace.called?.(String(node.value));
     if (named === undefined)
       return {
-        message: `no tool of this ${owner} has the tool_id ${id}, so there is nothing to run${orMeant(lookup)}`,
+        message: `${node.label}: no tool ${id} in this ${owner}, so there is nothing to run${orMeant(lookup)}`,
       };
     return {
-      message: `${id} is the name of a tool, not its tool_id, so no tool is found${orMeant(lookup)}`,
+      message: `${node.label}: expected a tool_id, got the tool name ${id}${orMeant(lookup)}`,
       fix: { title: `Use ${show(named)}`, safe: false, edits: [{ set: node.pointer, to: named }] },
     };
   },
@@ -48,23 +48,22 @@ export default defineRule({
               "id": "look_up",
               "type": "function",
               "tool_id": "tool_lok_up",
-                         ^^^^^^^^^^^^^ warning: no tool of this component has the tool_id "tool_lok_up", so there is
-                                     | nothing to run; did you mean "tool_look_up"?
+                         ^^^^^^^^^^^^^ warning: tool_id: no tool "tool_lok_up" in this component, so there is nothing
+                                     | to run; did you mean "tool_look_up"?
               "tool_type": "local",
               "wait_for_result": true
             },
             { "id": "book", "type": "function", "tool_id": "book_slot", "tool_type": "local", "wait_for_result": true },
                                                            ^^^^^^^^^^^
-                                                | warning: "book_slot" is the name of a tool, not its tool_id, so no
-                                                | tool is found; did you mean "tool_book"?
+                                                | warning: tool_id: expected a tool_id, got the tool name "book_slot";
+                                                | did you mean "tool_book"?
             {
               "id": "talk",
               "type": "subagent",
               "instruction": { "type": "prompt", "text": "Help." },
               "tool_ids": ["tool_book", "tool_cancel"]
-                                        ^^^^^^^^^^^^^
-                                                | warning: no tool of this component has the tool_id "tool_cancel", so
-                                                | there is nothing to run
+                                        ^^^^^^^^^^^^^ warning: nodes[2].tool_ids[1]: no tool "tool_cancel" in this
+                                                | component, so there is nothing to run
             }
           ],
           "tools": [
@@ -87,8 +86,8 @@ export default defineRule({
         -- excerpt.conversation-flow.json --
         { "nodes": [{ "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local" }] }
                                                                    ^^^^^^^^^^^
-                                                | info: this flow lists no tools, so nothing shows what tool "tool_book"
-                                                | is
+                                                | info: tool_id: this flow lists no tools, so "tool_book" cannot be
+                                                | checked
       `,
         fixed: files`
         -- booking.flow-component.json --

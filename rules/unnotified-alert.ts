@@ -25,8 +25,8 @@ export default defineRule({
     if (lists.some(list => !isEmpty(list))) return undefined;
     return {
       at: lists.find(list => list.exists) ?? lists[0]!,
-      message: 'emails and webhook_urls name nobody, so the alert can trigger without anyone being told',
-      help: 'add a mail address to emails or a URL to webhook_urls',
+      message: 'emails and webhook_urls are both empty, so nobody is notified when the alert triggers',
+      help: 'add an email address to emails or a URL to webhook_urls',
     };
   },
 
@@ -36,7 +36,7 @@ export default defineRule({
         files: files`
         -- success.alert-rule.json --
         {
-        ^ warning: emails and webhook_urls name nobody, so the alert can trigger without anyone being told
+        ^ warning: emails and webhook_urls are both empty, so nobody is notified when the alert triggers
           "name": "Success rate falls",
           "metric_type": "call_success_rate",
           "threshold_type": "absolute",
@@ -55,8 +55,8 @@ export default defineRule({
           "frequency": "1h",
           "window": "24h",
           "webhook_urls": [""]
-                          ^ warning: emails and webhook_urls name nobody, so the alert can trigger without anyone being
-                          | told
+                          ^ warning: emails and webhook_urls are both empty, so nobody is notified when the alert
+                          | triggers
         }
       `,
       },

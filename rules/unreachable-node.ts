@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf, reachableFrom, unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { count, show } from '../server/core/words.ts';
+import { clipped, count, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unreachable-node',
@@ -43,8 +43,8 @@ export default defineRule({
       yield {
         at: nodeOf(place, flow, id).get('id'),
         message:
-          `no edge leads from the start to node ${named(place, flow, id)}, ` +
-          `so it is never reached${others.length === 0 ? '' : `, nor the ${count(others.length, 'node')} behind it`}`,
+          `node ${named(place, flow, id)} is unreachable: no edge leads to it from the start` +
+          (others.length === 0 ? '' : ` (nor to the ${count(others.length, 'node')} behind it)`),
       };
     }
   },
@@ -66,8 +66,8 @@ export default defineRule({
             },
             {
               "id": "ask_date",
-                    ^^^^^^^^^^ warning: no edge leads from the start to node "ask_date" (Ask for a date), so it is never
-                             | reached, nor the 1 node behind it
+                    ^^^^^^^^^^ warning: node "ask_date" (Ask for a date) is unreachable: no edge leads to it from the
+                             | start (nor to the 1 node behind it)
               "type": "conversation",
               "name": "Ask for a date",
               "instruction": { "type": "prompt", "text": "Ask for a date." },
@@ -80,7 +80,7 @@ export default defineRule({
               "edges": [{ "id": "e2", "destination_node_id": "ask_date" }]
             },
             { "id": "lost", "type": "end" }
-                    ^^^^^^ warning: no edge leads from the start to node "lost", so it is never reached
+                    ^^^^^^ warning: node "lost" is unreachable: no edge leads to it from the start
           ]
         }
         -- draft.conversation-flow.json --
@@ -94,8 +94,7 @@ export default defineRule({
               "edges": [{ "id": "e1", "destination_node_id": null }]
             },
             { "id": "goodbye", "type": "end" }
-                    ^^^^^^^^^ info: no edge leads to node "goodbye" yet, while node "greeting" has an edge that
-                            | leads nowhere
+                    ^^^^^^^^^ info: no edge leads to node "goodbye" yet; node "greeting" has an unconnected edge
           ]
         }
       `,
@@ -159,24 +158,23 @@ const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.get('nod
 
 function named(place: Cursor, flow: Flow, id: string): string {
   const name = nodeOf(place, flow, id).get('name').string();
-  return `${show(id)}${name && name !== id ? ` (${name})` : ''}`;
+  return `${show(id)}${name && name !== id ? ` (${clipped(name, 20)})` : ''}`;
 }
 
 /** A flow with loose edges: which of its nodes nothing leads to yet, in one sentence. */
 function unfinished(place: Cursor, flow: Flow, lost: readonly string[], loose: readonly string[]): Problem {
   const [first, ...others] = lost as readonly [string, ...string[]];
-  const also = others.length === 0 ? '' : ` and ${count(others.length, 'other node')}`,
-    too = loose.length === 1 ? '' : `, and ${count(loose.length - 1, 'other node')} too`;
+  const also = others.length === 0 ? '' : ` and ${count(others.length, 'more node')}`,
+    too = loose.length === 1 ? '' : ` (and ${loose.length - 1} more)`;
   return {
     at: nodeOf(place, flow, first).get('id'),
     severity: 'info',
     message:
-      `no edge leads to node ${named(place, flow, first)}${also} yet, ` +
-      `while node ${named(place, flow, loose[0]!)} has an edge that leads nowhere${too}`,
+      `no edge leads to node ${show(first)}${also} yet; ` + `node ${show(loose[0]!)} has an unconnected edge${too}`,
     related: loose
       .flatMap(id => edgesAt(nodeOf(place, flow, id)).filter(edge => !leads(edge, flow)))
       .slice(0, 20)
-      .map(at => ({ at, message: 'this edge leads to no node' })),
+      .map(at => ({ at, message: 'this edge leads nowhere' })),
   };
 }
 const leads = (edge: Cursor, flow: Flow): boolean => flow.nodes.has(edge.get('destination_node_id').string() ?? '');

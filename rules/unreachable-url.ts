@@ -1,7 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, formatted, type Problem } from '../server/core/engine/rule.ts';
 import { partsOf, unreachable } from '../server/core/domain/urls.ts';
-import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unreachable-url',
@@ -25,8 +24,8 @@ export default defineRule({
     const start = text.toLowerCase().indexOf(host, text.indexOf('://') + 3);
     return {
       ...(start >= 0 && { at: { within: node.pointer, start, end: start + host.length } }),
-      message: `${show(host)} ${reason}`,
-      help: 'write the address of a server that is always there',
+      message: `${node.label} is ${reason}`,
+      help: 'use the address of a server that is always up',
     };
   },
 
@@ -36,41 +35,38 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "webhook_url": "http://localhost:3000/calls" }
-                                 ^^^^^^^^^ warning: "localhost" is the machine itself, on which the platform does not
-                                         | run
+                                 ^^^^^^^^^ warning: webhook_url is localhost, which the platform cannot reach
         -- noon.agent.json --
         { "webhook_url": "https://b8c1.ngrok-free.app/calls" }
-                                  ^^^^^^^^^^^^^^^^^^^
-                                                | warning: "b8c1.ngrok-free.app" is a tunnel to somebody's machine and
-                                                | ends with it
+                                  ^^^^^^^^^^^^^^^^^^^ warning: webhook_url is a development tunnel (ngrok); it dies
+                                                | with the machine behind it
         -- night.agent.json --
         { "webhook_url": "https://webhook.site/5dc2" }
-                                  ^^^^^^^^^^^^ warning: "webhook.site" is a service for trying requests out, where
-                                             | others may read them
+                                  ^^^^^^^^^^^^ warning: webhook_url is a request inspection service; others may read
+                                             | what is sent
         -- desk.llm.json --
         {
           "general_prompt": "You book visits.",
           "general_tools": [
             { "type": "custom", "name": "book", "url": "https://192.168.1.20/book", "method": "POST" },
                                                                 ^^^^^^^^^^^^
-                                                | warning: "192.168.1.20" is a private address, which only your own
-                                                | network reaches
+                                                | warning: url is a private address; only your own network can reach
+                                                | it
             { "type": "custom", "name": "find", "url": "http://[::1]:8080/find", "method": "GET" },
-                                                                ^^^
-                                                | warning: "::1" is the machine itself, on which the platform does not
-                                                | run
+                                                                ^^^ warning: url is localhost, which the platform
+                                                | cannot reach
             { "type": "custom", "name": "move", "url": "https://169.254.10.1/move", "method": "POST" },
                                                                 ^^^^^^^^^^^^
-                                                | warning: "169.254.10.1" is a link-local address, which only your own
-                                                | network reaches
+                                                | warning: url is a link-local address; only your own network can
+                                                | reach it
             { "type": "custom", "name": "try", "url": "https://flows.clinic.example/webhook-test/book", "method": "POST" },
                                                                                     ^^^^^^^^^^^^
-                                                | warning: "webhook-test" is a test webhook, which answers only while an
-                                                | editor listens
+                                                | warning: url is a test webhook; it answers only while its editor is
+                                                | listening
             { "type": "custom", "name": "call", "url": "https://backend/call", "method": "POST" }
                                                                 ^^^^^^^
-                                                | warning: "backend" is a name without a domain, which only a private
-                                                | network can look up
+                                                | warning: url is a host name without a domain; only a private network
+                                                | can resolve it
           ]
         }
       `,
@@ -100,7 +96,7 @@ function atTestHook(node: Cursor, text: string): Problem | undefined {
   const end = found[0].length - 1;
   return {
     at: { within: node.pointer, start: end - found[1]!.length, end },
-    message: `${show(found[1])} is a test webhook, which answers only while an editor listens`,
-    help: 'write the production address of the webhook',
+    message: `${node.label} is a test webhook; it answers only while its editor is listening`,
+    help: 'use the production address of the webhook',
   };
 }

@@ -24,7 +24,7 @@ export default defineRunRule({
           "response_engine": { "type": "llm", "llm_id": "llm_1" },
           "voice_id": "11labs-Myra",
           "agent_name": "Caf${latin1} desk"
-                            ^ byte 0xE9 is not UTF-8, so the text around it would arrive damaged; save the file as UTF-8
+                            ^ byte 0xE9 is not valid UTF-8; save the file as UTF-8
         }
       `,
       },

@@ -1,3 +1,4 @@
+import { show } from '../server/core/words.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { addedValues, enumerated, hasVariable, nearestValue, oneOf, shown } from '../server/core/domain/fields.ts';
@@ -37,10 +38,10 @@ export default defineRule({
     if (known.includes(value)) return undefined;
     const near = nearestValue(value, known);
     const help = oneOf(known);
+    const name = node.parent?.isArray ? (node.marks['x-noun']?.replace(/^an? /, '') ?? node.label) : node.key;
     return {
       message:
-        `${shown(node)} is not ${node.marks['x-noun'] ?? `a value of ${node.label}`} that is known so far` +
-        (near === undefined ? '' : `; did you mean "${near}"?`),
+        `unknown ${name} ${shown(node)}` + (near === undefined ? examplesOf(known) : `; did you mean ${show(near)}?`),
       ...(help !== undefined && { help }),
       ...(near !== undefined && {
         fix: { title: `Use "${near}"`, safe: false, edits: [{ set: node.pointer, to: near }] },
@@ -55,14 +56,14 @@ export default defineRule({
         -- desk.agent.json --
         {
           "channel": "phone",
-                     ^^^^^^^ info: "phone" is not a channel that is known so far
+                     ^^^^^^^ info: unknown channel "phone" (known: voice, chat)
           "pii_config": { "mode": "post_call", "categories": ["e-mail", "shoe_size"] }
                                                               ^^^^^^^^
-                                                | info: "e-mail" is not a category of personal data that is known so
-                                                | far; did you mean "email"?
+                                                | info: unknown category of personal data "e-mail"; did you mean
+                                                | "email"?
                                                                         ^^^^^^^^^^^
-                                                | info: "shoe_size" is not a category of personal data that is known so
-                                                | far
+                                                | info: unknown category of personal data "shoe_size" (known:
+                                                | person_name, address, email, …)
         }
       `,
         fixed: files`
@@ -104,3 +105,7 @@ export default defineRule({
 /** Without a list of equations the operator is that of the one equation written in its place, and the missing list is told. */
 const isOfFlatEquation = ({ parent }: Cursor): boolean =>
   parent?.is('equation-condition') === true && !parent.get('equations').exists;
+
+/** ` (known: ==, !=, >, …)` */
+const examplesOf = (known: readonly string[]): string =>
+  known.length === 0 ? '' : ` (known: ${known.slice(0, 3).join(', ')}${known.length > 3 ? ', …' : ''})`;

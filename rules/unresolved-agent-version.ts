@@ -42,9 +42,7 @@ export default defineRule({
     // a list of agents without their files is nothing unusual
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state')) return undefined;
     return {
-      message:
-        `${node.label} ${show(node.value)} ${isMissing ? 'selects nothing' : 'cannot be followed'}: ` +
-        `${resolution.because}${suggestion(resolution)}`,
+      message: `${node.label}: ${resolution.because}${suggestion(resolution)}`,
       ...(!isMissing && { severity: saysNothing(node, agent, resolution) ? 'info' : 'warning' }),
       related: evidence(agent, resolution),
     };
@@ -59,12 +57,11 @@ export default defineRule({
           "phone_number": "+14155550100",
           "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "production", "weight": 1 }],
                                                                           ^^^^^^^^^^^^
-                                                | agent_version "production" selects nothing: agent agent_desk has no
-                                                | tag "production"; its list item has prod; did you mean "prod"?
+                                                | agent_version: agent_desk has no tag "production"; its tags: prod;
+                                                | did you mean "prod"?
           "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]
                                                                            ^
-                                                | agent_version 7 selects nothing: agent agent_desk has no version 7;
-                                                | its versions are 0 and 1
+                                                | agent_version: agent_desk has no version 7; its versions: 0 and 1
         }
         -- team.agent-list.json --
         [
@@ -83,22 +80,21 @@ export default defineRule({
         ]
         -- agent_desk.publish-agent-version.json --
         { "version": 2 }
-                     ^ version 2 selects nothing: agent agent_desk has no version 2; its versions are 0 and 1
+                     ^ version: agent_desk has no version 2; its versions: 0 and 1
         -- agent_desk.create-agent-version.json --
         { "base_version": 4 }
-                          ^ base_version 4 selects nothing: agent agent_desk has no version 4; its versions are 0 and 1
+                          ^ base_version: agent_desk has no version 4; its versions: 0 and 1
         -- busy.alert-rule.json --
         { "metric_type": "call_count", "threshold_value": 9, "filter": { "agent": [{ "agent_id": "agent_desk", "version": [1, 3] }] } }
                                                                                                                               ^
-                                                | agent[0].version[1] 3 selects nothing: agent agent_desk has no version
-                                                | 3; its versions are 0 and 1
+                                                | agent[0].version[1]: agent_desk has no version 3; its versions: 0
+                                                | and 1
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "latest_published" }]
                                                                                                                 ^^^^^^^^^^^^^^^^^^
-                                                | override_agent_version "latest_published" selects nothing: no version
-                                                | of agent agent_desk is published
+                                                | override_agent_version: agent_desk has no published version
         }
       `,
       },
@@ -115,15 +111,11 @@ export default defineRule({
         -- split.agent-weights.json --
         [
           { "agent_id": "agent_desk", "agent_version": 2, "weight": 0.5 },
-                                                       ^
-                                                | warning: agent_version 2 cannot be followed: version 2 of agent
-                                                | agent_desk is in no file; the files hold 3, and no version summaries
-                                                | say whether that is all
+                                                       ^ warning: agent_version: agent_desk has no version 2 here;
+                                                | known versions: 3
           { "agent_id": "agent_desk", "agent_version": "canary", "weight": 0.5 }
-                                                       ^^^^^^^^
-                                                | warning: agent_version "canary" cannot be followed: no list item of
-                                                | agent agent_desk is in the workspace to say whether it has a tag
-                                                | "canary"; its records name prod
+                                                       ^^^^^^^^ warning: agent_version: no agent list here says
+                                                | whether agent_desk has a tag "canary"; known tags: prod
         ]
       `,
       },
@@ -131,8 +123,7 @@ export default defineRule({
         files: files`
         -- desk.publish-agent-version.json --
         { "version": 2 }
-                     ^ warning: version 2 is asked of agent "desk", after which the file is named, but no file holds
-                     | that agent
+                     ^ warning: version: no agent "desk" (from the file name) in this workspace
         -- team.agent-list.json --
         [
           {
@@ -145,9 +136,8 @@ export default defineRule({
         ]
         -- all.agent-weights.json --
         [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]
-                                                      ^^^^^^
-                                                | info: agent_version "prod" cannot be followed: version 1, which tag
-                                                | prod is assigned to, is in no file
+                                                      ^^^^^^ info: agent_version: tag prod points to version 1, which
+                                                | is not in this workspace
       `,
       },
     ],
@@ -196,9 +186,7 @@ function requestForUnknownAgent(
   const id = node.within('create-agent-version-request', 'publish-agent-version-request') && agentIdInName(node);
   if (id === undefined || agents.has(id) || agents.size === 0) return undefined;
   return {
-    message:
-      `${node.label} ${show(node.value)} is asked of agent ${show(id)}, after which the file is named, ` +
-      `but no file holds that agent${didYouMeanId(id, agents)}`,
+    message: `${node.label}: no agent ${show(id)} (from the file name) in this workspace${didYouMeanId(id, agents)}`,
     severity: facts.complete.includes('agent') || facts.complete.includes('agent-list') ? 'error' : 'warning',
   };
 }
@@ -234,10 +222,8 @@ function tellsTags(agent: AgentFacts): boolean {
 
 function evidence(agent: AgentFacts, { missing }: Resolution): readonly RelatedPlace[] {
   if (missing === 'tag')
-    return agent.listItems.slice(0, 1).map(item => ({ at: item.get('tags'), message: 'all tags of the agent' }));
+    return agent.listItems.slice(0, 1).map(item => ({ at: item.get('tags'), message: "the agent's tags" }));
   return missing === null
     ? []
-    : agent.summaries
-        .slice(0, 1)
-        .map(summary => ({ at: summary.parent ?? summary, message: 'all versions of the agent' }));
+    : agent.summaries.slice(0, 1).map(summary => ({ at: summary.parent ?? summary, message: 'the version summaries' }));
 }

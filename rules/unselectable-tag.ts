@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { hasTagForm, reservedReferences } from '../server/core/workspace/version-references.ts';
+import { tagFault, hasTagForm, reservedReferences } from '../server/core/workspace/version-references.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
@@ -31,13 +31,13 @@ export default defineRule({
       return {
         at,
         severity: 'warning',
-        message: `tag ${show(name)} can never be selected: as a reference it means ${reservedWord(name)}`,
+        message: `tag ${show(name)} can never be selected: as a reference it means the ${reservedWord(name)}`,
       };
     // a malformed key is a violation of the schema and said by its rule
     if (isKey || hasTagForm(name)) return undefined;
     return {
       at,
-      message: `${show(name)} is not a tag name: ${fault(name)}, so no reference can select it${suggestion(node, name)}`,
+      message: `${show(name)} cannot be a tag (${tagFault(name)})${suggestion(node, name)}`,
     };
   },
 
@@ -47,20 +47,17 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "assigned_tags": ["prod", "Prod EU", "v2", "canary-for-the-second-week", "2nd", "latest"] }
-                                    ^^^^^^^^^ "Prod EU" is not a tag name: it must begin with a lowercase letter, so no
-                                            | reference can select it; did you mean "prod-eu"?
-                                               ^^^^
-                                                | "v2" is not a tag name: "v" and digits stand for a version, so no
-                                                | reference can select it
+                                    ^^^^^^^^^ "Prod EU" cannot be a tag (it must start with a lowercase letter); did
+                                            | you mean "prod-eu"?
+                                               ^^^^ "v2" cannot be a tag ("v" + digits is reserved for versions)
                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | "canary-for-the-second-week" is not a tag name: it has 26 characters,
-                                                | at most 20 fit, so no reference can select it
+                                                | "canary-for-the-second-week" cannot be a tag (26 characters, the
+                                                | limit is 20)
                                                                                    ^^^^^
-                                                | "2nd" is not a tag name: it must begin with a lowercase letter, so no
-                                                | reference can select it
+                                                | "2nd" cannot be a tag (it must start with a lowercase letter)
                                                                                           ^^^^^^^^
                                                 | warning: tag "latest" can never be selected: as a reference it means
-                                                | the version with the largest number
+                                                | the newest version
         -- team.agent-list.json --
         [
           {
@@ -95,16 +92,7 @@ export default defineRule({
   },
 });
 
-const reservedWord = (name: string): string =>
-  name === 'latest' ? 'the version with the largest number' : 'the version published last';
-
-function fault(name: string): string {
-  if (/^v[0-9]+$/.test(name)) return '"v" and digits stand for a version';
-  if ([...name].length > 20) return `it has ${[...name].length} characters, at most 20 fit`;
-  return /^[a-z]/.test(name)
-    ? 'it may hold lowercase letters, digits, "_" and "-" only'
-    : 'it must begin with a lowercase letter';
-}
+const reservedWord = (name: string): string => (name === 'latest' ? 'newest version' : 'version published last');
 
 function suggestion(node: Cursor, name: string): string {
   const meant = name

@@ -17,11 +17,11 @@ export default defineRule({
     if (node.sibling('start_speaker').value !== 'agent') return undefined;
     if (node.isNull)
       return {
-        message: 'begin_message is null and the agent speaks first, so the model words another greeting in every call',
+        message: 'begin_message: null with start_speaker "agent", so the model makes up a greeting in every call',
       };
     if (node.value === '')
       return {
-        message: 'begin_message is empty, which makes the agent wait for the user, but start_speaker is "agent"',
+        message: 'begin_message: empty makes the agent wait for the user, but start_speaker is "agent"',
         related: [{ at: node.sibling('start_speaker'), message: 'who speaks first' }],
       };
     return undefined;
@@ -34,13 +34,13 @@ export default defineRule({
         -- desk.llm.json --
         { "llm_id": "llm_desk", "start_speaker": "agent", "begin_message": null }
                                                                            ^^^^
-                                                | info: begin_message is null and the agent speaks first, so the model
-                                                | words another greeting in every call
+                                                | info: begin_message: null with start_speaker "agent", so the model
+                                                | makes up a greeting in every call
         -- night.llm.json --
         { "llm_id": "llm_night", "start_speaker": "agent", "begin_message": "" }
                                                                             ^^
-                                                | info: begin_message is empty, which makes the agent wait for the user,
-                                                | but start_speaker is "agent"
+                                                | info: begin_message: empty makes the agent wait for the user, but
+                                                | start_speaker is "agent"
       `,
       },
     ],

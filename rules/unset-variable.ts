@@ -5,7 +5,7 @@ import { recordOf, unsetInTask } from '../server/core/domain/tasks.ts';
 import { isSetAnywhere, meantName, needsOf, type VariableUse } from '../server/core/domain/variables.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
-import { count, listed } from '../server/core/words.ts';
+import { clipped, listed } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -42,11 +42,11 @@ export default defineRule({
           "tasks": [
             { "to_number": "+14155550111", "override_agent_id": "agent_desk", "service_llm_dynamic_variables": { "name": "Ana" } },
                                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: the task gives no value for {{order_id}}, which version 1 of
-                                                | agent agent_desk uses, so it is spoken as it stands
+                                                | warning: no value for {{order_id}}, used by version 1 of agent_desk;
+                                                | the placeholder will be read out
             { "to_number": "+14155550112", "override_agent_id": "agent_desk", "override_agent_version": "prod" }
-            ^ warning: the task gives no value for {{name}} and {{order_id}}, which version 1 of agent agent_desk uses,
-            | so they are spoken as they stand
+            ^ warning: no value for {{name}} and {{order_id}}, used by version 1 of agent_desk; the placeholder will
+            | be read out
           ]
         }
         -- desk.agent.json --
@@ -58,9 +58,8 @@ export default defineRule({
         {
           "llm_id": "llm_desk",
           "general_prompt": "Ask {{name}} about order {{order_id}} at {{clinic}}, it is {{current_time}}. {{reason}}",
-                                                      ^^^^^^^^^^^^
-                                                | info: nothing in the files sets {{order_id}} for agent agent_desk under
-                                                | tag prod; a call that does not bring it speaks it as it stands
+                                                      ^^^^^^^^^^^^ info: {{order_id}} is not set under tag prod;
+                                                | unless the call sets it, the placeholder is read out
           "general_tools": [
             {
               "type": "extract_dynamic_variable",
@@ -99,9 +98,8 @@ export default defineRule({
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
           "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{clinik}}" }
                                                                         ^^^^^^^^
-                                                | warning: nothing in the files sets {{city}} for agent agent_desk under
-                                                | tag prod; +14155550100 answers with it, so a caller hears it as it
-                                                | stands
+                                                | warning: {{city}} is never set for agent_desk; callers of
+                                                | +14155550100 will hear the placeholder read out
         }
       `,
       },
@@ -126,13 +124,11 @@ export default defineRule({
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
           "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{desk}}" }
                                                                         ^^^^^^^^
-                                                | warning: nothing in the files sets {{city}} for agent agent_desk under
-                                                | the tags canary and prod; +14155550100 answers with tag prod, so a
-                                                | caller hears it as it stands
+                                                | warning: {{city}} is never set for agent_desk; callers of
+                                                | +14155550100 will hear the placeholder read out
                                                                                   ^^^^^^^^
-                                                | warning: nothing in the files sets {{desk}} for agent agent_desk under
-                                                | the tags canary and prod; +14155550100 answers with tag prod, so a
-                                                | caller hears it as it stands
+                                                | warning: {{desk}} is never set for agent_desk; callers of
+                                                | +14155550100 will hear the placeholder read out
         }
       `,
       },
@@ -179,9 +175,7 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   const given = task.get('service_llm_dynamic_variables');
   return {
     ...(given.exists && { at: { key: given.pointer } }),
-    message:
-      `the task gives no value for ${names(unset)}, which version ${version} of agent ${agentId} uses, ` +
-      `so ${unset.size === 1 ? 'it is' : 'they are'} spoken as ${unset.size === 1 ? 'it stands' : 'they stand'}`,
+    message: `no value for ${names(unset)}, used by version ${version} of ${clipped(agentId)}; the placeholder will be read out`,
     related: places(unset),
   };
 }
@@ -245,23 +239,19 @@ function checkUse(text: Cursor, workspace: Workspace): Problem[] {
 
 function problemOf({ name, agent, uses, tags }: Unset, text: Cursor, workspace: Workspace): Problem {
   const answered = tags.find(tag => numberWith(agent, tag.name, workspace) !== undefined);
-  const keys = tags.map(tag => tag.name),
-    under = keys.length === 1 ? 'tag' : 'the tags';
+  const keys = tags.map(tag => clipped(tag.name)),
+    under = `${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;
   const number = answered && numberWith(agent, answered.name, workspace);
   const [{ start, end }, ...others] = uses as [Unset['uses'][number], ...Unset['uses'][number][]];
   return {
     at: { within: text.pointer, start, end },
     severity: answered ? 'warning' : 'info',
-    message:
-      `nothing in the files sets {{${name}}} for agent ${agent} under ${under} ${listed(keys, 'and')}; ` +
-      (answered
-        ? `${number} answers with ${keys.length === 1 ? 'it' : `tag ${answered.name}`}, so a caller hears it as it stands`
-        : 'a call that does not bring it speaks it as it stands'),
+    message: answered
+      ? `{{${clipped(name)}}} is never set for ${clipped(agent)}; callers of ${clipped(number!)} will hear the placeholder read out`
+      : `{{${clipped(name)}}} is not set under ${under}; unless the call sets it, the placeholder is read out`,
     related: [
-      ...tags
-        .slice(0, 8)
-        .map(tag => ({ at: workspace.at(tag), key: true, message: `tag ${tag.name} does not set it` })),
-      ...others.slice(0, 8).map(use => ({ at: workspace.at(use), message: `uses {{${name}}} too` })),
+      ...tags.slice(0, 8).map(tag => ({ at: workspace.at(tag), key: true, message: `not set under tag ${tag.name}` })),
+      ...others.slice(0, 8).map(use => ({ at: workspace.at(use), message: `also uses {{${name}}}` })),
     ],
   };
 }
@@ -296,9 +286,10 @@ function numberWith(id: string, tag: string, { phoneNumbers }: Workspace): strin
   return record?.get('phone_number').string();
 }
 const names = (unset: ReadonlyMap<string, VariableUse>): string =>
-  `${unset.size > 8 ? `${count(unset.size, 'variable')}: ` : ''}${listed(
-    [...unset.keys()].map(name => `{{${name}}}`),
+  listed(
+    [...unset.keys()].map(name => `{{${clipped(name)}}}`),
     'and',
-  )}`;
+    2,
+  );
 const places = (unset: ReadonlyMap<string, VariableUse>) =>
   [...unset].slice(0, 8).map(([name, { at }]) => ({ at, message: `uses {{${name}}}` }));

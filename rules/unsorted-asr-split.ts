@@ -24,8 +24,8 @@ export default defineRule({
       .map(item => item.value as Json);
     return {
       at: items[at]!.get('fraction'),
-      message: `split must be sorted by fraction, largest first, but ${fraction(at)} follows ${fraction(at - 1)}`,
-      related: [{ at: items[at - 1]!.get('fraction'), message: 'the smaller one before it' }],
+      message: `split: expected the largest fraction first, got ${fraction(at)} after ${fraction(at - 1)}`,
+      related: [{ at: items[at - 1]!.get('fraction'), message: 'the smaller fraction' }],
       fix: { title: 'Sort the shares', safe: false, edits: [{ set: split.pointer, to: sorted }] },
     };
   },
@@ -42,8 +42,8 @@ export default defineRule({
             { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 },
             { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 }
                                                                          ^^^
-                                                | warning: split must be sorted by fraction, largest first, but 0.7
-                                                | follows 0.3
+                                                | warning: split: expected the largest fraction first, got 0.7 after
+                                                | 0.3
           ]
         }
       `,

@@ -28,9 +28,7 @@ export default defineRule({
       return undefined;
     if (alphabets[name]!.includes(alphabet)) return undefined;
     return {
-      message:
-        `the voice model ${show(name)} reads ${listed(alphabets[name]!, 'and')} only, not ${alphabet}, ` +
-        'so the word is spoken as without the entry',
+      message: `alphabet: ${show(name)} supports ${listed(alphabets[name]!, 'and')} but not ${alphabet}, so the entry has no effect`,
       related: [{ at: model!, message: 'the voice model' }],
     };
   },
@@ -45,9 +43,8 @@ export default defineRule({
           "voice_model": "speech-02-turbo",
           "pronunciation_dictionary": [
             { "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" },
-                                              ^^^^^
-                                                | warning: the voice model "speech-02-turbo" reads ipa and pinyin only,
-                                                | not cmu, so the word is spoken as without the entry
+                                              ^^^^^ warning: alphabet: "speech-02-turbo" supports ipa and pinyin but
+                                                | not cmu, so the entry has no effect
             { "word": "Zyrtec", "alphabet": "ipa", "phoneme": "ˈzɜːrtɛk" }
           ]
         }

@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes/table.ts';
-import { listed, nearest } from '../server/core/words.ts';
+import { show, clipped, listed, nearest } from '../server/core/words.ts';
 
 const overrides = {
   service_llm: 'service-llm-override',
@@ -38,10 +38,10 @@ export default defineRule({
         at: { key: attribute.pointer },
         message:
           place === undefined
-            ? `${key} cannot be overridden per call, so it has no effect on this one` +
-              (near === undefined ? '' : `; did you mean "${near}"?`)
-            : `${key} can be overridden in ${place} only, not in ${override.label}`,
-        help: `what can be overridden: ${listed(supported, 'and', 12)}`,
+            ? `${clipped(key)}: cannot be overridden per call, so it has no effect` +
+              (near === undefined ? '' : `; did you mean ${show(near)}?`)
+            : `${key}: can be overridden in ${place} only, not in ${override.label}`,
+        help: `can be overridden: ${listed(supported, 'and', 12)}`,
         ...(free && {
           fix: { title: `Rename it to ${near}`, safe: false, edits: [{ rename: attribute.pointer, to: near }] },
         }),
@@ -57,12 +57,12 @@ export default defineRule({
         {
           "service_llm": {
             "general_prompt": "You are the night desk.",
-            ^^^^^^^^^^^^^^^^ warning: general_prompt cannot be overridden per call, so it has no effect on this one
+            ^^^^^^^^^^^^^^^^ warning: general_prompt: cannot be overridden per call, so it has no effect
             "model_temprature": 0.2,
-            ^^^^^^^^^^^^^^^^^^ warning: model_temprature cannot be overridden per call, so it has no effect on this one;
-                             | did you mean "model_temperature"?
+            ^^^^^^^^^^^^^^^^^^ warning: model_temprature: cannot be overridden per call, so it has no effect; did you
+                             | mean "model_temperature"?
             "model_choice": { "type": "cascading", "model": "gpt-4.1" }
-            ^^^^^^^^^^^^^^ warning: model_choice can be overridden in conversation_flow only, not in service_llm
+            ^^^^^^^^^^^^^^ warning: model_choice: can be overridden in conversation_flow only, not in service_llm
           }
         }
       `,

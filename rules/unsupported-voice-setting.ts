@@ -21,14 +21,13 @@ export default defineRule({
     const providers = node.marks['x-providers'] as readonly string[];
     const voice = node.parent && voiceOf(node.parent, workspace);
     if (!voice || setsNothing(node.value) || providers.includes(voice.provider)) return undefined;
-    const named = (provider: string): string => (provider === 'platform' ? 'the platform' : provider);
+
     return {
       message:
-        `${node.label} works with voices of ${listed(providers.map(named), 'and')} only, ` +
-        `and ${show(voice.id)} is one of ${named(voice.provider)}${toldBy(voice.id, workspace)}, ` +
-        'so it has no effect',
-      related: [{ at: voice.at, message: `a voice of ${named(voice.provider)}` }],
-      fix: { title: `Remove \`${node.key}\``, safe: false, edits: [{ remove: node.pointer }] },
+        `${node.label}: works with ${listed(providers, 'and')} voices only, ` +
+        `but ${show(voice.id)} is a ${voice.provider} voice${toldBy(voice.id, workspace)}`,
+      related: [{ at: voice.at, message: `a ${voice.provider} voice` }],
+      fix: { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] },
     };
   },
 
@@ -40,11 +39,11 @@ export default defineRule({
         {
           "voice_id": "11labs-Adrian",
           "voice_emotion": "calm",
-                           ^^^^^^ warning: voice_emotion works with voices of cartesia and minimax only, and
-                                | "11labs-Adrian" is one of elevenlabs, so it has no effect
+                           ^^^^^^ warning: voice_emotion: works with cartesia and minimax voices only, but
+                                | "11labs-Adrian" is a elevenlabs voice
           "enable_expressive_mode": true
-                                    ^^^^ warning: enable_expressive_mode works with voices of the platform only, and
-                                       | "11labs-Adrian" is one of elevenlabs, so it has no effect
+                                    ^^^^ warning: enable_expressive_mode: works with platform voices only, but
+                                       | "11labs-Adrian" is a elevenlabs voice
         }
       `,
         fixed: files`

@@ -1,3 +1,4 @@
+import { clipped } from '../server/core/words.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { swapsOf } from '../server/core/domain/swaps.ts';
@@ -48,8 +49,8 @@ export default defineRule({
         at: { key: pointer },
         ...(meant === undefined && { severity: 'info' }),
         message:
-          `the agent does not use {{${key}}}, so the value is never spoken` +
-          (meant === undefined ? '' : `; did you mean {{${meant}}}?`),
+          `{{${clipped(key)}}} is not used by the agent` +
+          (meant === undefined ? '' : `; did you mean {{${clipped(meant)}}}?`),
         ...(meant !== undefined && {
           fix: { title: `Rename it to "${meant}"`, safe: false, edits: [{ rename: pointer, to: meant }] },
         }),
@@ -69,11 +70,9 @@ export default defineRule({
               "to_number": "+14155550111",
               "override_agent_id": "agent_desk",
               "service_llm_dynamic_variables": { "frist_name": "Ana", "order": "7" }
-                                                 ^^^^^^^^^^^^
-                                                | warning: the agent does not use {{frist_name}}, so the value is never
-                                                | spoken; did you mean {{first_name}}?
-                                                                      ^^^^^^^
-                                                | info: the agent does not use {{order}}, so the value is never spoken
+                                                 ^^^^^^^^^^^^ warning: {{frist_name}} is not used by the agent; did
+                                                | you mean {{first_name}}?
+                                                                      ^^^^^^^ info: {{order}} is not used by the agent
             }
           ]
         }
@@ -84,8 +83,8 @@ export default defineRule({
           "metrics": ["The agent greeted by name"],
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
           "dynamic_variables": { "first_nmae": "Ana" }
-                                 ^^^^^^^^^^^^ warning: the agent does not use {{first_nmae}}, so the value is never spoken;
-                                            | did you mean {{first_name}}?
+                                 ^^^^^^^^^^^^ warning: {{first_nmae}} is not used by the agent; did you mean
+                                            | {{first_name}}?
         }
         -- desk.agent.json --
         {

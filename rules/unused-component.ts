@@ -23,7 +23,7 @@ export default defineRule({
     const name = component.get('name').string();
     return {
       at: id,
-      message: `no node of this flow enters component ${name ? show(name) : show(id.value)}, so it never runs`,
+      message: `component ${name ? show(name) : show(id.value)} is not used by any node of this flow`,
     };
   },
 
@@ -38,8 +38,8 @@ export default defineRule({
           "components": [
             {
               "conversation_flow_component_id": "component_verify",
-                                                ^^^^^^^^^^^^^^^^^^ info: no node of this flow enters component "Verify", so it
-                                                                 | never runs
+                                                ^^^^^^^^^^^^^^^^^^ info: component "Verify" is not used by any node of
+                                                | this flow
               "name": "Verify",
               "nodes": [{ "id": "done", "type": "end" }]
             }

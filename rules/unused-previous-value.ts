@@ -19,8 +19,8 @@ export default defineRule({
     const type = previous.sibling('threshold_type');
     if (previous.number() === undefined || type.value !== 'absolute') return undefined;
     return {
-      message: `previous_value ${previous.value} goes with relative thresholds, but threshold_type is "absolute"`,
-      related: [{ at: type, message: 'the threshold type' }],
+      message: 'previous_value: no effect while threshold_type is "absolute"',
+      related: [{ at: type, message: 'threshold_type is "absolute" here' }],
     };
   },
 
@@ -36,7 +36,7 @@ export default defineRule({
           "threshold_type": "absolute",
           "current_value": 71,
           "previous_value": 84
-                            ^^ info: previous_value 84 goes with relative thresholds, but threshold_type is "absolute"
+                            ^^ info: previous_value: no effect while threshold_type is "absolute"
         }
       `,
       },

@@ -21,7 +21,7 @@ export default defineRunRule({
         {
           "suppress": [
             { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "imported as text" }
-            ^ warning: wrong-type finds nothing at "/voice_speed" in desk.agent.json, so this suppression has no use
+            ^ warning: wrong-type finds nothing at "/voice_speed" in desk.agent.json; remove the suppression
           ]
         }
         -- desk.agent.json --

@@ -26,9 +26,9 @@ export default defineRule({
     const value = text === undefined ? node.number() : [...text].length;
     if (!range || value === undefined || (value >= range[0] && value <= range[1])) return undefined;
     const spelled = (n: number): string => (unit === 'ms' && Math.abs(n) >= 1000 ? `${n} (${duration(n)})` : String(n));
-    const [what, seen] = text === undefined ? [node.label, 'values'] : [`the length of ${node.label}`, 'lengths'];
+    const unit_ = text === undefined ? '' : ' characters';
     return {
-      message: `${what} is ${spelled(value)}; ${seen} seen run from ${spelled(range[0])} to ${spelled(range[1])}`,
+      message: `${node.label}: ${spelled(value)}${unit_} is outside the usual range ${spelled(range[0])} to ${spelled(range[1])}`,
     };
   },
 
@@ -40,12 +40,12 @@ export default defineRule({
         {
           "model": "gpt-4.1",
           "model_temperature": 1.5,
-                               ^^^ info: model_temperature is 1.5; values seen run from 0 to 1
+                               ^^^ info: model_temperature: 1.5 is outside the usual range 0 to 1
           "general_tools": [
             { "type": "custom", "name": "book", "url": "https://desk.clinic.org/book", "timeout_ms": 30 }
                                                                                                      ^^
-                                                | info: timeout_ms is 30; values seen run from 1000 (1 s) to 600000 (10
-                                                | min)
+                                                | info: timeout_ms: 30 is outside the usual range 1000 (1 s) to 600000
+                                                | (10 min)
           ]
         }
       `,

@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, marksOf } from '../server/core/shapes/table.ts';
-import { show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/words.ts';
 
 /** A header name as SIP has it (RFC 3261: token). */
 const token = /^[A-Za-z0-9\-.!%*_+`'~]+$/;
@@ -25,13 +25,13 @@ export default defineRule({
     for (const header of headers.entries()) {
       const name = header.key;
       const cut = typeof header.value === 'string' && /[\r\n]/.test(header.value);
-      if (cut) yield { at: header, message: `the value of ${name} holds a line break, which ends a SIP header` };
+      if (cut) yield { at: header, message: `${clipped(name)}: contains a line break, which ends a SIP header` };
       if (handedThrough.test(name) && token.test(name)) continue;
       yield {
         at: { key: header.pointer },
         message: token.test(name)
-          ? `${show(name)} does not begin with X-, so it may be dropped or overwritten on the way`
-          : `${show(name)} cannot be the name of a SIP header, which holds no spaces, colons or letters beyond ASCII`,
+          ? `${show(name)} does not start with X-, so carriers may drop or overwrite it`
+          : `${show(name)} cannot be a SIP header name: no spaces, colons or non-ASCII letters`,
       };
     }
   },
@@ -47,13 +47,13 @@ export default defineRule({
             {
               "to_number": "+12137774445",
               "custom_sip_headers": { "Contact": "desk", "X-Order Number": "17", "X-Note": "line one\nline two" }
-                                      ^^^^^^^^^ info: "Contact" does not begin with X-, so it may be dropped or
-                                              | overwritten on the way
+                                      ^^^^^^^^^ info: "Contact" does not start with X-, so carriers may drop or
+                                              | overwrite it
                                                          ^^^^^^^^^^^^^^^^
-                                                | info: "X-Order Number" cannot be the name of a SIP header, which holds
-                                                | no spaces, colons or letters beyond ASCII
+                                                | info: "X-Order Number" cannot be a SIP header name: no spaces,
+                                                | colons or non-ASCII letters
                                                                                            ^^^^^^^^^^^^^^^^^^^^
-                                                | info: the value of X-Note holds a line break, which ends a SIP header
+                                                | info: X-Note: contains a line break, which ends a SIP header
             }
           ]
         }

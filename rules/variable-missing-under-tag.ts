@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { recordOf } from '../server/core/domain/tasks.ts';
 import { needsOf } from '../server/core/domain/variables.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { listed } from '../server/core/words.ts';
+import { clipped, listed } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -40,16 +40,15 @@ export default defineRule({
       if (count === 0) continue;
       const missing = shown(candidates, given);
       const setters = [...new Set(missing.map(variable => variable.parent!.parent!.key))];
-      const names = missing.map(({ key }) => `{{${key}}}`),
+      const names = missing.map(({ key }) => `{{${clipped(key, 20)}}}`),
         lacking = count > MOST ? `${names.join(', ')} and ${count - MOST} more` : listed(names, 'and');
       const under = count > MOST ? 'other tags' : `${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}`;
-      const [are, stand] = count === 1 ? ['it is', 'it stands'] : ['they are', 'they stand'];
+
       yield {
         at: { key: (given.exists ? given : tag).pointer },
         message:
-          `tag ${tag.key} lacks ${lacking}, set under ${under}, ` +
-          `so ${are} spoken as ${stand} in calls through ${tag.key}` +
-          (needed ? '' : ', unless the engine has a default'),
+          `tag ${clipped(tag.key)} does not set ${lacking}, unlike ${under}; callers hear the placeholder` +
+          (needed ? '' : ' unless the engine has a default'),
         related: missing.map(at => ({ at, key: true, message: `set under ${at.parent!.parent!.key}` })),
       };
     }
@@ -64,9 +63,8 @@ export default defineRule({
           "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
           "tags": {
             "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-                                    ^^^^^^^^^^^^^^^^^^^
-                                                | warning: tag prod lacks {{api_url}}, set under tag staging, so it is
-                                                | spoken as it stands in calls through prod, unless the engine has a
+                                    ^^^^^^^^^^^^^^^^^^^ warning: tag prod does not set {{api_url}}, unlike tag
+                                                | staging; callers hear the placeholder unless the engine has a
                                                 | default
             "staging": { "version": 2, "dynamic_variables": { "clinic": "Test Clinic", "api_url": "https://staging.example.com" } },
             "old": { "version": 0 }
@@ -81,10 +79,9 @@ export default defineRule({
           "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
           "tags": {
             "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-                                    ^^^^^^^^^^^^^^^^^^^
-                                                | warning: tag prod lacks {{a}}, {{b}}, {{c}}, {{d}}, {{e}}, {{f}}, {{g}}, {{h}} and 1 more,
-                                                | set under other tags, so they are spoken as they stand in calls through
-                                                | prod, unless the engine has a default
+                                    ^^^^^^^^^^^^^^^^^^^ warning: tag prod does not set {{a}}, {{b}} and 7 more, unlike
+                                                | other tags; callers hear the placeholder unless the engine has a
+                                                | default
             "staging": {
               "version": 2,
               "dynamic_variables": {
@@ -106,8 +103,7 @@ export default defineRule({
             "user_modified_timestamp": 1,
             "tags": {
               "prod": { "version": 1 },
-              ^^^^^^ warning: tag prod lacks {{clinic}}, set under tag staging, so it is spoken as it stands in calls
-                   | through prod
+              ^^^^^^ warning: tag prod does not set {{clinic}}, unlike tag staging; callers hear the placeholder
               "staging": {
                 "version": 1,
                 "dynamic_variables": {
@@ -159,7 +155,7 @@ function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): ReadonlyM
 }
 
 /** So many variables are named. */
-const MOST = 8;
+const MOST = 2;
 
 /** Every variable that any of the tags sets, and the first place that does. */
 function firstSetters(tags: readonly Cursor[]): ReadonlyMap<string, Cursor> {

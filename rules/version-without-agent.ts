@@ -19,9 +19,7 @@ export default defineRule({
     const agent = node.sibling('override_agent_id');
     if (!isVersionReference(node.value) || (agent.exists && !agent.isNull && agent.value !== '')) return undefined;
     return {
-      message:
-        `override_agent_version ${show(node.value)} has no override_agent_id beside it, ` +
-        'so nothing says of which agent it selects a version',
+      message: `override_agent_version: ${show(node.value)} needs override_agent_id, or whose version it is remains unknown`,
     };
   },
 
@@ -35,12 +33,12 @@ export default defineRule({
           "tasks": [
             { "to_number": "+14155550101", "override_agent_version": "prod" },
                                                                      ^^^^^^
-                                                | warning: override_agent_version "prod" has no override_agent_id beside
-                                                | it, so nothing says of which agent it selects a version
+                                                | warning: override_agent_version: "prod" needs override_agent_id, or
+                                                | whose version it is remains unknown
             { "to_number": "+14155550102", "override_agent_version": 3, "override_agent_id": "" }
                                                                      ^
-                                                | warning: override_agent_version 3 has no override_agent_id beside it,
-                                                | so nothing says of which agent it selects a version
+                                                | warning: override_agent_version: 3 needs override_agent_id, or whose
+                                                | version it is remains unknown
           ]
         }
       `,

@@ -27,8 +27,8 @@ export default defineRule({
     if (others.length === 0) return undefined;
     const language = node.sibling('language');
     return {
-      message: `the vocabulary ${show(value)} is for English agents only, but language holds ${listed(others, 'and')}`,
-      ...(language.exists && { related: [{ at: language, message: 'the language of the agent' }] }),
+      message: `vocab_specialization: ${show(value)} is English only, but language includes ${listed(others, 'and', 3)}`,
+      ...(language.exists && { related: [{ at: language, message: "the agent's language" }] }),
       fix: { title: 'Use "general"', safe: false, edits: [{ set: node.pointer, to: 'general' }] },
     };
   },
@@ -41,14 +41,13 @@ export default defineRule({
         {
           "language": ["en-US", "es-419"],
           "vocab_specialization": "medical"
-                                  ^^^^^^^^^ warning: the vocabulary "medical" is for English agents only, but language
-                                          | holds es-419
+                                  ^^^^^^^^^ warning: vocab_specialization: "medical" is English only, but language
+                                          | includes es-419
         }
         -- berlin.agent.json --
         { "language": "de-DE", "vocab_specialization": "medical" }
-                                                       ^^^^^^^^^
-                                                | warning: the vocabulary "medical" is for English agents only, but
-                                                | language holds de-DE
+                                                       ^^^^^^^^^ warning: vocab_specialization: "medical" is English
+                                                | only, but language includes de-DE
       `,
         fixed: files`
         -- clinic.agent.json --

@@ -22,17 +22,15 @@ export default defineRule({
     const voice = node.parent && voiceOf(node.parent, workspace);
     if (provider === undefined || !voice || voice.provider === provider) return undefined;
     const own = voice.provider === 'platform';
-    const origin = own
-      ? 'is one of the platform, whose voices have no model to choose'
-      : `comes from ${voice.provider}`;
+
     return {
       ...(own && { severity: 'info' }),
-      message:
-        `${show(model)} is a model of ${provider}, but the voice ${show(voice.id)} ` +
-        `${origin}${toldBy(voice.id, workspace)}, so the choice cannot hold`,
-      help: `${own ? '' : `choose a model of ${voice.provider}, or `}take the selection away so that the default applies`,
-      related: [{ at: voice.at, message: `a voice of ${own ? 'the platform' : voice.provider}` }],
-      fix: { title: 'Let the default apply', safe: false, edits: [{ set: node.pointer, to: null }] },
+      message: `voice_model: ${show(model)} is a ${provider} model, but ${show(voice.id)} is a ${voice.provider} voice${toldBy(voice.id, workspace)}`,
+      help: own
+        ? 'platform voices have no model to choose; remove voice_model'
+        : `choose a ${voice.provider} model, or remove voice_model to use the default`,
+      related: [{ at: voice.at, message: `a ${voice.provider} voice` }],
+      fix: { title: 'Use the default model', safe: false, edits: [{ set: node.pointer, to: null }] },
     };
   },
 
@@ -44,15 +42,15 @@ export default defineRule({
         {
           "voice_id": "cartesia-Cleo",
           "voice_model": "eleven_flash_v2_5"
-                         ^^^^^^^^^^^^^^^^^^^ warning: "eleven_flash_v2_5" is a model of elevenlabs, but the voice
-                                           | "cartesia-Cleo" comes from cartesia, so the choice cannot hold
+                         ^^^^^^^^^^^^^^^^^^^ warning: voice_model: "eleven_flash_v2_5" is a elevenlabs model, but
+                                           | "cartesia-Cleo" is a cartesia voice
         }
         -- night.agent.json --
         {
           "voice_id": "platform-Mira",
           "voice_model": "sonic-3"
-                         ^^^^^^^^^ info: "sonic-3" is a model of cartesia, but the voice "platform-Mira" is one of the
-                                 | platform, whose voices have no model to choose, so the choice cannot hold
+                         ^^^^^^^^^ info: voice_model: "sonic-3" is a cartesia model, but "platform-Mira" is a platform
+                                 | voice
         }
       `,
         fixed: files`

@@ -16,7 +16,7 @@ export default defineRule({
   check(node) {
     // a phone number without agents is nothing unusual
     if (node.isArray && node.items().length === 0 && !node.parent)
-      return { message: 'the list of weights is empty, but the weights of a list must add up to 1' };
+      return { message: 'expected weights that add up to 1, got an empty list' };
     const places = node.items().map(item => item.get('weight'));
     const weights = places.flatMap(place => place.number() ?? []);
     if (weights.length === 0 || weights.length < places.length || weights.some(weight => weight <= 0 || weight > 1))
@@ -26,9 +26,7 @@ export default defineRule({
     const shares = normalised(weights),
       printed = Number(sum.toPrecision(12));
     return {
-      message:
-        `the ${weights.length === 1 ? 'only weight is' : `${weights.length} weights add up to`} ${printed}, ` +
-        'but the weights of a list must add up to 1',
+      message: `${node.parent ? `${node.label}: ` : ''}expected weights that add up to 1, got ${printed}`,
       fix: {
         title: `Scale the weights to ${shares.slice(0, 5).join(', ')}${shares.length > 5 ? ', …' : ''}`,
         safe: false,
@@ -45,20 +43,20 @@ export default defineRule({
         files: files`
         -- split.agent-weights.json --
         [
-        ^ the 2 weights add up to 0.8, but the weights of a list must add up to 1
+        ^ expected weights that add up to 1, got 0.8
           { "agent_id": "agent_day", "weight": 0.5 },
           { "agent_id": "agent_night", "weight": 0.3 }
         ]
         -- none.agent-weights.json --
         []
-        ^ the list of weights is empty, but the weights of a list must add up to 1
+        ^ expected weights that add up to 1, got an empty list
         -- clinic.phone-number.json --
         {
           "phone_number": "+14155550100",
           "inbound_agents": [{ "agent_id": "agent_desk", "weight": 0.5 }],
-                            ^ the only weight is 0.5, but the weights of a list must add up to 1
+                            ^ inbound_agents: expected weights that add up to 1, got 0.5
           "outbound_agents": [
-                             ^ the 3 weights add up to 0.99, but the weights of a list must add up to 1
+                             ^ outbound_agents: expected weights that add up to 1, got 0.99
             { "agent_id": "agent_day", "weight": 0.33 },
             { "agent_id": "agent_night", "weight": 0.33 },
             { "agent_id": "agent_desk", "weight": 0.33 }

@@ -21,8 +21,8 @@ export default defineRule({
     const { start, end } = span;
     return {
       message:
-        `the window lasts from ${clock(start)} to ${clock(end)} at night; ` +
-        `from ${start}:00 to ${end}:00 it would be ${hours.start} to ${hours.end}`,
+        `window ${start} to ${end} is ${clock(start)}–${clock(end)} (minutes since midnight); ` +
+        `did you mean ${hours.start} to ${hours.end}?`,
       fix: {
         title: `Use ${hours.start} to ${hours.end}`,
         safe: false,
@@ -43,8 +43,8 @@ export default defineRule({
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [{ "start": 9, "end": 17 }] }
-                                            ^ warning: the window lasts from 00:09 to 00:17 at night; from 9:00 to 17:00
-                                            | it would be 540 to 1020
+                                            ^ warning: window 9 to 17 is 00:09–00:17 (minutes since midnight); did you
+                                            | mean 540 to 1020?
         }
       `,
         fixed: files`

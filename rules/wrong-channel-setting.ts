@@ -41,8 +41,8 @@ export default defineRule({
       yield {
         ...(equal(node.value, node.marks.default) && { severity: 'info' }),
         at: { key: node.pointer },
-        message: `${name} is a setting of ${other} agents, so it has no effect on this ${channel} agent`,
-        fix: { title: `Remove \`${name}\``, safe: false, edits: [{ remove: node.pointer }] },
+        message: `${name}: no effect on a ${channel} agent, only on a ${other} agent`,
+        fix: { title: `Remove ${name}`, safe: false, edits: [{ remove: node.pointer }] },
       };
     }
     const events = settings.get('webhook_events').items();
@@ -62,7 +62,7 @@ export default defineRule({
       yield {
         ...(channel === 'voice' && { severity: 'error' }),
         at: event,
-        message: `event ${show(event.value)} is one of ${other} agents, but this is a ${channel} agent`,
+        message: `${event.label}: ${show(event.value)} is a ${other} event, but this is a ${channel} agent`,
         fix:
           instead === undefined
             ? { title: `Remove ${show(event.value)}`, safe: false, edits: [{ remove: event.pointer }] }
@@ -80,37 +80,35 @@ export default defineRule({
         {
           "channel": "voice",
           "webhook_events": ["call_ended", "chat_ended"],
-                                           ^^^^^^^^^^^^
-                                                | event "chat_ended" is one of chat agents, but this is a voice agent
+                                           ^^^^^^^^^^^^ webhook_events[1]: "chat_ended" is a chat event, but this is a
+                                                | voice agent
           "end_chat_after_silence_ms": 600000
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: end_chat_after_silence_ms is a setting of chat agents, so it has no
-                                    | effect on this voice agent
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: end_chat_after_silence_ms: no effect on a voice agent, only on a chat
+                                    | agent
         }
         -- site.agent.json --
         {
           "channel": "chat",
           "voice_id": "11labs-Adrian",
-          ^^^^^^^^^^ warning: voice_id is a setting of voice agents, so it has no effect on this chat agent
+          ^^^^^^^^^^ warning: voice_id: no effect on a chat agent, only on a voice agent
           "voice_speed": 1,
-          ^^^^^^^^^^^^^ info: voice_speed is a setting of voice agents, so it has no effect on this chat agent
+          ^^^^^^^^^^^^^ info: voice_speed: no effect on a chat agent, only on a voice agent
           "volume": 1.5,
-          ^^^^^^^^ warning: volume is a setting of voice agents, so it has no effect on this chat agent
+          ^^^^^^^^ warning: volume: no effect on a chat agent, only on a voice agent
           "webhook_events": ["chat_ended", "call_ended", "call_started", "transfer_started"]
-                                           ^^^^^^^^^^^^
-                                                | warning: event "call_ended" is one of voice agents, but this is a chat
-                                                | agent
+                                           ^^^^^^^^^^^^ warning: webhook_events[1]: "call_ended" is a voice event, but
+                                                | this is a chat agent
                                                          ^^^^^^^^^^^^^^
-                                                | warning: event "call_started" is one of voice agents, but this is a
-                                                | chat agent
+                                                | warning: webhook_events[2]: "call_started" is a voice event, but
+                                                | this is a chat agent
                                                                          ^^^^^^^^^^^^^^^^^^
-                                                | warning: event "transfer_started" is one of voice agents, but this is
-                                                | a chat agent
+                                                | warning: webhook_events[3]: "transfer_started" is a voice event, but
+                                                | this is a chat agent
         }
         -- shop.agent.json --
         {
           "ring_duration_ms": 20000,
-          ^^^^^^^^^^^^^^^^^^ warning: ring_duration_ms is a setting of voice agents, so it has no effect on this chat
-                           | agent
+          ^^^^^^^^^^^^^^^^^^ warning: ring_duration_ms: no effect on a chat agent, only on a voice agent
           "auto_close_message": "Thank you, goodbye."
         }
       `,

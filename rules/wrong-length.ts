@@ -21,14 +21,14 @@ export default defineSchemaRule({
     if (violation.keyword === 'maxLength' && length <= limit) return undefined;
     if (violation.keyword === 'maxLength')
       return {
-        message: `${node.label} must be at most ${count(limit, 'character')} long, has ${length}`,
-        help: `${count(length - limit, 'character')} too many`,
+        message: `${node.label}: expected at most ${count(limit, 'character')}, got ${length}`,
+        help: `${count(length - limit, 'character')} over the limit`,
       };
     return {
       message:
         length === 0
-          ? `${node.label} must not be empty`
-          : `${node.label} must be at least ${count(limit, 'character')} long, has ${length}`,
+          ? `${node.label}: expected a non-empty string`
+          : `${node.label}: expected at least ${count(limit, 'character')}, got ${length}`,
     };
   },
 
@@ -41,10 +41,10 @@ export default defineSchemaRule({
           "from_number": "+14155550100",
           "tasks": [
             { "to_number": "", "override_agent_id": "agent_desk" },
-                           ^^ to_number must not be empty
+                           ^^ to_number: expected a non-empty string
             { "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "a-tag-with-a-very-long-name" }
                                                                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | override_agent_version must be at most 20 characters long, has 27
+                                                | override_agent_version: expected at most 20 characters, got 27
           ]
         }
       `,

@@ -4,10 +4,10 @@ import type { Json } from '../server/core/json/json.ts';
 import { childEntry, entryOf } from '../server/core/shapes/table.ts';
 
 const names: Readonly<Record<string, string>> = {
-  string: 'text',
-  integer: 'a whole number',
+  string: 'a string',
+  integer: 'an integer',
   number: 'a number',
-  boolean: 'true or false',
+  boolean: 'a boolean',
   object: 'an object',
   array: 'a list',
   null: 'null',
@@ -32,7 +32,7 @@ export default defineSchemaRule({
     const meant =
       value === undefined ? undefined : meantBy(value, types, entryOf(childEntry(node.entry, 0)).types ?? []);
     return {
-      message: `${node.label} must be ${wanted}, is ${typeof value === 'string' ? 'the text ' : ''}${shown(node)}`,
+      message: `${node.label}: expected ${wanted}, got ${typeof value === 'string' ? 'the string ' : ''}${shown(node)}`,
       ...(meant && { fix: { title: meant.title, safe: meant.safe, edits: [{ set: node.pointer, to: meant.to }] } }),
     };
   },
@@ -44,15 +44,15 @@ export default defineSchemaRule({
         -- desk.agent.json --
         {
           "voice_speed": "1.5",
-                         ^^^^^ voice_speed must be a number, is the text "1.5"
+                         ^^^^^ voice_speed: expected a number, got the string "1.5"
           "user_dtmf_options": [],
-                               ^ user_dtmf_options must be an object or null, is an empty list
+                               ^ user_dtmf_options: expected an object or null, got an empty list
           "enable_backchannel": "yes",
-                                ^^^^^ enable_backchannel must be true or false, is the text "yes"
+                                ^^^^^ enable_backchannel: expected a boolean, got the string "yes"
           "backchannel_words": "yeah",
-                               ^^^^^^ backchannel_words must be a list or null, is the text "yeah"
+                               ^^^^^^ backchannel_words: expected a list or null, got the string "yeah"
           "fallback_voice_ids": ["cartesia-Emma", 7]
-                                                  ^ fallback_voice_ids[1] must be text, is 7
+                                                  ^ fallback_voice_ids[1]: expected a string, got 7
         }
       `,
         fixed: files`
@@ -74,11 +74,11 @@ export default defineSchemaRule({
           "tasks": [
             { "to_number": "+14155550101", "service_llm_dynamic_variables": { "order_id": 4711, "vip": true } },
                                                                                           ^^^^
-                                                | order_id must be text, is 4711
+                                                | order_id: expected a string, got 4711
                                                                                                        ^^^^
-                                                | vip must be text, is true
+                                                | vip: expected a string, got true
             "+14155550102"
-            ^^^^^^^^^^^^^^ tasks[1] must be an object, is the text "+14155550102"
+            ^^^^^^^^^^^^^^ tasks[1]: expected an object, got the string "+14155550102"
           ]
         }
       `,
@@ -113,7 +113,7 @@ function meantBy(
     const to = asType(value, types);
     if (to !== undefined) return { to, title: `Use ${JSON.stringify(to)} without quotes`, safe: true };
     return types.includes('array') && itemTypes.includes('string')
-      ? { to: [value], title: 'Make it a list of one', safe: false }
+      ? { to: [value], title: 'Wrap it in a list', safe: false }
       : undefined;
   }
   // a number that is written otherwise than it is read (1e3, 1.0) would change its spelling

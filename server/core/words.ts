@@ -2,15 +2,25 @@ import { isArray, type Json } from './json/json.ts';
 import { spellings } from './dialects/names.ts';
 import { lettersOf, neighboursIn, type Names } from './neighbours.ts';
 
-/** A value as it stands in JSON, cut where it would drown the sentence. */
-export function show(value: Json | undefined, limit = 60): string {
+/** So many characters of a user's text stand in a message. */
+export const CLIPPED = 30;
+
+/** A user's text, short enough for a message. Of an id the end tells as much as the beginning, so it is cut in the middle. */
+export function clipped(text: string, limit = CLIPPED): string {
+  const characters = [...text];
+  if (characters.length <= limit) return text;
+  const end = /\s/.test(text) ? 0 : Math.floor((limit - 1) / 2);
+  return `${characters.slice(0, limit - 1 - end).join('')}…${characters.slice(characters.length - end).join('')}`;
+}
+
+/** A value as it stands in JSON, clipped. */
+export function show(value: Json | undefined, limit = CLIPPED): string {
   if (value === undefined) return 'nothing';
-  if (isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  if (isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${count(value.length, 'item')}`;
   if (value !== null && typeof value === 'object')
     return Object.keys(value).length === 0 ? 'an empty object' : 'an object';
   if (typeof value !== 'string') return JSON.stringify(value);
-  const characters = [...value];
-  return JSON.stringify(characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : value);
+  return JSON.stringify(clipped(value, limit));
 }
 
 /** `a, b or c`; the rest is counted when there are more than a person reads. Of a map the keys. */
@@ -104,7 +114,7 @@ export function didYouMean(name: string, candidates: Names<string>): string {
 
 /** The same for a name that was found to be near already. */
 export const orMeant = ({ near }: { readonly near: string | undefined }): string =>
-  near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
+  near === undefined ? '' : `; did you mean ${show(near, LONGEST)}?`;
 
 /** Edits between two texts, a swap of neighbours counting as one. */
 function distance(a: string, b: string): number {

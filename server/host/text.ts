@@ -53,7 +53,7 @@ export function decode(bytes: Buffer): ReadText {
       problem: {
         start,
         end: Math.min(start + 1, text.length),
-        message: `the file is UTF-16 (${utf16}-endian), and JSON is UTF-8; save it as UTF-8`,
+        message: `expected UTF-8, got UTF-16 (${utf16}-endian); save the file as UTF-8`,
       },
     };
   }
@@ -67,7 +67,7 @@ export function decode(bytes: Buffer): ReadText {
     problem: {
       start,
       end: start + 1,
-      message: `byte 0x${byte} is not UTF-8, so the text around it would arrive damaged; save the file as UTF-8`,
+      message: `byte 0x${byte} is not valid UTF-8; save the file as UTF-8`,
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
-import { show } from '../core/words.ts';
+import { clipped, show } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { absenceInWords, besideOf } from './names.ts';
 import { isBreak, isNameBreak, type Change, type NameChange, type Plan } from './plan.ts';
@@ -64,13 +64,13 @@ function lostVersion(change: Change, workspace: Workspace, against: string): Los
     return {
       at: found.beside[0] ?? found.at,
       beside: [found.at],
-      message: `${agentId} was here in ${against} and is gone: ${shareOf(at)}${placeName(placed)} selected its ${was}`,
+      message: `${clipped(agentId)} existed in ${against} and is gone; ${shareOf(at)}${placeName(placed)} used its ${was}`,
     };
-  const how = resolution.outcome === 'missing' ? 'selects nothing now' : 'cannot be followed now';
-  const subject = fromNumber === null ? `${found.at.label} ${show(found.at.value)}` : `a call from ${fromNumber}`;
+  const how = resolution.outcome === 'missing' ? 'now selects nothing' : 'can no longer be resolved';
+  const subject = fromNumber === null ? `${found.at.label} ${show(found.at.value)}` : `calls from ${fromNumber}`;
   return {
     ...found,
-    message: `${subject} selected ${was} of ${agentId} in ${against} and ${how}: ${resolution.because}${meantReference(resolution)}`,
+    message: `${subject} selected ${was} in ${against}, ${how}: ${resolution.because}${meantReference(resolution)}`,
   };
 }
 
@@ -95,7 +95,7 @@ function lostName(change: NameChange, against: string): LostReference | undefine
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
   const { file } = before.placed.at.document;
   const where = record?.document.file === file ? 'this file' : record?.document.file;
-  const led = where === undefined ? 'led to a record' : `was in ${where}`;
+  const led = where === undefined ? 'was found' : `was in ${where}`;
   // what was there already is no new name of what is gone
   const near = lookup.outcome === 'found' ? undefined : lookup.near;
   const renamed = near !== undefined && before.lookup.namespace?.has(near) === false;
@@ -103,7 +103,7 @@ function lostName(change: NameChange, against: string): LostReference | undefine
     at,
     beside: besideOf(at),
     message:
-      `${at.label} ${show(at.value)} ${led} in ${against} and is gone: ${absenceInWords(lookup, placed)}` +
+      `${at.label}: ${show(at.value)} ${led} in ${against} and is gone: ${absenceInWords(lookup, placed)}` +
       (renamed ? `; did you mean ${show(near)}?` : ''),
   };
 }

@@ -71,23 +71,23 @@ export const nameInWords = ({ at, name }: PlacedName): string => `${at.label} ${
 
 /** Why a name leads nowhere, as a clause. */
 export function absenceInWords(lookup: Lookup, { kind }: PlacedName): string {
-  if (lookup.outcome === 'found') return 'it is there';
-  if (lookup.outcome === 'missing') return `there is no such ${nouns[kind]}`;
+  if (lookup.outcome === 'found') return 'it exists';
+  if (lookup.outcome === 'missing') return `no such ${nouns[kind]}`;
   switch (lookup.because) {
     case 'no-list':
       return `the list of ${nouns[kind]}s is gone`;
     case 'unidentified':
       return `no ${nouns[kind]} with this id is listed`;
     case 'shared':
-      return 'if it exists, the platform alone keeps it';
+      return 'it may exist on the platform only';
     case 'nowhere':
-      return `nothing around it holds ${nouns[kind]}s`;
+      return `nothing here holds ${nouns[kind]}s`;
     case 'filled-in':
       return 'a variable fills it in';
     case 'unresolved':
-      return 'the files do not show such a version';
+      return 'no such version in this workspace';
     default:
-      return `no file holds such ${/^(?:[aeiou]|LLM|MCP)/.test(nouns[kind]) ? 'an' : 'a'} ${nouns[kind]}`;
+      return `no such ${nouns[kind]} in this workspace`;
   }
 }
 

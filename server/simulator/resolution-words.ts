@@ -72,7 +72,7 @@ export function meantReference({ outcome, reference, known }: Resolution): strin
     reference,
     known.filter(name => typeof name === 'string'),
   );
-  return near === undefined ? '' : `; did you mean "${near}"?`;
+  return near === undefined ? '' : `; did you mean ${show(near)}?`;
 }
 
 /** Each assumption with what it assumes, in the order of names. */

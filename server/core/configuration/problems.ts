@@ -79,18 +79,18 @@ function sentence(at: Cursor, { keyword, params }: Violation): PlaceProblem | un
     case 'type':
       return {
         target,
-        message: `${label} must be ${typeNames[String(params['type'])] ?? String(params['type'])}, is ${show(value)}`,
+        message: `${label}: expected ${typeNames[String(params['type'])] ?? String(params['type'])}, got ${typeof value === 'string' ? 'the string ' : ''}${show(value)}`,
       };
     case 'required':
-      return { target, message: `${label} has no ${String(params['missingProperty'])}, which every entry needs` };
+      return { target, message: `${label}: missing ${String(params['missingProperty'])}` };
     case 'additionalProperties': {
       const key = String(params['additionalProperty']);
       if (!at.parent && Object.hasOwn(gone, key))
-        return { target: { key: join(target, key) }, message: `"${key}" is no setting any more: ${gone[key]}` };
+        return { target: { key: join(target, key) }, message: `${show(key)} was removed: ${gone[key]}` };
       return {
         target: { key: join(target, key) },
         message:
-          `"${key}" is not a setting of ${at.parent ? label : 'the configuration'}` +
+          `${at.parent ? `${label}: ` : ''}unknown setting ${show(key)}` +
           didYouMean(key, Object.keys(entryOf(at.entry).props ?? {})),
       };
     }
@@ -99,7 +99,7 @@ function sentence(at: Cursor, { keyword, params }: Violation): PlaceProblem | un
       const meant = typeof value === 'string' ? didYouMean(value, allowed) : '';
       return {
         target,
-        message: `${show(value)} is not ${noun ?? 'a value'} that ${label} takes${meant}; it takes ${listed(allowed)}`,
+        message: `${label}: expected ${listed(allowed)}, got ${show(value)}${meant}`,
       };
     }
     case 'propertyNames': {
@@ -108,36 +108,35 @@ function sentence(at: Cursor, { keyword, params }: Violation): PlaceProblem | un
       const keys = marksOf(entryOf(at.entry).keys ?? -1);
       return {
         target: { key: join(target, key) },
-        message: `"${key}" is not ${keys['x-noun'] ?? `a key of ${label}`}${didYouMean(key, (keys.enum ?? []) as string[])}`,
+        message: `${label}: expected ${keys['x-noun'] ?? 'another key'}, got ${show(key)}${didYouMean(key, (keys.enum ?? []) as string[])}`,
       };
     }
     case 'pattern':
     case 'minLength':
-      return { target, message: `${label} must be ${noun ?? 'a text that is not empty'}, is ${show(value)}` };
+      return { target, message: `${label}: expected ${noun ?? 'a non-empty string'}, got ${show(value)}` };
     case 'uniqueItems': {
       const second = Math.max(Number(params['i']), Number(params['j']));
       return {
         target: join(target, second),
-        message: `${label} names ${show(isArray(value) ? value[second] : undefined)} twice`,
+        message: `${label}: ${show(isArray(value) ? value[second] : undefined)} is listed twice`,
       };
     }
     case 'if':
     case 'allOf':
       return undefined;
     default:
-      return { target, message: `${label} does not fit the schema of the configuration (${keyword})` };
+      return { target, message: `${label}: does not match the configuration schema (${keyword})` };
   }
 }
 /** Settings of earlier versions, and what has come instead. */
 const gone: Readonly<Record<string, string>> = {
-  raiseLive:
-    'whether callers are served by a version changes no severity; findings there come first, and "preflight lint --live" shows only those',
+  raiseLive: 'severities no longer depend on it; "preflight lint --live" shows live findings only',
 };
 const typeNames: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'a list',
-  string: 'a text',
-  boolean: 'true or false',
+  string: 'a string',
+  boolean: 'a boolean',
 };
 
 /** `suppress[0].reason`, as people say where they are. */
@@ -159,7 +158,7 @@ function* duplicateKeys({ parsed: { tape }, lines }: Document): Iterable<PlacePr
       if (key !== undefined && seen.has(key))
         yield {
           target: pointer,
-          message: `"${key}" is set twice; it was first set in line ${lines.positionAt(tape.keySpan(seen.get(key)!)!.start).line + 1}`,
+          message: `${show(key)} is set twice, first in line ${lines.positionAt(tape.keySpan(seen.get(key)!)!.start).line + 1}`,
         };
       if (key !== undefined) seen.set(key, child);
       pending.push({ node: child, pointer });
@@ -186,9 +185,9 @@ function* unknownRules(root: Cursor, names: ReadonlyMap<string, string>): Iterab
   }
 }
 
-/** `there is no rule "x"; did you mean "y"?` */
+/** `unknown rule "x"; did you mean "y"?` */
 export const unknownRule = (name: string, names: ReadonlyMap<string, string>): string =>
-  `there is no rule "${name}"` +
+  `unknown rule ${show(name)}` +
   (didYouMean(name, names.keys()) || `; "preflight rules" lists the ${count(new Set(names.values()).size, 'rule')}`);
 
 function* unknownAssumptions(root: Cursor): Iterable<PlaceProblem> {
@@ -198,7 +197,7 @@ function* unknownAssumptions(root: Cursor): Iterable<PlaceProblem> {
     yield {
       target: { key: pointer },
       message:
-        `there is no assumption "${key}"` +
+        `unknown assumption ${show(key)}` +
         (didYouMean(key, names) || `; "preflight assumptions" lists the ${count(names.length, 'assumption')}`),
     };
   }
@@ -216,13 +215,16 @@ function* impossibleNames(root: Cursor): Iterable<PlaceProblem> {
     if (!known.has(key))
       yield {
         target: { key: pointer },
-        message: `"${key}" is no name of the platform: neither a field nor a listed value${didYouMean(key, known)}`,
+        message: `${show(key)} is not a platform name: neither a field nor a listed value${didYouMean(key, known)}`,
       };
     if (own === undefined || own === '') continue;
     const other = taken.get(own);
     if (other !== undefined)
-      yield { target: pointer, message: `"${own}" stands for "${other}" already, so it cannot stand for "${key}"` };
-    else if (own === key) yield { target: pointer, message: `"${key}" is how the platform itself spells it` };
+      yield {
+        target: pointer,
+        message: `${show(own)} already stands for ${show(other)}, so it cannot stand for ${show(key)}`,
+      };
+    else if (own === key) yield { target: pointer, message: `${show(key)} is already the platform's own name` };
     taken.set(own, other ?? key);
   }
 }
@@ -243,7 +245,7 @@ function* globs(root: Cursor): Iterable<PlaceProblem> {
   for (const at of lists.flatMap(list => [...list.items()])) {
     const glob = at.string(),
       problem = glob === undefined ? undefined : globProblem(glob);
-    if (problem !== undefined) yield { target: at.pointer, message: `${labelOf(at)} ${show(glob)} ${problem}` };
+    if (problem !== undefined) yield { target: at.pointer, message: `${labelOf(at)}: ${show(glob)} ${problem}` };
   }
 }
 
@@ -254,11 +256,11 @@ function* suppressions(root: Cursor): Iterable<PlaceProblem> {
       file = entry.get('file').string();
     const form = at?.startsWith('/') ? stablePointerProblem(at) : undefined;
     if (form !== undefined)
-      yield { target: `${entry.pointer}/at`, message: `${show(at)} is not a pointer; one ${form}` };
+      yield { target: `${entry.pointer}/at`, message: `expected a pointer, got ${show(at)}; it ${form}` };
     if (file !== undefined && (/^(\/|[A-Za-z]:)|\\/.test(file) || file.split('/').includes('..')))
       yield {
         target: `${entry.pointer}/file`,
-        message: `${show(file)} must be a path below the folder of the configuration, with / between folders`,
+        message: `expected a path relative to the configuration's folder, with /, got ${show(file)}`,
       };
   }
 }
@@ -269,25 +271,25 @@ function* dates(root: Cursor): Iterable<PlaceProblem> {
     const until = entry.get('until'),
       day = until.string();
     if (day !== undefined && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(day) && !isDate(day))
-      yield { target: until.pointer, message: `there is no day ${day}` };
+      yield { target: until.pointer, message: `${day} is not a calendar date` };
   }
 }
 
 function syntaxSentence(code: SyntaxCode, text: string): string {
   switch (code) {
     case 'empty':
-      return 'the file is empty; an empty configuration is {}';
+      return 'the file is empty; use {} for an empty configuration';
     case 'merge-conflict':
-      return 'a merge conflict is left in here';
+      return 'unresolved merge conflict';
     case 'trailing-comma':
-      return 'a comma before a closing bracket is not JSON';
+      return 'trailing comma';
     case 'extra-text':
-      return 'text after the end of the configuration';
+      return 'unexpected text after the end of the configuration';
     case 'control-character':
-      return 'a control character must be written as an escape';
+      return 'unescaped control character';
     case 'unquoted-key':
       return `the key ${show(text)} must be in double quotes`;
     default:
-      return `not JSON here: ${code.replaceAll('-', ' ')}`;
+      return `invalid JSON: ${code.replaceAll('-', ' ')}`;
   }
 }

@@ -1,7 +1,7 @@
 import type { Document } from '../document.ts';
 import { type Finding, knownBy, pointerOf, type Severity, type Target } from '../finding.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
-import { didYouMean, show } from '../words.ts';
+import { clipped, didYouMean, show } from '../words.ts';
 import type { Configuration, Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
 
@@ -110,7 +110,7 @@ function reasonOf({ rule, reason, pointer }: Suppression, configuration: Configu
   return own(
     'unexplained-suppression',
     `${pointer}/reason`,
-    `${show(reason)} is no reason to suppress ${rule}; nobody can tell later whether it still holds`,
+    `reason: ${show(reason)} does not say why ${rule} is suppressed`,
     configuration,
   );
 }
@@ -122,7 +122,7 @@ function expiredAcceptances(configuration: Configuration, today: string): Findin
       : own(
           'expired-suppression',
           `/accept/${i}/until`,
-          `that ${reference} may lead nowhere was accepted until ${until}, so it counts as a break again`,
+          `until: the accepted break of ${clipped(reference)} expired on ${until}, so it counts again`,
           configuration,
         ),
   );
@@ -144,7 +144,7 @@ function problemOf(entry: Suppression, configuration: Configuration, context: Su
     return finding(
       'expired-suppression',
       `${entry.pointer}/until`,
-      `this suppression of ${entry.rule} ended on ${entry.until}, so its finding counts again`,
+      `until: this suppression of ${entry.rule} expired on ${entry.until}, so its finding counts again`,
     );
   if (!context.judged(entry)) return [];
   const document = context.documentOf(entry.file);
@@ -152,7 +152,7 @@ function problemOf(entry: Suppression, configuration: Configuration, context: Su
     return finding(
       'unused-suppression',
       `${entry.pointer}/file`,
-      `there is no file ${show(entry.file)} in the workspace, so nothing is suppressed${didYouMean(entry.file, context.files())}`,
+      `file: no ${show(entry.file)} here, so nothing is suppressed${didYouMean(entry.file, context.files())}`,
     );
   if (
     entry.at !== '' &&
@@ -162,12 +162,12 @@ function problemOf(entry: Suppression, configuration: Configuration, context: Su
     return finding(
       'unused-suppression',
       `${entry.pointer}/at`,
-      `${show(entry.at)} is not in ${entry.file}, so nothing is suppressed`,
+      `at: no ${show(entry.at)} in ${clipped(entry.file)}, so nothing is suppressed`,
     );
   }
   return finding(
     'unused-suppression',
     entry.pointer,
-    `${entry.rule} finds nothing at ${entry.at === '' ? 'any place' : show(entry.at)} in ${entry.file}, so this suppression has no use`,
+    `${entry.rule} finds nothing at ${entry.at === '' ? 'any place' : show(entry.at)} in ${clipped(entry.file)}; remove the suppression`,
   );
 }

@@ -9,7 +9,7 @@ import { masked } from './secrets.ts';
 export function shown(node: Cursor): string {
   const secret = node.marks['x-secret'] === true || node.parent?.marks['x-secret'] === true;
   return secret && (typeof node.value === 'string' || typeof node.value === 'number')
-    ? 'a value that is not shown here'
+    ? 'a redacted value'
     : show(typeof node.value === 'string' ? masked(node.value) : node.value);
 }
 

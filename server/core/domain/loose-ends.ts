@@ -1,3 +1,4 @@
+import { clipped, show } from '../words.ts';
 import type { Cursor } from '../cursor.ts';
 import { edgesAt, flowOf, type Flow } from './flows.ts';
 
@@ -12,7 +13,7 @@ export const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.g
 export function namedNode(node: Cursor): string {
   const id = node.get('id').string(),
     name = node.get('name').string();
-  return `node "${id ?? node.key}"${name && name !== id ? ` (${name})` : ''}`;
+  return `node ${show(id ?? node.key)}${name && name !== id ? ` (${clipped(name, 20)})` : ''}`;
 }
 
 /** The edges of a node that name no node to lead to. */

@@ -1,5 +1,5 @@
 import type { TextEdit } from '../finding.ts';
-import { listed, show } from '../words.ts';
+import { clipped, listed, show } from '../words.ts';
 import { probablyUnclosed } from '../syntax/indentation.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { SyntaxProblem } from '../syntax/parse.ts';
@@ -21,33 +21,33 @@ type Explain = (
 ) => Omit<Explanation, 'span'> & { readonly span?: Span };
 
 const explain: Readonly<Record<SyntaxCode, Explain>> = {
-  empty: () => ({ message: 'the file is empty; a JSON object is expected' }),
+  empty: () => ({ message: 'expected a JSON object, got an empty file' }),
   comment: (text, problem) => ({
-    message: 'JSON has no comments; readers refuse the file',
+    message: 'comments are not allowed in JSON',
     fix: { title: 'Remove the comment', safe: false, edits: [withoutLine(text, problem)] },
   }),
-  'unclosed-comment': () => ({ message: 'this comment is never closed; */ is missing' }),
+  'unclosed-comment': () => ({ message: 'unclosed comment: */ is missing' }),
   'trailing-comma': (text, { start, end }) => ({
-    message: `a comma after the last ${/^\s*\}/.test(text.slice(end)) ? 'field' : 'item'}; JSON allows none there`,
+    message: `trailing comma after the last ${/^\s*\}/.test(text.slice(end)) ? 'property' : 'item'}`,
     fix: { title: 'Remove the comma', safe: true, edits: [{ start, end, text: '' }] },
   }),
   'extra-comma': (_, { start, end }) => ({
-    message: 'a comma where a value is expected',
+    message: 'expected a value, got a comma',
     fix: { title: 'Remove the comma', safe: false, edits: [{ start, end, text: '' }] },
   }),
   'missing-comma': (text, { start, node }, tape) => {
-    const message = `a comma is missing before ${excerpt(text, start)}`,
+    const message = `missing comma before ${excerpt(text, start)}`,
       item = itemBefore(tape, node, start);
     // what is written at the end of a text in single quotes that is not closed becomes a part of it
     if (item === undefined || /^'(?:$|.*[^'])$/s.test(text.slice(item.start, item.end))) return { message };
     const safe = /[\r\n]/.test(text.slice(item.end, start).replace(/\/\*[^]*?\*\//g, ''));
     return { message, fix: { title: 'Insert a comma', safe, edits: [{ start: item.end, end: item.end, text: ',' }] } };
   },
-  'missing-colon': (text, { start }) => ({ message: `a colon is missing before ${excerpt(text, start)}` }),
+  'missing-colon': (text, { start }) => ({ message: `missing colon before ${excerpt(text, start)}` }),
   'missing-value': (text, { start }, tape) => {
     const key = keyAt(tape, start);
     return {
-      message: key === undefined ? 'a value is missing' : `${show(key.name)} has no value`,
+      message: key === undefined ? 'missing value' : `missing value for ${show(key.name)}`,
       ...(key && { span: key.span }),
     };
   },
@@ -55,14 +55,14 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     const names = [text.slice(problem.start, problem.end), /^>{7}.*/m.exec(text.slice(problem.start))?.[0] ?? ''].map(
       line => line.slice(7).trim(),
     );
-    const between = names.every(name => name !== '') ? ` between ${names[0]} and ${names[1]}` : '';
-    return { message: `an unresolved merge conflict${between}; readers refuse the file until one side is chosen` };
+    const between = names.every(name => name !== '') ? ` between ${clipped(names[0]!)} and ${clipped(names[1]!)}` : '';
+    return { message: `unresolved merge conflict${between}` };
   },
   'single-quotes': (text, { start, end }) => {
     const raw = text.slice(start, end);
     const closed = raw.length > 1 && raw.endsWith("'");
     return {
-      message: `this text is in single quotes; JSON takes double quotes only${closed ? '' : ', and this one is not closed either'}`,
+      message: `single-quoted string${closed ? '' : ', not closed either'}; JSON requires double quotes`,
       ...(closed && {
         fix: {
           title: 'Use double quotes',
@@ -75,23 +75,23 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
   'unquoted-key': (text, { start, end }) => {
     const raw = text.slice(start, end);
     if (/^(\.{3}|…)/.test(raw))
-      return { message: `${raw} stands for something that was left out; JSON cannot leave out anything` };
+      return { message: `${clipped(raw)} stands for omitted content, which JSON cannot express` };
     const name = /^[\w$-]+$/.test(raw) && raw;
     return {
-      message: `the key ${raw} must stand in double quotes`,
+      message: `the key ${clipped(raw)} must be in double quotes`,
       ...(name && {
         fix: { title: `Write "${name}"`, safe: true, edits: [{ start, end, text: JSON.stringify(name) }] },
       }),
     };
   },
   'unclosed-string': (_, { end }) => ({
-    message: 'this text is not closed; a quotation mark is missing',
+    message: 'unclosed string: a double quote is missing',
     fix: { title: 'Close it here', safe: false, edits: [{ start: end, end, text: '"' }] },
   }),
   'unclosed-object': (_, problem, tape) => unclosed(tape, problem),
   'unclosed-array': (_, problem, tape) => unclosed(tape, problem),
   'interrupted-array': (_, problem, tape) => unclosed(tape, problem),
-  'wrong-bracket': (text, { start }) => ({ message: `${text[start]} closes nothing that is open here` }),
+  'wrong-bracket': (text, { start }) => ({ message: `unexpected ${text[start]}: nothing to close here` }),
   'bad-escape': (text, { start, end }) => {
     const edits = [...text.slice(start, end).matchAll(escape)]
       .filter(([match]) => match.length === 1)
@@ -105,7 +105,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
       shown = text.slice(first.start, first.end);
     return {
       span: { start: first.start, end: first.end },
-      message: `${shown} means nothing in JSON; a backslash itself is written \\\\`,
+      message: `invalid escape ${shown}; a literal backslash is \\\\`,
       fix: { title: writeTitle(edits), safe: false, edits },
     };
   },
@@ -120,7 +120,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     const first = edits[0] ?? { start, end: start + 1, text: '' };
     return {
       span: { start: first.start, end: first.end },
-      message: `a ${text[first.start] === '\t' ? 'tab' : 'control character'} cannot stand in text as it is; it is written ${first.text}`,
+      message: `unescaped ${text[first.start] === '\t' ? 'tab' : 'control character'} in a string; write ${first.text}`,
       fix: { title: writeTitle(edits), safe: true, edits },
     };
   },
@@ -132,25 +132,25 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
         .replace(/^(-?\d+)\.$/, '$1');
     const mended = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(right);
     return {
-      message: `${raw} is not a number as JSON writes them`,
+      message: `${clipped(raw)} is not a valid JSON number`,
       ...(mended && { fix: { title: `Write ${right}`, safe: true, edits: [{ start, end, text: right }] } }),
     };
   },
   'bad-literal': (text, { start, end }) => {
     const raw = text.slice(start, Math.min(end, start + 40));
     if (/^(\.{3}|…)/.test(raw))
-      return { message: `${raw} stands for something that was left out; JSON cannot leave out anything` };
+      return { message: `${clipped(raw)} stands for omitted content, which JSON cannot express` };
     const right = literalFor(raw);
     return right === undefined
-      ? { message: `${raw} is not a JSON value; text stands in double quotes` }
+      ? { message: `${clipped(raw)} is not a JSON value; strings need double quotes` }
       : {
-          message: `${raw} is not a JSON value; it is written ${right}`,
+          message: `${clipped(raw)} is not a JSON value; use ${right}`,
           fix: { title: `Write ${right}`, safe: raw.toLowerCase() === right, edits: [{ start, end, text: right }] },
         };
   },
-  unexpected: (text, { start }) => ({ message: `${excerpt(text, start)} cannot stand here` }),
+  unexpected: (text, { start }) => ({ message: `unexpected ${excerpt(text, start)}` }),
   'extra-text': (text, { start }) => ({
-    message: `text after the end of the JSON value: ${excerpt(text, start)}`,
+    message: `unexpected text after the end of the JSON value: ${excerpt(text, start)}`,
     span: { start, end: start + 1 },
   }),
 };
@@ -161,8 +161,7 @@ function unclosed(tape: Tape, problem: SyntaxProblem): ReturnType<Explain> {
     isRoot = problem.start === tape.start(0);
   const meant = isRoot ? probablyUnclosed(tape, problem) : undefined;
   const start = meant ? tape.start(meant.node) : problem.start;
-  const message =
-    text[start] === '{' ? 'this object is never closed; } is missing' : 'this list is never closed; ] is missing';
+  const message = text[start] === '{' ? 'unclosed object: } is missing' : 'unclosed list: ] is missing';
   if (!meant) return { message };
   const line = 1 + (text.slice(0, meant.closing).match(/\r\n?|\n/g)?.length ?? 0);
   return {
@@ -231,7 +230,7 @@ function itemBefore(tape: Tape, node: number, offset: number): Span | undefined 
 /** The token at an offset, short enough for a sentence. */
 function excerpt(text: string, start: number): string {
   const token = /^(?:"(?:[^"\\\r\n]|\\.){0,60}"?|[^\s,:[\]{}"]+|[^\s])/.exec(text.slice(start, start + 80))?.[0] ?? '';
-  return token.length > 40 ? `${token.slice(0, 39)}…` : token;
+  return clipped(token);
 }
 
 function keyAt(tape: Tape, start: number): { readonly name: string; readonly span: Span } | undefined {

@@ -1,3 +1,4 @@
+import { clipped } from '../words.ts';
 /** The parts of an absolute URL that rules look at. Core has no `URL`, and a URL with `{{variables}}` is none yet. */
 export interface UrlParts {
   readonly scheme: string;
@@ -76,17 +77,18 @@ function under(host: string, domains: ReadonlySet<string>): boolean {
 export function unreachable(host: string): string | undefined {
   if (host === '' || /[{}\s]/.test(host)) return undefined;
   if (under(host, localhost) || host === '::1' || host === '0.0.0.0' || host === '::' || host.startsWith('127.'))
-    return 'is the machine itself, on which the platform does not run';
+    return 'localhost, which the platform cannot reach';
   if (
     /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/.test(host) ||
     /^f[cd][0-9a-f]{2}:/.test(host)
   )
-    return 'is a private address, which only your own network reaches';
+    return 'a private address; only your own network can reach it';
   if (host.startsWith('169.254.') || /^fe[89ab][0-9a-f]:/.test(host))
-    return 'is a link-local address, which only your own network reaches';
-  if (under(host, privateNames)) return 'is a name of a private network, which the platform cannot look up';
-  if (under(host, tunnels)) return "is a tunnel to somebody's machine and ends with it";
-  if (under(host, catchers)) return 'is a service for trying requests out, where others may read them';
-  if (!/[.:]/.test(host)) return 'is a name without a domain, which only a private network can look up';
+    return 'a link-local address; only your own network can reach it';
+  if (under(host, privateNames)) return 'a name in a private network; the platform cannot resolve it';
+  if (under(host, tunnels))
+    return `a development tunnel (${/ngrok/.exec(host)?.[0] ?? clipped(host)}); it dies with the machine behind it`;
+  if (under(host, catchers)) return 'a request inspection service; others may read what is sent';
+  if (!/[.:]/.test(host)) return 'a host name without a domain; only a private network can resolve it';
   return undefined;
 }

@@ -28,7 +28,7 @@ export const providerOfVoice = (id: string, { facts }: Workspace): string | unde
 
 /** What tells the provider of a voice, where its id does not: to be said behind its name. */
 export const toldBy = (id: string, { facts }: Workspace): string =>
-  lookUp(id, facts.voices) === undefined ? '' : ' (as preflight.config.json says)';
+  lookUp(id, facts.voices) === undefined ? '' : ' (per preflight.config.json)';
 
 /** Whose speech model this is, retired ones included. */
 export const providerOfModel = (model: string): string | undefined => lookUp(model, models);

@@ -85,17 +85,17 @@ function findingOf(
     [first, ...others] = ordered as [Difference, ...Difference[]];
   const target = placeOf(first, now),
     live = liveThrough({ file, pointer: target }, workspace);
-  const are = others.length === 0 ? changeInWords(first) : `and ${count(others.length, 'other value')} are edited`;
+  const are = others.length === 0 ? changeInWords(first) : `and ${count(others.length, 'other value')} changed`;
   return {
     rule: RULE,
     severity,
     file,
     target,
-    message: `${labelOf(first)} ${are}, but ${what} is published, and a published version cannot be changed`,
-    help: `put back what was published, or make the change in a draft with \`"base_version": ${version}\``,
+    message: `${labelOf(first)}${others.length === 0 ? ':' : ''} ${are}, but ${what} is published and cannot be changed`,
+    help: `restore the published value, or make the change in a draft with "base_version": ${version}`,
     related: others
       .slice(0, MOST_SHOWN)
-      .map((one): Related => ({ file, target: placeOf(one, now), message: `${labelOf(one)} ${changeInWords(one)}` })),
+      .map((one): Related => ({ file, target: placeOf(one, now), message: `${labelOf(one)}: ${changeInWords(one)}` })),
     ...(live.length > 0 && { live }),
   };
 }
@@ -110,7 +110,7 @@ function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {
 
 function changeInWords({ before, after }: Difference): string {
   const [was, is] = [before && show(redacted(before)), after && show(redacted(after))];
-  if (was === undefined) return `is ${is} and was not set before`;
-  if (is === undefined) return `was ${was} and is gone`;
-  return was === is ? 'has another value' : `was ${was} and is ${is}`;
+  if (was === undefined) return `added as ${is}`;
+  if (is === undefined) return `removed, was ${was}`;
+  return was === is ? 'changed' : `changed from ${was} to ${is}`;
 }

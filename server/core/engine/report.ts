@@ -85,14 +85,14 @@ const areMany = (all: readonly { readonly finding: Finding }[]): boolean =>
 function ofAll([first, ...others]: readonly Finding[]): Finding {
   return {
     ...first!,
-    message: `${first!.message}; the same at ${others.length} other places`,
+    message: `${first!.message} (and ${others.length} more places)`,
     related: [
       ...first!.related,
       ...others.slice(0, MOST_RELATED).map(({ file, target, span }) => ({
         file,
         target,
         ...(span && { span }),
-        message: 'the same here',
+        message: 'same here',
       })),
     ],
   };
@@ -136,7 +136,7 @@ const standIn = ({ rule, severity, file, target, span, live }: Finding, stands: 
   file,
   target,
   ...(span && { span }),
-  message: `${stands} more findings of this rule, from here to the end of the file, are not listed`,
+  message: `${stands} more findings of this rule in the rest of the file are not listed`,
   related: [],
   ...(live && { live }),
 });

@@ -129,3 +129,17 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     ? { outcome, known: names, near, namespace }
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', known: names, near, namespace };
 }
+
+/** ` (config: "complete" includes agent)`: why what is not found is surely missing; nothing where it is not. */
+export function whyMissing(
+  lookup: Lookup,
+  { facts }: Pick<Workspace, 'facts'>,
+  ...kinds: readonly (typeof facts.complete)[number][]
+): string {
+  const { outcome } = lookup,
+    near = lookup.outcome === 'found' ? undefined : lookup.near;
+  // with a near name the reader needs that more
+  const kind =
+    outcome === 'missing' && near === undefined ? kinds.find(one => facts.complete.includes(one)) : undefined;
+  return kind === undefined ? '' : ` (config: "complete" includes ${kind})`;
+}

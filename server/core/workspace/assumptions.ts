@@ -272,11 +272,11 @@ export const assumptions = {
 export type Assumption = keyof typeof assumptions;
 
 /**
- * Why a result that used these is not given: `rests on publish-order, which preflight.config.json switches off`.
+ * Why a result that used these is not given: `depends on publish-order, switched off in preflight.config.json`.
  * @param refused the assumptions that the configuration switches off @returns undefined where none of those was used
  */
 export function refusalOf(used: Iterable<Assumption>, refused: readonly string[]): string | undefined {
   if (refused.length === 0) return undefined;
   const names = [...new Set(used)].filter(name => refused.includes(name)).sort();
-  return names.length === 0 ? undefined : `rests on ${listed(names, 'and')}, which preflight.config.json switches off`;
+  return names.length === 0 ? undefined : `depends on ${listed(names, 'and')}, switched off in preflight.config.json`;
 }

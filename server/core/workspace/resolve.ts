@@ -1,4 +1,4 @@
-import { listed } from '../words.ts';
+import { clipped, listed, show } from '../words.ts';
 import type { AgentFacts, VersionFacts } from './agents.ts';
 import { refusalOf, type Assumption } from './assumptions.ts';
 import type { Facts } from './facts.ts';
@@ -62,7 +62,7 @@ export function resolve(
   };
   if (reference === null) {
     assumptions.add('default-version');
-    say(`no version is given, so \`latest\` is meant`, null);
+    say('no version given, so `latest` applies', null);
   }
 
   const found: Selected = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(agentId, facts);
@@ -79,7 +79,7 @@ export function resolve(
       ? variablesOf(agent, reference ?? 'latest', selected, facts_, say, ofVariables)
       : unknownVariables;
   const withheld = applying.outcome === 'unknowable' ? undefined : refusalOf(ofVariables, refused);
-  if (withheld !== undefined) say(`which variables apply ${withheld}`, null);
+  if (withheld !== undefined) say(`the choice of variables ${withheld}`, null);
   const variables: Variables = withheld === undefined ? applying : { ...applying, values: null, outcome: 'unknowable' };
   return {
     agentId,
@@ -89,7 +89,7 @@ export function resolve(
     isPublished: facts_?.isPublished ?? null,
     missing: selected.missing ?? null,
     known: selected.known ?? [],
-    because: selected.because ?? (withheld === undefined ? null : `which variables apply ${withheld}`),
+    because: selected.because ?? (withheld === undefined ? null : `the choice of variables ${withheld}`),
     candidates: selected.candidates ?? null,
     unassignedTag: selected.unassigned ?? false,
     variablesFrom: variables.from,
@@ -103,9 +103,10 @@ export function resolve(
 type Say = (text: string, spec?: string | null) => void;
 
 function withoutAgent(agentId: string, { complete }: Facts): Selected {
-  const because = `no file holds agent ${agentId}`;
-  if (!complete.includes('agent') && !complete.includes('agent-list')) return { because };
-  return { missing: 'agent', because: `${because}, and the configuration says that all agents are here` };
+  const because = `no agent ${clipped(agentId)} in this workspace`;
+  const kind = (['agent', 'agent-list'] as const).find(one => complete.includes(one));
+  if (kind === undefined) return { because };
+  return { missing: 'agent', because: `${because} (config: "complete" includes ${kind})` };
 }
 
 function outcomeOf({ version, missing }: Selected): Resolution['outcome'] {
@@ -124,26 +125,26 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
       ? {
           missing: 'tag',
           known,
-          because: `agent ${agent.id} has no tag ${JSON.stringify(reference)}; its list item has ${list(known)}`,
+          because: `${clipped(agent.id)} has no tag ${show(reference)}; its tags: ${list(known)}`,
         }
       : {
           known,
-          because:
-            `no list item of agent ${agent.id} is in the workspace to say whether it has a tag ` +
-            `${JSON.stringify(reference)}; its records name ${list(known)}`,
+          because: `no agent list here says whether ${clipped(agent.id)} has a tag ${show(reference)}; known tags: ${list(known)}`,
         };
   }
   if (tag.version === null) {
-    say(`tag ${reference} exists and is assigned to no version, so it means \`latest\``);
+    say(`tag ${reference} is unassigned, so it resolves to \`latest\``);
     return { ...selectLatest(agent, say, assumptions), unassigned: true };
   }
   if (tag.version === undefined) {
     return tag.claims.length > 1
       ? {
           candidates: tag.claims,
-          because: `the files assign tag ${reference} of agent ${agent.id} to several versions: ${list(tag.claims)}`,
+          because: `tag ${clipped(reference)} of ${clipped(agent.id)} is assigned to several versions: ${list(tag.claims)}`,
         }
-      : { because: `what the list item of agent ${agent.id} says of tag ${reference} is no version` };
+      : {
+          because: `the agent list assigns tag ${clipped(reference)} of ${clipped(agent.id)} to something that is not a version`,
+        };
   }
   say(`tag ${reference} is assigned to version ${tag.version}`);
   if (agent.versions.has(tag.version)) return { version: tag.version };
@@ -151,9 +152,9 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
     ? {
         missing: 'version',
         known: numbersOf(agent),
-        because: `version ${tag.version}, which tag ${reference} is assigned to, is in no file and not among the version summaries`,
+        because: `tag ${clipped(reference)} points to version ${tag.version}, which ${clipped(agent.id)} does not have`,
       }
-    : { because: `version ${tag.version}, which tag ${reference} is assigned to, is in no file` };
+    : { because: `tag ${clipped(reference)} points to version ${tag.version}, which is not in this workspace` };
 }
 
 /** What is known of an agent, as lists; kept, because each of many references that select nothing names them. */
@@ -171,20 +172,18 @@ function numbersOf(agent: AgentFacts): readonly number[] {
 }
 
 function selectNumber(agent: AgentFacts, version: number, say: Say): Selected {
-  say(`a number selects that version: ${version}`);
+  say(`a number selects exactly that version: ${version}`);
   if (agent.versions.has(version)) return { version };
   const known = numbersOf(agent);
   return agent.versionsComplete
     ? {
         missing: 'version',
         known,
-        because: `agent ${agent.id} has no version ${version}; its versions are ${list(known)}`,
+        because: `${clipped(agent.id)} has no version ${version}; its versions: ${list(known)}`,
       }
     : {
         known,
-        because:
-          `version ${version} of agent ${agent.id} is in no file; the files hold ${list(known)}, ` +
-          'and no version summaries say whether that is all',
+        because: `${clipped(agent.id)} has no version ${version} here; known versions: ${list(known)}`,
       };
 }
 
@@ -193,9 +192,9 @@ function selectLatest(agent: AgentFacts, say: Say, assumptions: Set<Assumption>)
   if (version === undefined)
     return {
       ...(agent.versionsComplete && { missing: 'version' as const }),
-      because: `no file holds a numbered version of agent ${agent.id}`,
+      because: `${clipped(agent.id)} has no numbered version here`,
     };
-  say(`latest is the largest number: ${version}`);
+  say(`latest selects the largest version number: ${version}`);
   if (!agent.versionsComplete) assumptions.add('workspace-complete');
   return { version };
 }
@@ -209,20 +208,18 @@ function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumptio
     if (known.length === 0)
       return {
         ...(agent.versionsComplete && { missing: 'published version' as const }),
-        because: `no file holds a numbered version of agent ${agent.id}`,
+        because: `${clipped(agent.id)} has no numbered version here`,
       };
     return agent.versionsComplete
-      ? { missing: 'published version', known, because: `no version of agent ${agent.id} is published` }
+      ? { missing: 'published version', known, because: `${clipped(agent.id)} has no published version` }
       : {
           known,
-          because:
-            `none of the versions of agent ${agent.id} in the files (${list(known)}) is published, ` +
-            'and no version summaries say whether that is all',
+          because: `${clipped(agent.id)} has no published version here; known versions: ${list(known)}`,
         };
   }
   if (published.length === 0)
     return {
-      because: `no file says whether version ${list(numbers(possible))} is published`,
+      because: `whether version ${list(numbers(possible))} of ${clipped(agent.id)} is published is not known`,
       candidates: numbers(possible),
     };
   const [only] = possible;
@@ -236,12 +233,12 @@ function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumptio
   if (contenders.length > 1) {
     const unclear = contenders.find(v => !v.isPublished),
       undated = contenders.find(v => v.modified === undefined);
-    const open = undated ? `no file says when version ${undated.version} was modified` : 'have the same time';
+    const open = undated ? `when ${undated.version} was modified is not known` : 'were modified at the same time';
     return {
       candidates: numbers(contenders),
       because: unclear
-        ? `no file says whether version ${unclear.version} is published`
-        : `versions ${list(numbers(contenders))} are published and ${open}`,
+        ? `whether version ${unclear.version} of ${clipped(agent.id)} is published is not known`
+        : `versions ${list(numbers(contenders))} of ${clipped(agent.id)} are published and ${open}`,
     };
   }
   assumptions.add('publish-order');
@@ -270,7 +267,7 @@ function variablesOf(
   const of = (tag: string): Variables => {
     const values = agent.tags.get(tag)?.variables;
     if (values === undefined) {
-      say(`the variables of tag ${tag} are in no list item`, 'Versioning 4');
+      say(`no agent list here has the variables of tag ${tag}`, 'Versioning 4');
       return { from: tag, values: null, outcome: 'unknowable' };
     }
     return { from: tag, values, outcome: 'resolved' };
@@ -289,7 +286,7 @@ function variablesOf(
     return unknownVariables;
   }
   if (preferred.tag === undefined) {
-    say('the version has no tag, so no variables apply', 'Versioning 4');
+    say('the version has no tags, so no variables apply', 'Versioning 4');
     return { from: null, values: null, outcome: 'none' };
   }
   say(`the variables of the version's preferred tag ${preferred.tag} apply`, 'Versioning 4');
@@ -303,14 +300,14 @@ function preferredTag(
   assigned: readonly string[] | undefined,
 ): { readonly tag: string | undefined } | { readonly because: string } {
   if (!agent.tagsComplete)
-    return assigned === undefined ? { because: 'no file says which tags this version has' } : { tag: assigned[0] };
+    return assigned === undefined ? { because: 'the tags of this version are not known' } : { tag: assigned[0] };
   const unclear = [...agent.tags.values()].find(tag => tag.version === undefined);
-  if (unclear) return { because: `the files do not say which version tag ${unclear.name} is assigned to` };
+  if (unclear) return { because: `which version tag ${unclear.name} is assigned to is not known` };
   const tags = [...agent.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
   if (tags.length < 2) return { tag: tags[0] };
   if (assigned && tags.every(tag => assigned.includes(tag))) return { tag: assigned.find(tag => tags.includes(tag)) };
   return {
-    because: `version ${version} has the tags ${list(tags.toSorted())}; which one is preferred only its own record can tell`,
+    because: `version ${version} has the tags ${list(tags.toSorted())}; only its own file says which is preferred`,
   };
 }
 

@@ -76,3 +76,12 @@ export function idAt(place: Cursor): string | undefined {
   const id = place.string();
   return id && !id.includes('{{') ? id : undefined;
 }
+
+/** Why a name cannot be a tag, for one that does not have the form. */
+export function tagFault(name: string): string {
+  if (/^v[0-9]+$/.test(name)) return '"v" + digits is reserved for versions';
+  if ([...name].length > 20) return `${[...name].length} characters, the limit is 20`;
+  return /^[a-z]/.test(name)
+    ? 'only lowercase letters, digits, "_" and "-" are allowed'
+    : 'it must start with a lowercase letter';
+}
