@@ -38,7 +38,7 @@ async function chosen(): Promise<string | undefined> {
     String(typeof code === 'object' && code !== null && 'value' in code ? code.value : code);
   const rules = new Map((here.length > 0 ? here : found).map(finding => [ruleOf(finding), finding.message]));
   if (rules.size <= 1) {
-    if (rules.size === 0) void window.showInformationMessage('Preflight has found nothing in this file to explain.');
+    if (rules.size === 0) void window.showInformationMessage('Preflight found no problems in this file.');
     return rules.keys().next().value;
   }
   const picked = await window.showQuickPick(

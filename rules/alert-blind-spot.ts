@@ -5,13 +5,11 @@ import { duration } from '../server/core/words.ts';
 export default defineRule({
   id: 'alert-blind-spot',
   severity: 'warning',
-  summary: 'An alert that is evaluated less often than its window is long.',
+  summary: 'An alert rule is evaluated less often than its window is long.',
   why: `
-    What happens between the end of one evaluation and the beginning of the next window is never looked at, so an outage
-    there goes unnoticed. Each evaluation looks back over \`window\`, and the next one comes after \`frequency\`: with
-    \`24h\` and \`1h\`, an outage is noticed only if it falls into one hour of the day.
-
-    Evaluate at least once per window. The other way round, a long window that is evaluated often, is fine.
+    Each evaluation covers the last \`window\`, and the next one runs after \`frequency\`. If \`frequency\` is longer,
+    the time in between is never checked: with \`24h\` and \`1h\`, an outage is noticed only if it falls into one hour
+    of the day. Evaluate at least once per window. A long window that is evaluated often is fine.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: frequency, window',

@@ -4,11 +4,11 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'alert-on-good-news',
   severity: 'warning',
-  summary: 'An alert that fires while all is well and is silent when it is not.',
+  summary: 'An alert rule fires while everything is fine and stays silent during an outage.',
   why: `
-    An alert with this comparison fires as long as everything works and resolves when it breaks. A success rate above
-    its threshold is good news, and so is a number of failures below it. Turn the comparator round, unless good news is
-    what you want to hear of.
+    A high success rate and a low number of failures are good. An alert with this comparison fires as long as
+    everything works and resolves when it breaks. Flip the comparator, unless good news is what you want to hear
+    about.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: metric_type',

@@ -4,11 +4,11 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'alert-without-change',
   severity: 'info',
-  summary: 'A relative alert that fires when nothing changes.',
+  summary: 'A relative alert fires even if nothing changes.',
   why: `
-    The alert fires even when nothing has changed, so soon nobody heeds it. A relative threshold is compared with the
-    change against the previous period in percent, a fall being negative: "less than 20" holds for every change up to
-    +20 %, and so for no change at all. To notice a fall by a fifth, compare with \`-20\`.
+    A relative threshold is compared with the change since the previous period in percent, and a drop is negative.
+    "Less than 20" is therefore true for no change at all, so the alert keeps firing and gets ignored. To detect a
+    drop of 20 %, compare with \`-20\`.
   `,
   spec: 'domain',
   at: { 'alert-rule': '', 'alert-rule-response': '' },

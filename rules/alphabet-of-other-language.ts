@@ -5,11 +5,10 @@ import { listed, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'alphabet-of-other-language',
   severity: 'info',
-  summary: 'A pronunciation in an alphabet of a language that the agent does not speak.',
+  summary: 'A pronunciation entry uses an alphabet of a language that the agent does not speak.',
   why: `
-    The entry spells sounds of a language that the agent does not speak, so it helps with no word that callers hear.
-    Pinyin spells Mandarin and Jyutping spells Cantonese; on an agent without a Chinese locale such an entry is usually
-    left over from another agent.
+    Pinyin spells Mandarin and Jyutping spells Cantonese. On an agent without a Chinese locale such an entry helps
+    with no word; it is usually left over from another agent.
   `,
   spec: 'domain',
   comparesSettings: true,

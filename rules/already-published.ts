@@ -5,11 +5,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'already-published',
   severity: 'info',
-  summary: 'A request to publish a version that is published already.',
+  summary: 'A publish request names a version that is already published.',
   why: `
-    Publishing a version a second time does nothing, so the change that somebody waits for does not go live. Publishing
-    keeps the number of a version and makes it one that cannot be changed. Mostly the request is an old one, or a newer
-    draft was meant.
+    Publishing a version again does nothing, so the change you are waiting for does not go live. Usually the request
+    is an old one, or a newer draft was meant.
   `,
   spec: 'Agent version requests',
   clause: 'Agent version requests: publish: version required, title and description',

@@ -5,10 +5,10 @@ import { channelOf } from '../server/core/domain/settings.ts';
 export default defineRule({
   id: 'analysis-event-not-sent',
   severity: 'info',
-  summary: 'Analysis data that the webhook is never told of.',
+  summary: 'The agent extracts analysis data, but its webhook never receives it.',
   why: `
-    The webhook never gets the values that the analysis extracts; they are seen in the dashboard only. They are sent
-    with the event \`call_analyzed\`, or \`chat_analyzed\` for chats, and the list of events leaves it out.
+    Extracted values are sent with the event \`call_analyzed\` (\`chat_analyzed\` for chats). \`webhook_events\` lists
+    events but leaves this one out, so the values appear in the dashboard only.
   `,
   spec: 'Events 3',
   clause: [

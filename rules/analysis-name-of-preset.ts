@@ -5,11 +5,11 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'analysis-name-of-preset',
   severity: 'info',
-  summary: 'An analysis item of your own with the name of a predefined one.',
+  summary: 'A custom analysis item has the name of a built-in one.',
   why: `
-    The values of your own items lie in \`custom_analysis_data\` of the results, those of predefined items beside it. One
-    of your own with the name of a predefined one neither changes nor replaces that, but is easily mixed up with it. To
-    change what a predefined item says, use the preset (\`"type": "system-presets"\`); else choose another name.
+    Values of custom items are stored in \`custom_analysis_data\`, values of built-in items next to it. A custom item
+    with a built-in name does not replace the built-in one and is easily confused with it. To change what a built-in
+    item says, use the preset (\`"type": "system-presets"\`); otherwise choose another name.
   `,
   spec: 'Analysis data',
   clause: [

@@ -7,11 +7,11 @@ import type { Resolution } from '../server/core/workspace/resolve.ts';
 export default defineRule({
   id: 'arms-same-version',
   severity: 'warning',
-  summary: 'Arms of a list of agent weights that differ in name but lead to the same version.',
+  summary: 'Two agent weights resolve to the same version.',
   why: `
-    Callers get the same agent whichever arm is drawn, so the split compares nothing and shifts nobody. The two
-    references resolve to the same version: the tag was not moved yet, or was moved too far. Arms by two tags may still
-    differ in the dynamic variables of the tags; then it is worth knowing, and no more.
+    Callers get the same agent whichever entry is drawn, so the split compares nothing. Usually a tag was not moved
+    yet, or was moved too far. Two tags on one version may still differ in their dynamic variables, which is reported
+    as info.
   `,
   spec: 'Versioning 3',
   clause: 'Versioning: 3: how a reference is resolved',

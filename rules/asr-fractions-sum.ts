@@ -3,10 +3,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'asr-fractions-sum',
   severity: 'error',
-  summary: 'Shares of an ASR routing that do not add up to 1.',
+  summary: 'The fractions of an ASR split do not add up to 1.',
   why: `
-    With fractions that add up to less than 1 some calls have no speech recognition provider, with more the last shares
-    never get what they say. When the traffic of a mode is split, each call belongs to exactly one of the shares.
+    Every call belongs to exactly one share of a split. If the fractions add up to less than 1, some calls have no
+    speech recognition provider; if they add up to more, the last shares get less than they say.
   `,
   spec: 'Other shapes',
   clause: 'Other shapes: ASR split: only when split; three required fields, sum 1, sorted',

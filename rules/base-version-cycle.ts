@@ -6,11 +6,11 @@ import type { AgentFacts } from '../server/core/workspace/agents.ts';
 export default defineRule({
   id: 'base-version-cycle',
   severity: 'warning',
-  summary: 'Versions that are made from each other in a circle.',
+  summary: 'Versions are based on each other in a cycle.',
   why: `
-    The history of the agent is lost where its base versions lead round in a circle. Each version is made from one that
-    exists before it, so following them ends at the first; where it does not, at least one \`base_version\` was edited
-    by hand or copied from another version.
+    Every version is created from one that already exists, so following \`base_version\` ends at the first version. If
+    it does not, at least one \`base_version\` was edited by hand or copied from another version, and the history of
+    the agent is lost.
   `,
   spec: 'Versioning 2',
   clause: [

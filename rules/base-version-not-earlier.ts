@@ -4,11 +4,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'base-version-not-earlier',
   severity: 'warning',
-  summary: 'A version that is based on itself or on a later one.',
+  summary: 'A version is based on itself or on a later version.',
   why: `
-    The file tells a history that cannot have happened, so whoever compares or rolls back versions by it is led astray.
-    Numbers are given in the order in which versions are created, so a base version has a smaller number than the
-    version made from it, and version 0, the first, has none. Anything else was edited by hand.
+    Versions are numbered in the order in which they are created, so a base version has a smaller number, and version
+    0 has no base. Anything else was edited by hand and misleads whoever compares or rolls back versions.
   `,
   spec: 'Versioning 2',
   clause: [

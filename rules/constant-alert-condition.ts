@@ -4,11 +4,11 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'constant-alert-condition',
   severity: 'warning',
-  summary: 'An alert condition that always holds, or never can.',
+  summary: 'An alert condition is always true or never true.',
   why: `
-    The alert fires at every evaluation, or stays silent through any outage, because its figure can never cross the
-    threshold. A rate runs from 0 to 100, a count, a latency and a cost cannot be negative, and none of them can fall by
-    more than 100 %. Often the comparator is the wrong way round, or the threshold belongs to another metric.
+    Rates are between 0 and 100; counts, latencies and costs are never negative; nothing can drop by more than 100 %.
+    With a threshold outside that range the alert fires at every evaluation or never. Usually the comparator is
+    flipped, or the threshold belongs to another metric.
   `,
   spec: 'domain',
   at: { 'alert-rule': '', 'alert-rule-response': '' },

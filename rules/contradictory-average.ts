@@ -5,12 +5,11 @@ import { count } from '../server/core/words.ts';
 export default defineRule({
   id: 'contradictory-average',
   severity: 'warning',
-  summary: 'An overall average that its own parts contradict.',
+  summary: 'An overall average contradicts the values it is made from.',
   why: `
-    At least one of the figures in the file is wrong, and nothing says which. \`overall_average\` is the weighted
-    average over the timepoints: it lies between the smallest and the largest of them, is null exactly when all of them
-    are null, and is \`numerator\` divided by \`denominator\` where these are given. A file in which it is not was
-    changed by hand or put together from two answers.
+    \`overall_average\` is the weighted average of \`time_averages\`: it lies between their smallest and largest
+    value, is null exactly when all of them are null, and equals \`numerator\` divided by \`denominator\` where these
+    are set. If it does not, the file was edited by hand or put together from two responses.
   `,
   spec: 'Other shapes',
   clause: 'Other shapes: average metric: two required fields; null means no observations',

@@ -5,11 +5,10 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'covered-agent-filter',
   severity: 'warning',
-  summary: 'An agent in an alert filter that another entry of the filter covers.',
+  summary: 'An entry of an alert filter is already covered by another entry.',
   why: `
-    The alert watches all versions of the agent, not only those that this entry names. The entries of \`agent\` are
-    connected with "or": when one names an agent in all of its versions, a second one with some of its versions narrows
-    nothing down and adds nothing. At most 100 entries fit, and each counts.
+    The entries of \`agent\` are combined with OR. If one entry covers all versions of an agent, a second entry with
+    some of its versions narrows nothing. A filter holds at most 100 entries.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: filter agent: at most 100, any of them',

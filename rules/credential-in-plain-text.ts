@@ -8,13 +8,13 @@ import type { Marks } from '../server/core/shapes/table.ts';
 export default defineRule({
   id: 'credential-in-plain-text',
   severity: 'warning',
-  summary: 'A credential that stands in the file as it is.',
+  summary: 'A credential is stored in the file in plain text.',
   why: `
-    Files of this kind live in git, and everyone who ever gets the repository can use what stands in them, also after
-    the line is gone. Put a \`{{variable}}\` where the platform replaces one, or fill the value in when the file is
-    sent, and have the credential renewed.
+    Anyone who gets the repository can use the credential, even after the line has been deleted, because git keeps it.
+    Use a \`{{variable}}\` where the platform replaces one, or inject the value at deploy time, and rotate the
+    credential.
 
-    Preflight never shows the value itself.
+    Preflight never prints the value.
   `,
   spec: 'domain',
   redacts: true,

@@ -4,11 +4,11 @@ import { isOverrideAlone } from '../server/core/domain/settings.ts';
 export default defineRule({
   id: 'custom-stt-without-config',
   severity: 'error',
-  summary: 'Custom speech recognition without its configuration.',
+  summary: '`stt_mode` is `custom`, but `custom_stt_config` is not set.',
   why: `
-    The platform refuses \`stt_mode\` \`custom\` without a \`custom_stt_config\`, from which it takes the speech
-    recognition provider. In an override the agent that is overridden may hold it: where the files show that agent, it
-    is missed if neither has it, and otherwise only if the override takes it away.
+    The platform refuses \`stt_mode\` \`custom\` without \`custom_stt_config\`, which names the speech recognition
+    provider. In an override, the overridden agent may provide it: if this workspace has that agent, the field is
+    reported only if neither sets it.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: stt_mode: `custom` needs its configuration',

@@ -15,15 +15,13 @@ import { childEntry, entryOf, marksOf } from '../server/core/shapes/table.ts';
 export default defineRule({
   id: 'dead-end',
   severity: 'warning',
-  summary: 'A node that the conversation cannot leave.',
+  summary: 'A node has no outgoing edge, so the conversation cannot leave it.',
   why: `
-    The agent stays in the node until the caller hangs up or the call is cut off: it asks what it has asked, and never
-    comes to the goodbye. A node other than an end or a transfer needs an edge to another node. Lead one to the next
-    step, or to an end node.
+    The agent stays in the node until the caller hangs up or the call times out. Every node except end and transfer
+    nodes needs an edge to another node. Add an edge to the next step or to an end node.
 
-    A flow with global nodes can be left from everywhere, a subagent with tools may end the call with one of them, and in
-    flex mode edges do not matter; nothing is said of those, nor of nodes that are never reached. In a component it is
-    worth knowing only: the flow around it goes on where the component ends.
+    Not reported: flows with global nodes, subagents with tools that can end the call, flex mode, and unreachable
+    nodes. In a component it is info only, because the surrounding flow continues where the component ends.
   `,
   spec: 'domain',
   at: { 'flow-component': '', 'conversation-flow': '' },

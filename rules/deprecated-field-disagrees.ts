@@ -6,11 +6,10 @@ import { shown } from '../server/core/domain/fields.ts';
 export default defineRule({
   id: 'deprecated-field-disagrees',
   severity: 'warning',
-  summary: 'A deprecated field and its successor that say different things.',
+  summary: 'A deprecated field and its replacement contradict each other.',
   why: `
-    Personal data may be kept that should not be, or an alert may count something else than the file seems to say, when
-    the old and the new field disagree. The specification does not say which one then holds. Decide, and remove the old
-    field.
+    Which of the two the platform uses is not specified: personal data may be stored that should not be, or an alert
+    may count something else. Set the replacement to what you mean and remove the old field.
   `,
   spec: 'Versioning 5',
   clause: [

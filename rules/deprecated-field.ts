@@ -7,11 +7,11 @@ import { setsNothing } from '../server/core/domain/settings.ts';
 export default defineRule({
   id: 'deprecated-field',
   severity: 'warning',
-  summary: 'A field that another one has replaced.',
+  summary: 'A field is deprecated.',
   why: `
-    The platform still takes the field, but it has a successor and may go. Where the successor says the same, the old
-    field is repeated for nothing; where it does not, nobody can tell which of the two holds. A field that only says
-    what holds anyway (\`false\`) is an information: dashboards write it by themselves.
+    The platform still accepts the field, but it has a replacement and may be removed. If the replacement says the
+    same, the old field is redundant; if not, which one is used is not specified. A field at its default (\`false\`)
+    is info, because dashboards write it by themselves.
   `,
   spec: 'Versioning 5',
   clause: [

@@ -6,10 +6,10 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'deprecated-value',
   severity: 'warning',
-  summary: 'A value that another one has replaced.',
+  summary: 'A value is deprecated.',
   why: `
-    The platform still takes the value, but stores what it stands for now: \`multi\` comes back as the list of the ten
-    locales that it used to mean. The next export then differs from the file though nothing was changed. Write what is
+    The platform still accepts the value but stores what it stands for: \`multi\` is returned as the list of the ten
+    locales it used to mean. The next export then differs from the file although nothing changed. Write what is
     stored.
   `,
   spec: 'Versioning 5',

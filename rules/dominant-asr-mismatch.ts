@@ -4,11 +4,10 @@ import { clipped, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'dominant-asr-mismatch',
   severity: 'warning',
-  summary: 'An ASR routing whose provider is not the one with the largest share.',
+  summary: 'An ASR routing does not name the provider with the largest share.',
   why: `
-    A reader who looks at the routing alone is told of the wrong provider, or of the right one with the wrong pause.
-    \`provider\` and \`endpointing_ms\` of a routing are those of the dominant provider: of the first, largest entry of
-    \`split\`.
+    \`provider\` and \`endpointing_ms\` of a routing describe its dominant provider, the first and largest entry of
+    \`split\`. Tools that read only the routing get the wrong provider or the wrong endpointing.
   `,
   spec: 'Other shapes',
   clause: 'Other shapes: ASR routing: two required fields; the provider is the dominant one',

@@ -11,12 +11,11 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 export default defineRule({
   id: 'draft-is-live',
   severity: 'warning',
-  summary: 'A live tag, a share of the traffic, a swap or a batch that leads callers to a draft.',
+  summary: 'A live tag, a share of traffic, a swap or a batch leads callers to a draft.',
   why: `
-    Callers talk to whatever somebody is trying out just then, because a draft can be changed by anybody, at any time; a
-    published version cannot. A live tag, an arm of a phone number or of a weight list, a swap or a batch call resolves
-    to a draft here. A reference without a version means the latest one, which is mostly a draft. Publish the version,
-    or refer to one that is published.
+    A draft can be edited by anyone at any time, and every edit reaches callers at once; a published version cannot
+    change. A reference without a version means the latest one, which is usually a draft. Publish the version, or
+    reference a published one.
   `,
   spec: 'Versioning 2',
   clause: 'Versioning: 2: versions count from 0; a draft is made from another; a version is published or a draft',

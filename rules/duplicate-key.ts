@@ -14,8 +14,8 @@ export default defineTextRule({
   severity: 'warning',
   summary: 'An object has the same key twice.',
   why: `
-    JSON readers keep one of two equal keys, nearly all of them the last, and drop the other without a word. Whoever
-    edits the first one changes nothing, and nobody is told. Keep the one that is meant.
+    JSON parsers keep one of the values, almost always the last, and silently drop the other. Editing the first one
+    changes nothing. Keep the one you mean.
   `,
   spec: 'What the service does',
   clause: 'What the service does: bodies are JSON',

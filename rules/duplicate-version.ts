@@ -10,11 +10,11 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 export default defineRule({
   id: 'duplicate-version',
   severity: 'warning',
-  summary: 'Two records of one version of one agent.',
+  summary: 'Two records define the same version of an agent.',
   why: `
-    Two records of one version are a trap: a change of one is not seen in the other, and what a reference resolves to
-    depends on which is read. One of the two files, or of the two lines of version summaries, is a copy. A copy for
-    another agent needs an \`agent_id\` of its own, or an empty one until the platform has given it.
+    A change to one record is not visible in the other, and what a reference resolves to depends on which one is read.
+    One of them is a copy. A copy for another agent needs its own \`agent_id\`, or an empty one until the platform
+    assigns it.
   `,
   spec: 'Agent (response shape)',
   clause: [

@@ -3,11 +3,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'empty-call-time-window',
   severity: 'info',
-  summary: 'A call time window without any window.',
+  summary: 'A call time window has no windows.',
   why: `
-    Without a window every hour may count, or none: people may be called at night, or not at all. \`call_time_window\`
-    limits the hours in which calls are placed to its \`windows\`, and what it does without one is not stated. Leave
-    \`call_time_window\` out if calls may be placed at any hour.
+    \`call_time_window\` limits calls to its \`windows\`. What it means without any is not specified: people may be
+    called at night, or not at all. Remove \`call_time_window\` if calls may be placed at any hour.
   `,
   spec: 'Batch call',
   clause: 'Batch call: windows: minutes, end excluded, not over midnight',

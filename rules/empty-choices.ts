@@ -4,11 +4,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'empty-choices',
   severity: 'warning',
-  summary: 'An analysis field has no choices to choose from.',
+  summary: 'An enum analysis field has no choices.',
   why: `
-    An analysis field without choices is never filled in, and where it is \`required\` every call counts as
-    unsuccessful. A field of type \`enum\` is filled with one of its \`choices\`. List them, or make the field a
-    \`string\`.
+    A field of type \`enum\` is filled with one of its \`choices\`. Without choices it is never filled, and if it is
+    \`required\`, every call counts as unsuccessful. Add choices, or use type \`string\`.
   `,
   spec: 'domain',
   at: { 'enum-analysis-data': '/choices' },

@@ -5,10 +5,10 @@ import { entryOf } from '../server/core/shapes/table.ts';
 export default defineRule({
   id: 'empty-instruction',
   severity: 'info',
-  summary: 'A node that talks has an instruction without text.',
+  summary: 'A node that talks has an empty instruction.',
   why: `
-    In a node without an instruction the agent has only the global prompt to go by, and says whatever the model makes of
-    that; an empty \`static_text\` is silence. Mostly the node is not finished.
+    Without an instruction the agent has only the global prompt to go by; an empty \`static_text\` is silence. Usually
+    the node is unfinished.
   `,
   spec: 'Conversation flow component',
   clause: 'Conversation flow component: a node has id, type and, as a conversation, an instruction',

@@ -3,10 +3,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'empty-prompt',
   severity: 'info',
-  summary: 'An LLM engine whose prompt says nothing.',
+  summary: 'An LLM engine has an empty prompt.',
   why: `
-    With an empty prompt, and without states that have prompts of their own, the agent talks as the bare model does. The
-    general prompt is all that tells the model who it is and what it is to do.
+    The general prompt tells the model who it is and what to do. If it is empty and no state has a prompt, the agent
+    talks like the bare model.
   `,
   spec: 'domain',
   at: { llm: '/general_prompt' },

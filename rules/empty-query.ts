@@ -3,10 +3,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'empty-query',
   severity: 'info',
-  summary: 'A search text that every agent matches.',
+  summary: 'An agent list filter has an empty query.',
   why: `
-    The filter keeps every agent, because every name contains the empty text. \`query\` keeps the agents whose name or
-    id contains it; leave it out to say that no text is asked for.
+    Every name contains the empty string, so the filter keeps every agent. Remove \`query\` to say that you do not
+    want to search.
   `,
   spec: 'Agent list item and list filter',
   clause: 'Agent list item and list filter: list filter: query is a text',

@@ -5,11 +5,11 @@ export default defineRule({
   id: 'empty-required-string',
   aliases: ['empty-required-text'],
   severity: 'warning',
-  summary: 'A field that must be there is there, but empty.',
+  summary: 'A required string is empty.',
   why: `
-    The field is required because nothing works without its content: an empty key books nothing, an empty word is never
-    pronounced. The platform may take the empty text, so the mistake only shows in a call. Fill it in, with a
-    \`{{variable}}\` where the value is not to stand in the file.
+    Nothing works without the content of this field: an empty API key books nothing, an empty word is never
+    pronounced. The platform may accept the empty string, so the mistake only shows in a call. Fill it in, with a
+    \`{{variable}}\` if the value should not be in the file.
   `,
   spec: 'domain',
   at: Object.fromEntries(

@@ -5,12 +5,11 @@ import { show, listed } from '../server/core/words.ts';
 export default defineRule({
   id: 'endless-loop',
   severity: 'warning',
-  summary: 'Nodes that go on by themselves lead only to each other.',
+  summary: 'Nodes that run without waiting for the caller loop forever.',
   why: `
-    The caller hears silence while tools run again and again, until the call is cut off. Branches, functions and code
-    run without a word of the user; if every way out of them leads back among them, the conversation never comes to a
-    node that speaks or ends. A loop through a node that talks is normal. Give one node of the circle a way to a
-    conversation or to the end.
+    Branch, function and code nodes run without the caller saying anything. If every edge out of them leads back among
+    them, the caller hears silence until the call times out. A loop through a node that talks is normal. Add an edge
+    to a conversation node or an end node.
   `,
   spec: 'domain',
   at: { 'flow-component': '', 'conversation-flow': '' },

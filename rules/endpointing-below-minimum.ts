@@ -4,11 +4,10 @@ import { duration, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'endpointing-below-minimum',
   severity: 'error',
-  summary: 'An endpointing time below the minimum of the speech recognition provider.',
+  summary: "`endpointing_ms` is below the provider's minimum.",
   why: `
-    The platform refuses an endpointing that is shorter than the provider's minimum, whatever \`stt_mode\` says.
-    Endpointing is the pause after which what the caller said counts as finished, and each provider has a shortest pause
-    that it can tell.
+    Each speech recognition provider has a shortest pause it can detect: azure 100 ms, deepgram 10 ms, soniox 500 ms,
+    assemblyai 100 ms. The platform refuses anything shorter, even while \`stt_mode\` is not \`custom\`.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: custom_stt_config: two required fields, a minimum by provider; only with mode `custom`',

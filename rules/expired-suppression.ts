@@ -3,11 +3,11 @@ import { defineRunRule, files } from '../server/core/engine/rule.ts';
 export default defineRunRule({
   id: 'expired-suppression',
   severity: 'warning',
-  summary: 'A suppression that is past its last day.',
+  summary: 'A suppression has expired.',
   why: `
-    Someone accepted the finding until a day that has gone by (\`until\`, in UTC), so it counts again. Mend the finding
-    and remove the entry, or give it a new day and say in \`reason\` why it still holds. The same is said of a break that was
-    accepted (\`accept\`) until such a day.
+    The finding was accepted until a date (\`until\`, UTC) that has passed, so it counts again. Fix the finding and
+    remove the entry, or set a new date and say in \`reason\` why it still holds. The same applies to entries of
+    \`accept\`.
   `,
   spec: 'Preflight configuration',
   shows: 'unnecessary',

@@ -5,11 +5,10 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'fallback-voice-repeated',
   severity: 'error',
-  summary: 'A fallback voice that is the main voice, or is listed twice.',
+  summary: 'A fallback voice is the main voice, or is listed twice.',
   why: `
-    A voice cannot stand in for itself, so in an outage this fallback is as silent as the voice before it. The main
-    voice cannot be its own fallback, for a fallback must come from another provider; a voice that is listed a second
-    time is never reached: when its turn comes it has failed already.
+    A voice cannot stand in for itself: fallbacks must come from another provider. A voice that is listed twice has
+    already failed when its second turn comes.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: fallback_voice_ids: other providers than the main voice',

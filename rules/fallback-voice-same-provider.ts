@@ -5,14 +5,14 @@ import { providerOfVoice, toldBy, voiceOf } from '../server/core/domain/voices.t
 export default defineRule({
   id: 'fallback-voice-same-provider',
   severity: 'error',
-  summary: 'A fallback voice that comes from the provider it is to stand in for.',
+  summary: 'A fallback voice has the same provider as the voice it replaces.',
   why: `
-    A fallback voice of the provider that is down is down too, so the agent falls silent in just the outage that it was
-    meant for. The platform therefore asks for voices of different providers. Two fallbacks of one provider fail
-    together too: the second adds nothing.
+    If a provider has an outage, all of its voices are down, so the agent goes silent in exactly the outage the
+    fallback was meant for. The main voice and the fallbacks must come from different providers. Two fallbacks of one
+    provider fail together.
 
-    The provider is read from the id of the voice. Ids that do not tell it, such as \`custom_voice_…\`, are left alone
-    unless \`voices\` in \`preflight.config.json\` names their provider.
+    The provider is read from the voice id. Ids that do not reveal it, such as \`custom_voice_…\`, are skipped unless
+    \`voices\` in \`preflight.config.json\` names their provider.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: fallback_voice_ids: other providers than the main voice',

@@ -7,13 +7,11 @@ import { listed } from '../server/core/words.ts';
 export default defineRule({
   id: 'filter-of-other-metric',
   severity: 'warning',
-  summary: 'A filter that does not go with the metric of its alert.',
+  summary: 'An alert filter has no effect on the metric of the alert.',
   why: `
-    \`status_code\` is a filter for \`api_error_count\` and \`cohort_id\` one for \`qa_not_passed_count\`: on another
-    metric there is nothing for them to select. That reasons why calls end cannot narrow down chats is not stated, but
-    follows from what they are.
-
-    Remove the filter, or choose the metric that it belongs to.
+    \`status_code\` filters \`api_error_count\` and \`cohort_id\` filters \`qa_not_passed_count\`; other metrics have
+    nothing for them to select. Whether reasons for ending a call can filter chats is not specified. Remove the
+    filter, or change the metric.
   `,
   spec: 'Alert rule, alert incident',
   clause: [

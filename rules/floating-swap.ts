@@ -9,11 +9,11 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 export default defineRule({
   id: 'floating-swap',
   severity: 'info',
-  summary: 'A swap without a version in an agent that is published.',
+  summary: 'A published agent swaps to another agent without a version.',
   why: `
-    From the moment somebody creates a draft of the other agent, callers of the published version talk to that draft. A
-    published version does not change any more, but a swap without \`agent_version\` hands over to the latest version.
-    Name a tag, a number or \`latest_published\`; write \`latest\` if floating is meant.
+    A published version cannot change, but a swap without \`agent_version\` resolves to the latest version of the
+    other agent, including drafts. As soon as someone creates a draft, callers talk to it. Use a tag, a number or
+    \`latest_published\`; write \`latest\` if you mean it.
   `,
   spec: 'Agent swap',
   clause: 'Agent swap: agent_version: latest when left out',

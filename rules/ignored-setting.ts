@@ -8,15 +8,14 @@ import { listed, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'ignored-setting',
   severity: 'warning',
-  summary: 'A setting that another setting makes without effect.',
+  summary: 'A setting has no effect because of another setting.',
   why: `
-    The platform takes the setting and ignores it, so the file promises something that callers never get. Some settings
-    count only while another one has a certain value: the words of the backchannel while backchannel is on, the speech
-    recognition provider while \`stt_mode\` is \`custom\`. Set the deciding field, or remove the setting.
+    Some settings apply only while another one has a certain value: backchannel words while backchannel is on,
+    \`custom_stt_config\` while \`stt_mode\` is \`custom\`. The platform accepts and ignores them otherwise. Change
+    the other setting, or remove this one.
 
-    A field that the file leaves out counts as its default. In an override it counts as the agent's, where the task names
-    an agent that the files hold; otherwise only what the override itself holds is judged. A text that waits for its
-    switch to be turned on is an information: dashboards keep it so.
+    A field that is not set counts as its default. In an override it counts as the agent's value if this workspace has
+    that agent. A string kept while its switch is off is info, because dashboards keep it.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   comparesSettings: true,

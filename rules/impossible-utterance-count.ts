@@ -3,10 +3,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'impossible-utterance-count',
   severity: 'warning',
-  summary: 'Counts of utterances that cannot be.',
+  summary: 'The utterance counts contradict each other.',
   why: `
-    Shares that are worked out from these counts are over 100 %. The natural utterances are some of all the utterances
-    that were judged, so there cannot be more of them.
+    Natural utterances are a part of all utterances, so there cannot be more of them. Any rate computed from these
+    counts exceeds 100 %.
   `,
   spec: 'Other shapes',
   clause: 'Other shapes: naturalness: three required fields',

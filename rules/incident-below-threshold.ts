@@ -7,11 +7,10 @@ const ROUNDING = 0.01;
 export default defineRule({
   id: 'incident-below-threshold',
   severity: 'warning',
-  summary: 'An alert incident whose value does not meet the condition that it records.',
+  summary: 'An alert incident does not meet its own condition.',
   why: `
-    An incident whose value does not meet its own condition cannot have been triggered by it, so it explains nothing to
-    those who look into it. The condition was changed afterwards, the comparator is the wrong way round, or the value is
-    in another unit than the threshold.
+    The value cannot have triggered the alert with this condition, so the incident explains nothing. The condition was
+    changed afterwards, the comparator is flipped, or value and threshold have different units.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: incident: its own fields',

@@ -5,10 +5,11 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'incomplete-equation',
   severity: 'warning',
-  summary: 'An equation with nothing to compare.',
+  summary: 'An equation has nothing to compare.',
   why: `
-    A condition without equations, or an equation without one of its sides, decides nothing, so callers fall through to
-    the else edge. Complete the equation, or write the condition as a prompt. A condition holds at most 50 equations.
+    A condition without equations, or an equation without one of its sides, decides nothing, so callers fall through
+    to the else edge. Complete the equation, or write the condition as a prompt. A condition holds at most 50
+    equations.
   `,
   spec: 'domain',
   at: { 'equation-condition': '/equations', equation: '' },

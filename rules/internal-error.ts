@@ -3,11 +3,10 @@ import { defineRunRule } from '../server/core/engine/rule.ts';
 export default defineRunRule({
   id: 'internal-error',
   severity: 'error',
-  summary: 'A rule failed at a place of the file.',
+  summary: 'A rule failed.',
   why: `
-    This is a mistake in Preflight, not in your file. The finding names the rule that failed; what that rule would have
-    said of the place is missing, everything else was checked. The run ends with exit code 3. Until it is mended the
-    rule can be set to \`off\` for the file.
+    This is a bug in Preflight, not in your file. The finding names the rule that failed; everything else was checked.
+    The run ends with exit code 3. Until the bug is fixed you can set the rule to \`off\` for the file.
   `,
   spec: 'domain',
   met: 'running',

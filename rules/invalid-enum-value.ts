@@ -7,10 +7,10 @@ export default defineSchemaRule({
   id: 'invalid-enum-value',
   aliases: ['unknown-value'],
   severity: 'error',
-  summary: 'A value that is not among those the field takes.',
+  summary: 'A value is not one of the allowed values.',
   why: `
-    The platform refuses a request in which a field with a fixed set of values has another one. If the platform has
-    added a value since this version of Preflight, name it under \`knownValues\` in \`preflight.config.json\`.
+    The platform refuses the request. If the platform has added the value since this version of Preflight, list it in
+    \`knownValues\` in \`preflight.config.json\`.
   `,
   spec: 'Resources and their fields',
   violates: ['enum', 'const', 'not'],

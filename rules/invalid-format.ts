@@ -8,11 +8,10 @@ export default defineSchemaRule({
   id: 'invalid-format',
   aliases: ['malformed-value'],
   severity: 'error',
-  summary: 'A text that does not have the form its field asks for.',
+  summary: 'A string does not have the required format.',
   why: `
-    The platform refuses a request in which a text has not the form of its field. A reference to a version, for example,
-    is a number, one of the words \`latest\` and \`latest_published\`, or a tag; \`v3\` is none of them, because it
-    looks like a version and would be a tag.
+    The platform refuses the request. A version reference, for example, is a number, \`latest\`, \`latest_published\`
+    or a tag; \`v3\` is none of them, because \`v\` followed by digits cannot be a tag.
   `,
   spec: 'Agent version reference',
   violates: ['pattern', 'format'],

@@ -5,14 +5,14 @@ import { explained } from '../server/core/domain/syntax-errors.ts';
 export default defineTextRule({
   id: 'invalid-json',
   severity: 'error',
-  summary: 'The file is not JSON.',
+  summary: 'The file is not valid JSON.',
   why: `
-    The platform, like every JSON reader, refuses a file with a single comma too many, and nothing of it takes effect.
-    JSON knows neither comments nor trailing commas nor single quotes. Files that end in \`.jsonc\` may hold comments;
-    they are for people and tools, not for the platform.
+    The platform and every JSON parser refuse the file, so nothing in it takes effect. JSON has no comments, no
+    trailing commas and no single quotes. Files that end in \`.jsonc\` may contain comments, but the platform does not
+    read those.
 
-    Of what a slip leaves in doubt nothing else is said: of the lines around it, or of the whole file where a bracket is
-    missing.
+    Where the error makes the rest of the file ambiguous, other findings are withheld: for the lines around it, or for
+    the whole file if a bracket is missing.
   `,
   spec: 'What the service does',
   clause: 'What the service does: bodies are JSON',

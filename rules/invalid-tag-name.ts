@@ -7,10 +7,11 @@ export default defineSchemaRule({
   id: 'invalid-tag-name',
   aliases: ['bad-key'],
   severity: 'error',
-  summary: 'A key of a map that cannot be such a key.',
+  summary: 'A tag in an agent list has a name that no tag can have.',
   why: `
-    A name that the platform does not allow cannot be assigned, so nothing that refers to it will ever find it. In a map
-    the keys are names: of tags, for example.
+    A tag name starts with a lowercase letter and has at most 20 characters: lowercase letters, digits, underscores
+    and hyphens. \`v\` followed by digits is reserved for versions. The platform cannot assign any other name, so no
+    reference to it resolves.
   `,
   spec: 'Agent version reference',
   violates: ['propertyNames'],

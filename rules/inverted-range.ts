@@ -4,10 +4,10 @@ import { count } from '../server/core/words.ts';
 export default defineRule({
   id: 'inverted-range',
   severity: 'warning',
-  summary: 'A range filter that no number can meet.',
+  summary: 'A range filter matches no number.',
   why: `
-    No number lies between ends that are the wrong way round, so the alert that uses the filter counts nothing. A range
-    filter takes two numbers, the lower end first.
+    A range filter takes two numbers, the lower one first. With the ends swapped nothing is between them, so the alert
+    counts nothing.
   `,
   spec: 'domain',
   at: { 'range-filter': '/value' },

@@ -5,10 +5,10 @@ export default defineRule({
   id: 'list-in-one-string',
   aliases: ['list-in-one-text'],
   severity: 'warning',
-  summary: 'Several values in one text, where each is an item of its own.',
+  summary: 'One string holds several values that should be separate items.',
   why: `
-    The model takes the whole text for one value: of a field with choices the only answer is then the list itself, and
-    examples show it a list where one value is wanted. Write each value as an item of its own.
+    The model treats the whole string as one value: an enum field can then only be answered with the entire list, and
+    examples show a list where one value is wanted. Make each value its own item.
   `,
   spec: 'domain',
   at: {

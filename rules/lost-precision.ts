@@ -7,11 +7,11 @@ import { NodeType } from '../server/core/syntax/tape.ts';
 export default defineTextRule({
   id: 'lost-precision',
   severity: 'warning',
-  summary: 'A number that is read as another one than is written.',
+  summary: 'A number is read as another number.',
   why: `
-    A number this long is silently rounded: an id loses its last digits, and no longer names anything. Most JSON readers
-    keep numbers as floating-point values, which hold every integer up to 2^53 (9007199254740992) and only some beyond.
-    Ids belong into quotes.
+    Most JSON parsers read numbers as 64-bit floating point, which represents every integer up to 2^53
+    (9007199254740992) but only some above. A longer number is silently rounded, so an id loses its last digits. Put
+    ids in quotes.
   `,
   spec: 'What the service does',
   clause: ['What the service does: bodies are JSON', 'Agent list item and list filter: five required fields'],

@@ -3,15 +3,15 @@ import { defineRunRule, files } from '../server/core/engine/rule.ts';
 export default defineRunRule({
   id: 'lost-reference',
   severity: 'error',
-  summary: 'A reference that led somewhere before this change, and leads nowhere now.',
+  summary: 'A reference resolved before this change and does not resolve now.',
   why: `
-    Whoever deletes or renames an agent, an engine, a component, a node or a tool leaves behind what refers to it, and
-    callers find out. The files before the change show that the reference led somewhere, so it is an error however
-    little the files say of the rest: no \`complete\` is needed. Give back what is gone, or change the reference with it.
+    Deleting or renaming an agent, engine, component, node or tool leaves references behind, and callers find out. The
+    files before the change show that the reference resolved, so this is an error without \`complete\`. Restore what
+    is gone, or update the reference.
 
-    It is found where a change is known: by \`lint --changed-since\`, and for files given by name in a git repository. A
-    break that is meant stands in the configuration: \`"accept": [{ "reference": "agent_desk@prod", "reason": "…" }]\`.
-    Variables keep the severity of their own rule.
+    Reported by \`lint --changed-since\`, and for files given by name in a git repository. To break a reference on
+    purpose, add it to the configuration: \`"accept": [{ "reference": "agent_desk@prod", "reason": "…" }]\`. Variables
+    keep the severity of their own rule.
   `,
   spec: 'Errors',
   met: 'comparing',

@@ -4,11 +4,10 @@ import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 export default defineRule({
   id: 'low-routing-endpointing',
   severity: 'info',
-  summary: 'An endpointing time in an ASR routing that its provider does not take elsewhere.',
+  summary: '`endpointing_ms` of an ASR routing is unusually low for its provider.',
   why: `
-    A pause this short may be more than the provider can tell, so callers are cut off or the routing is refused. For the
-    custom speech recognition of an agent each provider has its minimum of \`endpointing_ms\`; for the routing of a mode
-    none is stated, so a value below that of custom speech recognition is worth a look.
+    For \`custom_stt_config\` each provider has a minimum \`endpointing_ms\`; for a routing none is specified. A value
+    below that minimum may be more than the provider can detect, so callers are cut off or the routing is refused.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Other shapes: ASR routing: two required fields; the provider is the dominant one',

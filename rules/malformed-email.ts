@@ -8,10 +8,10 @@ const address = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\
 export default defineRule({
   id: 'malformed-email',
   severity: 'warning',
-  summary: 'A text that is no mail address where one belongs.',
+  summary: 'A string is not an email address.',
   why: `
-    What is no address reaches nobody, and nothing says so until the alert is missed. The notification of an alert goes
-    to the addresses of \`emails\`, one address an item.
+    An alert notifies the addresses in \`emails\`, one per item. Anything else reaches nobody, and nothing says so
+    until the alert is missed.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: emails, webhook_urls: whom to notify',

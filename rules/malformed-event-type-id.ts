@@ -8,11 +8,10 @@ const form = new RegExp(marksOf(childEntry(rootOf('book-appointment-tool'), 'eve
 export default defineRule({
   id: 'malformed-event-type-id',
   severity: 'error',
-  summary: 'The event type of a scheduling tool is a text that is not one variable.',
+  summary: '`event_type_id` is neither a number nor one variable.',
   why: `
-    The platform refuses an event type that is neither a number nor exactly one variable. It is the number that the type
-    has in the scheduling service, or a text such as \`{{variable_name}}\`; a number in quotes, a variable without its
-    braces, or a variable within other text is neither.
+    The platform refuses any other value: a number in quotes, a variable without its braces, or a variable inside
+    other text. Use the number of the event type in the scheduling service, or a string like \`{{variable_name}}\`.
   `,
   spec: 'Scheduling tool',
   clause: 'Scheduling tool: event_type_id: number, or one variable',

@@ -6,14 +6,14 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'malformed-phone-number',
   severity: 'warning',
-  summary: 'A phone number that is not in E.164 form.',
+  summary: 'A phone number is not in E.164 format.',
   why: `
-    A number that is not written as E.164 has it is refused, not found or not dialled. The form is a plus sign, the
-    country code, the number, at most fifteen digits and nothing between them: \`+12137774445\`. The specification
-    states it for the \`to_number\` of a batch call task, where anything else is refused.
+    E.164 is a plus sign, the country code and the number, up to 15 digits with nothing between them:
+    \`+12137774445\`. Other numbers are refused or cannot be dialed. The specification requires it for \`to_number\`
+    of a batch call task. Numbers with +1 have ten more digits.
 
-    With custom telephony a task may set \`ignore_e164_validation\` to true, to call an extension or a SIP user; then
-    nothing is reported. Numbers that begin with +1 always have ten digits after it.
+    With custom telephony a task may set \`ignore_e164_validation\` to true to call an extension or a SIP user; then
+    nothing is reported.
   `,
   spec: 'Batch call',
   clause: [

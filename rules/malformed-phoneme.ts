@@ -17,10 +17,10 @@ const isArpabet = (phoneme: string): boolean =>
 export default defineRule({
   id: 'malformed-phoneme',
   severity: 'warning',
-  summary: 'A pronunciation that is not written in its alphabet.',
+  summary: 'A phoneme is not written in its alphabet.',
   why: `
-    Signs of another alphabet are left out or spelled, so callers hear the word worse than without the entry. The voice
-    reads \`phoneme\` by the signs of \`alphabet\`. Only what certainly is no spelling of the alphabet is reported.
+    The voice reads \`phoneme\` in the notation of \`alphabet\`. Symbols of another notation are dropped or spelled
+    out, so the word sounds worse than without the entry. Only certain mistakes are reported.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: pronunciation_dictionary: three required fields; support depends on provider and model',

@@ -10,12 +10,11 @@ const form = new RegExp(stated.pattern ?? ''),
 export default defineRule({
   id: 'malformed-tool-name',
   severity: 'warning',
-  summary: 'A tool has a name that a model cannot call it by.',
+  summary: 'A tool name is not a valid identifier.',
   why: `
-    A tool whose name is no identifier is refused, by the platform or by the language model, so the agent cannot use it.
-    A name has letters a to z in either case, digits, underscore and dash, at most 64 characters. The specification
-    states this for the scheduling tool; other tools share the same list of tools, and language models refuse other
-    names too. Rename the tool, in the prompts that mention it as well.
+    A tool name may contain a-z, A-Z, digits, underscores and dashes, up to 64 characters. The specification requires
+    this for the scheduling tool, and language models refuse other names too, so the agent cannot use the tool. Rename
+    it, also in prompts that mention it.
   `,
   spec: 'Scheduling tool',
   clause: 'Scheduling tool: name: an identifier, bounded, unique',

@@ -8,11 +8,10 @@ const schemes: Readonly<Record<string, readonly string[]>> = { url: ['https', 'h
 export default defineRule({
   id: 'malformed-url',
   severity: 'warning',
-  summary: 'An address that is not a URL of the kind that is needed.',
+  summary: 'A string is not a URL of the expected kind.',
   why: `
-    An address that cannot be called is noticed only when it should be: events are not delivered, a tool fails in the
-    middle of a call. Common slips are a missing \`https://\`, and a websocket where a web address belongs. Addresses
-    that begin with a \`{{variable}}\` cannot be judged.
+    Events are not delivered, or a tool fails in the middle of a call. Common mistakes are a missing \`https://\` and
+    a websocket URL where an HTTP one belongs. URLs that start with a \`{{variable}}\` are skipped.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: [

@@ -8,11 +8,10 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 export default defineRule({
   id: 'malformed-variable',
   severity: 'warning',
-  summary: 'The name of a variable stands in braces that are not exactly two on each side.',
+  summary: 'A variable is not written with exactly two braces on each side.',
   why: `
-    A variable in other braces than \`{{name}}\` is not replaced: it is spoken as it stands, or sent to a tool.
-    \`{name}\`, \`\${name}\` and \`{{name}\` are such. Braces have other uses too, in JSON and code for example, so
-    single braces are only reported around the name of a variable that is set, or used with two braces elsewhere.
+    Only \`{{name}}\` is replaced; \`{name}\`, \`\${name}\` and \`{{name}\` are read out or sent to a tool literally.
+    Braces have other uses in JSON and code, so single braces are reported only around names of known variables.
   `,
   spec: 'domain',
   clause: 'Agent settings: boosted_keywords: may hold variables',

@@ -4,10 +4,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'metric-of-other-channel',
   severity: 'info',
-  summary: 'An alert on chats whose filter names only agents that talk, or the other way round.',
+  summary: 'An alert metric counts chats, but its filter selects only voice agents, or the reverse.',
   why: `
-    The alert never has anything to say, because every agent of its filter works on the other channel. \`chat_count\`,
-    \`chat_success_rate\` and the like are figures of chats, \`call_count\` and the like of calls.
+    \`chat_count\`, \`chat_success_rate\` and similar metrics count chats; \`call_count\` and similar ones count
+    calls. With only agents of the other channel in the filter there is nothing to count, so the alert stays silent.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: metric_type',

@@ -5,10 +5,10 @@ export default defineRule({
   id: 'metric-out-of-range',
   aliases: ['impossible-figure'],
   severity: 'info',
-  summary: 'A figure in an alert incident that its metric cannot have.',
+  summary: 'A value in an alert incident is impossible for its metric.',
   why: `
-    A figure that its metric cannot have belongs to another metric, or the file was put together by hand. A rate runs
-    from 0 to 100, and counts, latencies and costs are not negative.
+    Rates are between 0 and 100; counts, latencies and costs are never negative. The value belongs to another metric,
+    or the file was put together by hand.
   `,
   spec: 'domain',
   at: { 'alert-incident': ['/current_value', '/previous_value'] },

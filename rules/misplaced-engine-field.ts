@@ -5,12 +5,11 @@ import { engineOfKey, unknownKeys } from '../server/core/domain/fields.ts';
 export default defineRule({
   id: 'misplaced-engine-field',
   severity: 'warning',
-  summary: 'A field of the response engine stands on the agent.',
+  summary: 'A field of the response engine is set on the agent.',
   why: `
-    Prompts, tools, models and begin messages that stand on the agent are read by nothing: the agent talks as its engine
-    says. An agent has a voice, its timing and its webhooks; what it says comes from its response engine, a record of
-    its own. Put them into the engine. An agent that runs on a server of your own names its address within
-    \`response_engine\`.
+    Prompts, tools, models and begin messages on the agent are ignored. An agent has a voice, timing and webhooks;
+    what it says comes from its response engine, a record of its own. Move the field there. An agent that runs on your
+    own server sets its address in \`response_engine\`.
   `,
   spec: 'domain',
   shows: 'unnecessary',

@@ -6,13 +6,13 @@ export default defineRule({
   id: 'missing-base-version',
   severity: 'error',
   needsEveryFile: true,
-  summary: 'A base version that the agent does not have.',
+  summary: 'A base version does not exist.',
   why: `
-    A \`base_version\` that the agent does not have names nothing, so what the version was made from cannot be found or
-    compared. The file was edited by hand, or belongs to another agent.
+    \`base_version\` names a version that the agent does not have, so what this version was created from cannot be
+    found. The file was edited by hand, or belongs to another agent.
 
-    Only the agent's version summaries show that a version does not exist. Without them it is a warning where the files
-    hold other versions of the agent, and nothing is said of a lone version, because an older one is seldom kept.
+    Only the agent's version summaries prove that a version does not exist. Without them this is a warning if other
+    versions of the agent are here, and nothing for a lone version.
   `,
   spec: 'Versioning 2',
   clause: [

@@ -10,11 +10,10 @@ export default defineRule({
   id: 'missing-expected-field',
   aliases: ['expected-field'],
   severity: 'warning',
-  summary: 'A field is missing that every such record needs in practice.',
+  summary: 'A field is missing that such a record needs in practice.',
   why: `
-    Without the field the record does nothing: an edge without a condition is never taken, a tool without a name cannot
-    be called. The specification does not say that it is required, but records of the platform's own exports always have
-    it.
+    Without the field the record does nothing: an edge without a condition is never taken, a tool without a name
+    cannot be called. The specification does not require it, but the platform's own exports always have it.
   `,
   spec: 'domain',
   at: {

@@ -7,10 +7,10 @@ import { show, listed } from '../server/core/words.ts';
 export default defineSchemaRule({
   id: 'missing-field',
   severity: 'error',
-  summary: 'A field is missing without which the record is not complete.',
+  summary: 'A required field is missing.',
   why: `
-    The platform refuses a request that lacks a required field, so nothing of it takes effect. A response that lacks one
-    was not written by the platform, or was cut. Where the field stands there under another name, the finding says so.
+    The platform refuses a request without a required field. A response without one was not written by the platform,
+    or was cut off. If the field is there under another name, the message says so.
   `,
   spec: 'Resources and their fields',
   violates: ['required'],

@@ -3,10 +3,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'missing-pagination-key',
   severity: 'info',
-  summary: 'A page of a list that says there is more, without the key to it.',
+  summary: 'A page says there is more, but has no key for the next page.',
   why: `
-    The list in this file is incomplete and cannot be continued, and whatever is checked against it (tags, for example)
-    is checked against a part. A page with \`has_more\` carries the \`pagination_key\` that fetches the next one.
+    A page with \`has_more\` carries the \`pagination_key\` of the next one. Without it the list in this file is
+    incomplete and cannot be continued, and checks against it (of tags, for example) see only part of the data.
   `,
   spec: 'Other shapes',
   clause: 'Other shapes: pages of a list',

@@ -3,11 +3,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'missing-start-node',
   severity: 'info',
-  summary: 'A flow with nodes says not with which of them it begins.',
+  summary: 'A flow does not say where it starts.',
   why: `
-    Without a start node nothing says with what the component begins. It may be created with a name and nodes alone, and
-    the specification does not say which node it then begins with. Give \`start_node_id\`, so that the order of the
-    nodes in the file does not decide.
+    A component may be created with a name and nodes alone, and which node it starts with is not specified. Set
+    \`start_node_id\`, so that the order of the nodes does not decide.
   `,
   spec: 'Create conversation flow component',
   clause: 'Conversation flow component: start_node_id is a node of it',

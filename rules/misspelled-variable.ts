@@ -10,12 +10,11 @@ export default defineRule({
   id: 'misspelled-variable',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'A text uses a variable that nothing sets, while one of nearly the same name is set.',
+  summary: 'A variable is never set, but one with a similar name is.',
   why: `
-    A variable that is not spelled exactly as it is set stays in the text as it is, and the agent says "curly bracket
-    customer name". Every letter counts, and its case. Values may come with a call and be in no file, so a name is only
-    reported when a name beside it shows what was meant: one that the engine, its tools, its tags or the platform set.
-    A plural may be a variable of its own that comes with the call, so it is an information.
+    Names are case-sensitive and must match exactly; a variable that is not set stays in the text, and the agent reads
+    out the placeholder. Values may come with a call, so a name is reported only if the engine, its tools, its tags or
+    the platform set a similar one. Singular and plural may be two variables, so that is info.
   `,
   spec: 'domain',
   clause: 'Agent settings: boosted_keywords: may hold variables',

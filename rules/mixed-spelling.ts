@@ -9,12 +9,11 @@ const records = Object.fromEntries(Object.values(kinds).flatMap(({ shapes }) => 
 export default defineRule({
   id: 'mixed-spelling',
   severity: 'info',
-  summary: "A file with two spellings of the platform's names.",
+  summary: "A file mixes two dialects of the platform's names.",
   why: `
-    The platform's names are known in more than one spelling: the specification's \`service-llm\` is \`retell-llm\` in the
-    files of Retell AI. Preflight understands both, in one file too, but the platform that gets the file knows one of them:
-    what is spelled in the other way is an unknown field or value there, and has no effect. The fix writes the names of the
-    whole file as its dialect has them. If a spelling is your own, \`names\` in the configuration says so.
+    The specification's \`service-llm\` is \`retell-llm\` in files of Retell AI. Preflight reads both, but the
+    platform that gets the file knows one of them: names in the other dialect are unknown fields or values there. The
+    fix rewrites all names in the file's dialect. If a name is your own, list it in \`names\` in the configuration.
   `,
   spec: 'domain',
   at: records,

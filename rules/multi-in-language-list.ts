@@ -4,10 +4,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'multi-in-language-list',
   severity: 'error',
-  summary: '`multi` inside of a list of locales.',
+  summary: '`multi` is used inside a list of locales.',
   why: `
-    \`multi\` is accepted only in place of the list, where it stands for ten locales; inside of one it is refused. Write
-    the locales that you mean.
+    \`multi\` is accepted only in place of the list, where it stands for ten locales; inside a list it is refused.
+    List the locales you mean.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',

@@ -9,9 +9,8 @@ export default defineRule({
   severity: 'error',
   summary: 'The value of a dynamic variable is not a string.',
   why: `
-    A number, a boolean or a list as the value of a variable is refused together with the whole call, batch or tag.
-    Dynamic variables are put into texts, so their values are strings. Put numbers and booleans in quotes, just as they
-    are to be spoken.
+    Dynamic variables are inserted into text, so their values are strings. A number, boolean or list is refused
+    together with the whole call, batch or tag. Put numbers and booleans in quotes, exactly as they should be spoken.
   `,
   spec: 'Batch call',
   clause: [

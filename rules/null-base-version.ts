@@ -4,11 +4,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'null-base-version',
   severity: 'info',
-  summary: 'A later version that says it was made from none.',
+  summary: 'A later version has no base version.',
   why: `
-    The history of a later version cannot be followed when its base version is null. It is null for the initial version
-    of an agent only; every later one is made from an existing version. A null on version 7 says nothing wrong about
-    what the agent does.
+    \`base_version\` is null for the first version of an agent only; every later version is created from an existing
+    one. The history of this version cannot be followed. What the agent does is not affected.
   `,
   spec: 'Agent (response shape)',
   clause: 'Agent (response shape): base_version: null for initial versions only',

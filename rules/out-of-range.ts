@@ -5,10 +5,10 @@ import { duration } from '../server/core/words.ts';
 export default defineSchemaRule({
   id: 'out-of-range',
   severity: 'error',
-  summary: 'A number that is smaller or larger than the field takes.',
+  summary: 'A number is out of range.',
   why: `
-    The platform refuses a request in which a number is out of its bounds; it does not clip it to the nearest one.
-    Fields whose name ends in \`_ms\` count milliseconds: ten seconds are \`10000\`.
+    The platform refuses the request; it does not clamp the number. Fields that end in \`_ms\` are in milliseconds:
+    ten seconds are \`10000\`.
   `,
   spec: 'Limits',
   clause: 'Limits: the bounds above once more',

@@ -5,10 +5,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'overlapping-time-windows',
   severity: 'warning',
-  summary: 'Two time windows of one batch call that share minutes.',
+  summary: 'Two time windows of a batch call overlap.',
   why: `
-    Windows that overlap are usually a slip of the pen: a pause was meant between them, or one of them is left over from
-    an earlier plan. A call may be placed in any of the windows, so minutes that two of them share count once.
+    Calls may be placed in any of the windows, so an overlap is redundant. Usually a break was meant between them, or
+    one is left over.
   `,
   spec: 'Batch call',
   clause: 'Batch call: windows: minutes, end excluded, not over midnight',

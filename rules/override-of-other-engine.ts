@@ -13,11 +13,10 @@ const engines: Readonly<Record<string, string>> = {
 export default defineRule({
   id: 'override-of-other-engine',
   severity: 'warning',
-  summary: 'An override for a kind of engine that the agent does not run on.',
+  summary: 'An override is for another kind of engine than the agent runs on.',
   why: `
-    The override does not reach this call: the model, the temperature or the first words that it asks for are not used.
-    \`service_llm\` overrides settings of an LLM engine, \`conversation_flow\` those of a flow, and an agent has one of
-    the two.
+    \`service_llm\` overrides an LLM engine, \`conversation_flow\` overrides a flow, and an agent runs on one of them.
+    The other override has no effect, so the call does not use the model, temperature or greeting it asks for.
   `,
   spec: 'Agent override request (per call)',
   clause: [

@@ -8,11 +8,10 @@ const PLAUSIBLE = 1e11;
 export default defineRule({
   id: 'past-schedule',
   severity: 'info',
-  summary: 'A batch call that is scheduled for a day that is over.',
+  summary: 'A batch call is scheduled for a past date.',
   why: `
-    A batch whose moment has passed may call everybody at once, for the platform does not state what it does with one.
-    \`trigger_timestamp\` is the moment at which dialling begins. A file that is kept as a record of what was sent can
-    be left as it is; give it a new moment before sending it again.
+    \`trigger_timestamp\` is when dialing starts. What the platform does with a past one is not specified; it may call
+    everyone at once. Set a new time before you send the file again. A file kept as a record can stay as it is.
   `,
   spec: 'domain',
   at: { 'batch-call': '/trigger_timestamp' },

@@ -34,11 +34,11 @@ function useOf(node: Cursor): TextUse {
 export default defineRule({
   id: 'placeholder-left-in',
   severity: 'warning',
-  summary: 'A placeholder that was never filled in.',
+  summary: 'A placeholder was never filled in.',
   why: `
-    With a stand-in left in, an id names nothing, an address leads nowhere, and a prompt is spoken with the stand-in in
-    it. Templates and tutorials hold such as \`YOUR_AGENT_ID\` or \`https://your-domain.com\`. What is filled in for
-    each call is written as a dynamic variable, \`{{variable}}\`.
+    Templates and tutorials contain values such as \`YOUR_AGENT_ID\` or \`https://your-domain.com\`. Left in, an id
+    matches nothing, a URL leads nowhere, and a prompt is read out with the placeholder in it. Values that differ per
+    call belong in a dynamic variable, \`{{variable}}\`.
   `,
   spec: 'domain',
   replaces: ['malformed-url', 'unreachable-url', 'unknown-agent', 'unknown-engine', 'unknown-component'],

@@ -5,10 +5,10 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'preset-of-other-channel',
   severity: 'warning',
-  summary: 'An analysis preset of chats among those of calls, or the reverse.',
+  summary: 'A chat preset is used for calls, or the reverse.',
   why: `
-    A preset of the other channel finds nothing to sum up. Calls have the presets \`call_summary\`,
-    \`call_successful\` and \`user_sentiment\`, chats have \`chat_summary\`, \`chat_successful\` and \`user_sentiment\`.
+    Calls have the presets \`call_summary\`, \`call_successful\` and \`user_sentiment\`; chats have \`chat_summary\`,
+    \`chat_successful\` and \`user_sentiment\`. A preset of the other channel finds nothing.
   `,
   spec: 'Analysis data',
   clause: 'Analysis data: items are custom, or presets of their channel (fields not shown)',

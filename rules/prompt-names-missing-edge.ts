@@ -12,10 +12,10 @@ const SHORTEST = 4;
 export default defineRule({
   id: 'prompt-names-missing-edge',
   severity: 'warning',
-  summary: 'An instruction sends the conversation to a node that no edge of its own node leads to.',
+  summary: 'An instruction routes to a node that its own node has no edge to.',
   why: `
-    A conversation moves along edges only: without one the agent announces the step and stays where it is, or takes
-    another edge. Lead an edge to the node, or change the instruction. Global nodes can be entered from everywhere.
+    A conversation moves along edges only. Without one, the agent announces the step and stays where it is, or takes
+    another edge. Add an edge to the node, or change the instruction. Global nodes can be entered from anywhere.
   `,
   spec: 'domain',
   at: { 'node-instruction': '/text' },

@@ -20,11 +20,11 @@ const calls = new RegExp(
 export default defineRule({
   id: 'prompt-names-missing-tool',
   severity: 'warning',
-  summary: 'A prompt tells the agent to call a tool that it does not have.',
+  summary: 'A prompt calls a tool that the agent does not have.',
   why: `
-    The agent cannot call the tool, and says that it has done so or improvises. Mostly the tool was renamed, or never
-    added to this agent. Only names that a prompt clearly calls are looked at, and nothing is said of engines with MCP
-    servers, whose tools no file lists.
+    The agent cannot call the tool; it claims that it did, or improvises. Usually the tool was renamed or never added.
+    Only names that a prompt clearly calls are checked, and engines with MCP servers are skipped, because their tools
+    are not listed in files.
   `,
   spec: 'domain',
   at: {

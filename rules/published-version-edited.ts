@@ -3,16 +3,16 @@ import { defineRunRule, files } from '../server/core/engine/rule.ts';
 export default defineRunRule({
   id: 'published-version-edited',
   severity: 'warning',
-  summary: 'A published version says something else than before this change.',
+  summary: 'A published version was changed.',
   why: `
-    A published version cannot be changed on the platform. So either the edit cannot be deployed, or the file said before
-    what was not in force. Put the published values back and make the change in a draft: a new version whose
+    A published version cannot be changed on the platform, so the edit cannot be deployed, or the file did not match
+    what was deployed. Restore the published values and make the change in a draft: a new version whose
     \`base_version\` is this one.
 
-    The rule compares a record with what it was where a change is known: \`lint --changed-since\`, and files given by name
-    in a git repository. It looks at agents and the engine in their file, and at engines with \`is_published: true\`. Titles,
-    descriptions, tags, times, the order of keys, and defaults that appear or vanish are no edit. \`preflight plan\` shows
-    what such an edit means for live calls. \`--fix\` leaves published versions alone, unless it is told \`--unsafe\`.
+    The rule compares with the previous state: with \`lint --changed-since\`, and for files given by name in a git
+    repository. It covers agents, engines in the same file, and engines with \`is_published: true\`. Titles,
+    descriptions, tags, timestamps, key order and defaults that appear or disappear do not count. \`preflight plan\`
+    shows what the edit means for live calls. \`--fix\` leaves published versions alone unless \`--unsafe\` is given.
   `,
   spec: 'domain',
   met: 'comparing',

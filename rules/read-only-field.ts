@@ -10,12 +10,11 @@ export default defineRule({
   id: 'read-only-field',
   aliases: ['response-only-field'],
   severity: 'warning',
-  summary: 'A field that only the platform sets, in settings for one call.',
+  summary: 'An override sets a field that only the platform sets.',
   why: `
-    An override that names an agent or a version does not select it, so the call runs as if the field were not there.
-    Id, version, tags, state of publication and time of an agent are what the platform tells about it: the agent of a
-    task is chosen by \`override_agent_id\` and \`override_agent_version\`. Mostly a whole agent was pasted in; leave
-    only what should differ in this call.
+    The id, version, tags, publication state and timestamp of an agent are read-only; setting them in an override does
+    not select an agent or a version. Use \`override_agent_id\` and \`override_agent_version\` for that. Usually a
+    whole agent was pasted in; keep only what should differ in this call.
   `,
   spec: 'Agent override request (per call)',
   clause: [

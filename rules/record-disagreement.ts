@@ -10,12 +10,11 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 export default defineRule({
   id: 'record-disagreement',
   severity: 'warning',
-  summary: "A version summary or a list item that contradicts the agent's own file.",
+  summary: 'A version summary or an agent list item contradicts the agent file.',
   why: `
-    One of two files that tell the same facts is out of date, and what a reference resolves to may rest on the wrong
-    one. A version summary and the agent's file of that version both tell whether it is published, what it is based on,
-    its title and its time; a list item and the agent's newest file its name and channel. Here the agent's own file
-    counts. Fetch both again.
+    Both state the same facts: whether a version is published, its base, title and timestamp, or the name and channel
+    of the agent. One of the files is out of date, and references may resolve by the wrong one. Preflight uses the
+    agent file. Export both again.
   `,
   spec: 'Agent version summary',
   clause: [

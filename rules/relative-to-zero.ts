@@ -7,11 +7,10 @@ const day = 24 * 60 * 60 * 1000;
 export default defineRule({
   id: 'relative-to-zero',
   severity: 'info',
-  summary: 'A relative threshold on a count whose previous period may be zero.',
+  summary: 'A relative threshold on a metric whose previous value may be 0.',
   why: `
-    The alert may stay silent at the very first failures, because a change against zero is no number. A change in
-    percent divides by the figure of the previous period; a number of failures is zero on a good day, and the
-    specification does not say what the alert does then. An absolute threshold always means the same.
+    A relative change divides by the value of the previous period. Failure counts are 0 on a good day, and what the
+    alert does then is not specified; it may miss the very first failures. Use an absolute threshold.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: threshold_type: relative to the previous period',

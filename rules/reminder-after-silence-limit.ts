@@ -5,10 +5,10 @@ import { duration } from '../server/core/words.ts';
 export default defineRule({
   id: 'reminder-after-silence-limit',
   severity: 'warning',
-  summary: 'Reminders that would come only after the call is ended for silence.',
+  summary: 'The call ends for silence before the first reminder.',
   why: `
-    Callers who only hesitate are hung up on before the first reminder. A silent caller is reminded after
-    \`reminder_trigger_ms\`, and the call ends after \`end_call_after_silence_ms\`, which must be the longer one.
+    A silent caller is reminded after \`reminder_trigger_ms\`, and the call ends after \`end_call_after_silence_ms\`,
+    which must be longer. Otherwise callers who hesitate are hung up on.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: ['Agent settings: reminder_trigger_ms: positive', 'Agent settings: end_call_after_silence_ms'],

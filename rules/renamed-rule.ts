@@ -3,10 +3,10 @@ import { defineRunRule, files } from '../server/core/engine/rule.ts';
 export default defineRunRule({
   id: 'renamed-rule',
   severity: 'info',
-  summary: 'The configuration calls a rule by an earlier name.',
+  summary: 'The configuration uses an earlier name of a rule.',
   why: `
-    The old name still works: settings, suppressions and baselines that use it apply to the rule under its new name.
-    Findings, documentation and other tools use the new name only, so change it when you next edit the file.
+    The old name still works in settings, suppressions and baselines. Findings and documentation use the new name, so
+    change it when you next edit the file.
   `,
   spec: 'Preflight configuration',
   met: 'configuration',

@@ -6,10 +6,10 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'repeated-analysis-name',
   severity: 'warning',
-  summary: 'Two analysis items of one name.',
+  summary: 'Two analysis items have the same name.',
   why: `
-    Of two analysis items with one name only one value can be found in the results, and which one is not stated. The
-    values that are extracted from a conversation are found under the name of their item.
+    Extracted values are stored under the name of their item. With two items of one name only one value can be read,
+    and which one is not specified.
   `,
   spec: 'Analysis data',
   clause: [

@@ -6,11 +6,10 @@ import { clipped, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'repeated-arm',
   severity: 'warning',
-  summary: 'One agent and version twice in a list of agent weights.',
+  summary: 'The same agent and version is listed twice in a list of weights.',
   why: `
-    The agent gets a larger share of the traffic than either entry says, because two entries with the same agent and the
-    same version are one arm. A reader sees two small shares where there is a large one. Mostly one of them should have
-    named another version or agent; otherwise put them together.
+    The agent gets the sum of both weights, which is easy to miss. Usually one entry should name another version or
+    agent; otherwise merge them.
   `,
   spec: 'Agent weight',
   clause: 'Agent weight: agent_id and weight required; weight over 0, at most 1',

@@ -20,11 +20,10 @@ const keys: Readonly<Record<string, string>> = {
 export default defineRule({
   id: 'repeated-id',
   severity: 'warning',
-  summary: 'Two nodes, edges, tools or states of one flow or engine have the same id.',
+  summary: 'Two nodes, edges, tools or states have the same id.',
   why: `
-    Of two with the same id only one can be meant by an edge, a node or the start, and nothing says which. It comes from
-    copying a node by hand. Give the copy an id of its own, and see whether what refers to the id should now name the
-    copy.
+    Edges, nodes and the start refer to ids, and which of the two they mean is not defined. This usually comes from
+    copying a node by hand. Give the copy its own id, and check whether references should point to it.
   `,
   spec: 'Conversation flow component',
   clause: 'Conversation flow component: a node has id, type and, as a conversation, an instruction',

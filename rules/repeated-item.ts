@@ -5,10 +5,9 @@ import { listed, show } from '../server/core/words.ts';
 export default defineSchemaRule({
   id: 'repeated-item',
   severity: 'error',
-  summary: 'The same item stands twice in a list whose items must differ.',
+  summary: 'A list with unique items repeats an item.',
   why: `
-    The platform refuses a request in which such a list names something twice. Saying it again adds nothing, so all but
-    the first can go.
+    The platform refuses the request. All but the first occurrence can be removed.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   violates: ['uniqueItems'],

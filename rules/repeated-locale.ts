@@ -5,10 +5,9 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'repeated-locale',
   severity: 'warning',
-  summary: 'A locale that is listed twice.',
+  summary: 'A locale is listed twice.',
   why: `
-    The agent listens for each locale of the list; a second mention adds nothing. Often another locale was meant, and
-    its callers are not understood.
+    The second entry has no effect. Often another locale was meant, and its callers are not understood.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',

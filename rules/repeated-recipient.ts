@@ -6,10 +6,10 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'repeated-recipient',
   severity: 'warning',
-  summary: 'The same number twice among the tasks of a batch call.',
+  summary: 'A batch call calls the same number twice.',
   why: `
-    One person is called twice with the same words, usually because a list was exported twice. Every task is a call of
-    its own. Two tasks that say different things to one number may be meant, so they are only mentioned.
+    Every task is a separate call, so one person is called twice, usually because a list was exported twice. If the
+    tasks differ in agent or variables, this is info.
   `,
   spec: 'Batch call',
   clause: 'Batch call: task: to_number required, not empty, E.164 unless the check is off',

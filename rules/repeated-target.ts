@@ -8,10 +8,10 @@ const lists = ['/emails', '/webhook_urls'] as const;
 export default defineRule({
   id: 'repeated-target',
   severity: 'warning',
-  summary: 'The same mail address or URL twice among those that an alert notifies.',
+  summary: 'An alert lists the same email address or URL twice.',
   why: `
-    A target that stands there twice is told twice at best; more often a colleague's address was meant to be in its
-    place. An alert notifies each of its \`emails\` and \`webhook_urls\`.
+    An alert notifies each entry of \`emails\` and \`webhook_urls\`. The duplicate is notified twice at best; often
+    another address was meant.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: emails, webhook_urls: whom to notify',

@@ -6,12 +6,12 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'repeated-tool-name',
   severity: 'warning',
-  summary: 'Two tools that a model has at the same time have the same name.',
+  summary: 'Two tools that are available at the same time have the same name.',
   why: `
-    Of two tools with the same name a model cannot choose one, and the one that runs may be the other. In a state it has
-    the general tools, those of the state, and one tool \`transition_to_<state>\` for each edge. The specification asks
-    for unique names for agent swap and scheduling tools, so such a tool is refused. In a component with \`flex_mode\`
-    all tools are there at once, so none may share its name; elsewhere the mistake shows in the call.
+    The model cannot tell them apart, so the wrong one may run. In a state it has the general tools, the tools of the
+    state, and one tool \`transition_to_<state>\` per edge. For agent swap and scheduling tools the specification
+    requires unique names, so the platform refuses duplicates. In a component with \`flex_mode\` all tools are
+    available at once.
   `,
   spec: 'Agent swap',
   clause: [
@@ -78,9 +78,8 @@ export default defineRule({
           "states": [
             { "name": "greeting", "edges": [{ "destination_state_name": "booking", "description": "Wants a date" }] },
                                                                         ^^^^^^^^^
-                                                | warning: destination_state_name: another tool of state "greeting" is
-                                                | also called "transition_to_booking", so the model cannot tell them
-                                                | apart
+                                                | warning: another tool of state "greeting" is also called
+                                                | "transition_to_booking", so the model cannot tell them apart
             { "name": "booking", "tools": [{ "type": "end_call", "name": "end_call" }] },
                                                                          ^^^^^^^^^^
                                                 | name: another tool of state "booking" is also called "end_call", so
@@ -90,9 +89,8 @@ export default defineRule({
               "edges": [
                 { "destination_state_name": "greeting", "description": "Anew" },
                 { "destination_state_name": "greeting", "description": "Again" }
-                                            ^^^^^^^^^^ warning: destination_state_name: another tool of state
-                                                | "closing" is also called "transition_to_greeting", so the model
-                                                | cannot tell them apart
+                                            ^^^^^^^^^^ warning: another tool of state "closing" is also called
+                                                | "transition_to_greeting", so the model cannot tell them apart
               ]
             }
           ]
@@ -108,7 +106,7 @@ export default defineRule({
             "id": "talk", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." },
             "tools": [{ "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 }],
             "tool_ids": ["tool_book"]
-                         ^^^^^^^^^^^ 0: another tool of this node is also called "book", so the platform refuses both
+                         ^^^^^^^^^^^ another tool of this node is also called "book", so the platform refuses both
           }],
           "tools": [
             { "type": "custom", "name": "book", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" },

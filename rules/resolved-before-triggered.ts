@@ -3,10 +3,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'resolved-before-triggered',
   severity: 'warning',
-  summary: 'An alert incident that was over before it began.',
+  summary: 'An alert incident was resolved before it was triggered.',
   why: `
-    An incident that ends before it begins has a negative duration, and every report that adds up outages is wrong.
-    Often one time is in seconds and the other in milliseconds.
+    The incident has a negative duration, so every report that sums up outages is wrong. Often one timestamp is in
+    seconds and the other in milliseconds.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: incident: its own fields',

@@ -5,11 +5,10 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'retired-voice-model',
   severity: 'error',
-  summary: 'A voice model that the provider has retired.',
+  summary: 'A voice model is retired.',
   why: `
-    The platform takes a fixed list of voice models, and this one is no longer among them: a request with it is refused.
-    Each retired model has a successor that speaks with the same voices, but not with the same sound: callers hear the
-    difference, so the fix is one to listen to.
+    The platform accepts a fixed list of voice models, and this one is no longer in it, so the request is refused. The
+    replacement works with the same voices but sounds different, so listen to it before you apply the fix.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: voice_model',

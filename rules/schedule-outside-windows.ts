@@ -5,11 +5,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'schedule-outside-windows',
   severity: 'warning',
-  summary: 'A batch call that is scheduled for a moment outside of its own time windows.',
+  summary: 'A batch call is scheduled outside its own time windows.',
   why: `
-    A batch that is to begin outside of its own time windows does not begin then. Calls are placed only within the
-    windows of \`call_time_window\`, read in its timezone, which is America/Los_Angeles unless given. Most often the
-    moment was worked out in another timezone than the windows.
+    Calls are placed only within \`call_time_window\`, in its \`timezone\` (default America/Los_Angeles), so the batch
+    does not start at the scheduled time. Often the time was computed in another time zone.
   `,
   spec: 'Batch call',
   clause: [

@@ -5,10 +5,10 @@ import { duration } from '../server/core/words.ts';
 export default defineRule({
   id: 'silence-longer-than-call',
   severity: 'warning',
-  summary: 'A silence limit that is longer than the call may last.',
+  summary: 'The silence limit is longer than the call may last.',
   why: `
-    A line on which nobody speaks stays open, and is paid for, until the call as a whole is cut off. The call is ended
-    by force after \`max_call_duration_ms\`, so a silence limit beyond that is never reached.
+    The call ends after \`max_call_duration_ms\` in any case, so a longer \`end_call_after_silence_ms\` never applies.
+    A silent line stays open, and billed, until then.
   `,
   spec: 'Limits',
   clause: ['Agent settings: end_call_after_silence_ms', 'Agent settings: max_call_duration_ms: ends the call'],

@@ -3,10 +3,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'split-of-one',
   severity: 'warning',
-  summary: 'An ASR routing with a split that splits nothing.',
+  summary: 'An ASR split has fewer than two shares.',
   why: `
-    With a single share, or none, nothing is split: every call goes to that one provider. \`split\` is present only when traffic
-    is split, so it holds at least two shares; otherwise \`provider\` and \`endpointing_ms\` say everything.
+    \`split\` is present only when traffic is split, so it has at least two shares. Otherwise \`provider\` and
+    \`endpointing_ms\` say everything; remove \`split\`.
   `,
   spec: 'Other shapes',
   clause: 'Other shapes: ASR split: only when split; three required fields, sum 1, sorted',

@@ -26,11 +26,11 @@ const isRefused = (
 export default defineRule({
   id: 'stray-whitespace',
   severity: 'warning',
-  summary: 'White space around an id, an address or another value that is taken as it stands.',
+  summary: 'An id, URL or other exact value has leading or trailing whitespace.',
   why: `
-    An id with a space at its end is another id: what it names is not found. An address with one in front is refused, or
-    called and not reached. Where the values or their form are fixed, the platform refuses the file. Such spaces come
-    with copying and cannot be seen on a screen.
+    The whitespace is part of the value: an id with a trailing space matches nothing, a URL with a leading one is
+    refused or fails. Where the specification lists the values or their format, the platform refuses it. It usually
+    comes from copy and paste.
   `,
   spec: 'Resources and their fields',
   clause: 'Resources and their fields: a value is one of those listed to the letter',

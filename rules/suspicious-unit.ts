@@ -4,11 +4,11 @@ import { readInOtherUnit } from '../server/core/domain/units.ts';
 export default defineRule({
   id: 'suspicious-unit',
   severity: 'warning',
-  summary: 'A number that makes sense in another unit only.',
+  summary: 'A number makes sense only in another unit.',
   why: `
-    A number in the wrong unit is off by a thousand: ten milliseconds instead of ten seconds before a reminder, or a
-    batch that was due in January 1970. Fields whose name ends in \`_ms\` count milliseconds, and most timestamps do; a
-    few count seconds. Where the number is also out of its bounds the platform refuses it.
+    The number is off by a factor of 1000: a reminder after ten milliseconds, or a batch in January 1970. Fields that
+    end in \`_ms\` and most timestamps are in milliseconds; a few are in seconds. If the number is also out of range,
+    the platform refuses it.
   `,
   spec: 'Limits',
   clause: [

@@ -7,11 +7,11 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'swap-cycle',
   severity: 'info',
-  summary: 'Agents that hand the conversation over to each other in a circle.',
+  summary: 'Agents swap to each other in a cycle.',
   why: `
-    Where each of two agents finds that the other is in charge, the caller is passed to and fro until the call ends. An
-    agent that hands over to a second one, which can hand back to the first, may be just what is wanted. Make sure that
-    one of the prompts or conditions breaks the circle.
+    An agent that hands over to a second one, which can hand back, may be intended. If each of them decides that the
+    other is in charge, the caller goes back and forth until the call ends. Make sure that a prompt or condition
+    breaks the cycle.
   `,
   spec: 'Agent swap',
   clause: 'Agent swap: agent_id of tool and node is not empty; the agent exists',

@@ -7,10 +7,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'swap-to-chat-agent',
   severity: 'warning',
-  summary: 'A voice agent that hands a call over to a chat agent.',
+  summary: 'A voice agent swaps to a chat agent.',
   why: `
-    A call that is handed over to a chat agent has nobody left who speaks, so the swap fails or the caller hears
-    nothing. Swap to the voice agent for the same task.
+    A chat agent has no voice, so the swap fails or the caller hears nothing. Swap to the voice agent for the same
+    task.
   `,
   spec: 'Agent swap',
   clause: 'Agent swap: agent_id of tool and node is not empty; the agent exists',

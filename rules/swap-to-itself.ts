@@ -5,10 +5,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'swap-to-itself',
   severity: 'warning',
-  summary: 'A swap from an agent to the same agent.',
+  summary: 'An agent swaps to itself.',
   why: `
-    An agent that hands over to itself begins anew: the caller waits, hears the same voice, and may be sent round once
-    more. Mostly the tool or node was copied from another agent's engine.
+    The conversation restarts: the caller waits, hears the same voice, and may be sent around again. Usually the tool
+    or node was copied from another agent's engine.
   `,
   spec: 'Agent swap',
   clause: 'Agent swap: agent_id of tool and node is not empty; the agent exists',

@@ -7,11 +7,10 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 export default defineRule({
   id: 'tag-disagreement',
   severity: 'warning',
-  summary: 'A list item and a version that say different things of a tag.',
+  summary: 'The agent list and a version disagree about a tag.',
   why: `
-    Who reads the version's file is misled about which version the tag leads callers to. The assignment stands in the
-    agent's list item, which is authoritative, and once more in \`assigned_tags\` of the version itself; where they
-    disagree one of the files is out of date, and references are followed by the list item. Fetch both again.
+    Tags are assigned in the agent list, which is authoritative, and repeated in \`assigned_tags\` of the version. One
+    of the files is out of date, and references follow the agent list. Export both again.
   `,
   spec: 'Agent list item and list filter',
   clause: [

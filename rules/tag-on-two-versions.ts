@@ -6,11 +6,10 @@ import type { AgentFacts, VersionFacts } from '../server/core/workspace/agents.t
 export default defineRule({
   id: 'tag-on-two-versions',
   severity: 'warning',
-  summary: 'Two versions of an agent that both say they have a tag.',
+  summary: 'Two versions of an agent claim the same tag.',
   why: `
-    Nothing can tell which version callers get by a tag that two records claim. A tag is on one version of an agent at a
-    time, so one of the files is out of date. Fetch both again, or keep the agent's list item, which is authoritative,
-    in the workspace.
+    A tag is on one version at a time, so one of the files is out of date, and which version callers get is ambiguous.
+    Export both again, or add the agent list, which is authoritative.
   `,
   spec: 'Versioning 3',
   clause: [

@@ -3,11 +3,9 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'task-count-mismatch',
   severity: 'warning',
-  summary: 'A batch call whose number of tasks is not the number it gives.',
+  summary: '`total_task_count` does not match the number of tasks.',
   why: `
-    Tasks were added or lost after the file was written, so people may not be called, or be called who should not be.
-    The response to a batch call gives the number of its tasks in \`total_task_count\`; where a file holds the tasks as
-    well, the two agree.
+    Tasks were added or lost after the file was written, so people may be missed, or called who should not be.
   `,
   spec: 'Batch call',
   clause: 'Batch call: response: five required fields',

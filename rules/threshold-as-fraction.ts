@@ -5,11 +5,10 @@ export default defineRule({
   id: 'threshold-as-fraction',
   aliases: ['fraction-for-percent'],
   severity: 'warning',
-  summary: 'A threshold in percent that looks like a fraction of one.',
+  summary: 'A threshold in percent looks like a fraction.',
   why: `
-    A rate of \`0.2\` is a fifth of one percent here, not 20 %: an alert "success rate below 0.2" stays silent until
-    practically every call fails. Rates run from 0 to 100, and a relative threshold is a change in percent. A threshold
-    that really is below one percent can be allowed for this file.
+    Rates are between 0 and 100, and a relative threshold is a change in percent. \`0.2\` is a fifth of one percent,
+    not 20 %, so "success rate below 0.2" stays silent until practically every call fails.
   `,
   spec: 'domain',
   at: { 'alert-rule': '', 'alert-rule-response': '' },

@@ -5,10 +5,9 @@ import { count } from '../server/core/words.ts';
 export default defineSchemaRule({
   id: 'too-many-items',
   severity: 'error',
-  summary: 'A list that is longer or shorter than the field takes.',
+  summary: 'A list has too many or too few items.',
   why: `
-    The platform refuses a request in which a list holds more items than its field takes. Split the record: two alert
-    rules with a hundred agents each watch two hundred.
+    The platform refuses the request. Split the record: two alert rules with 100 agents each watch 200.
   `,
   spec: 'Limits',
   clause: 'Limits: the bounds above once more',

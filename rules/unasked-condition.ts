@@ -5,11 +5,11 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unasked-condition',
   severity: 'warning',
-  summary: 'A condition beside a skip_response_edge, which is taken before any condition is asked.',
+  summary: 'A condition is never evaluated because of a skip_response_edge.',
   why: `
-    What the caller answers is never heard: with a \`skip_response_edge\` the conversation leaves the node as soon as the
-    agent has spoken, so the conditions of its other edges are never asked. Remove the \`skip_response_edge\` where an
-    answer decides, or the other edges. Edges that only hold the dashboard's own text are left alone.
+    With a \`skip_response_edge\` the conversation leaves the node as soon as the agent has spoken, so what the caller
+    answers is never heard. Remove the \`skip_response_edge\` if the answer matters, or the other edges. Edges that
+    only have the dashboard's default text are skipped.
   `,
   spec: 'domain',
   shows: 'unnecessary',

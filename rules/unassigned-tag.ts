@@ -6,11 +6,10 @@ export default defineRule({
   id: 'unassigned-tag',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'A reference by a tag that is assigned to no version, so it means the latest one.',
+  summary: 'A reference uses a tag that is assigned to no version.',
   why: `
-    A tag that exists but is assigned to no version does not fail: it resolves to \`latest\`, the version with the
-    largest number. That is mostly a draft somebody is still working on, and it changes with every new one. Assign the
-    tag, or write \`latest\` if that is meant.
+    A tag that exists but is unassigned resolves to \`latest\`, the version with the largest number. That is usually a
+    draft, and it changes with every new one. Assign the tag, or write \`latest\` if you mean it.
   `,
   spec: 'Versioning 3',
   clause: 'Versioning: 3: how a reference is resolved',

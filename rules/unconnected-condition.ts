@@ -15,14 +15,12 @@ import { count, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unconnected-condition',
   severity: 'warning',
-  summary: 'A condition whose edge leads nowhere.',
+  summary: 'A condition leads nowhere because its edge has no destination.',
   why: `
-    When the condition holds, nothing happens: the conversation stays where it is, because the edge has no
-    \`destination_node_id\`. Draw the edge to a node, or remove it. A condition that only holds the dashboard's own text
-    is an edge that nobody has finished, which is worth knowing only.
+    When the condition is met nothing happens, because the edge has no \`destination_node_id\`. Connect the edge to a
+    node, or remove it. An edge that only has the dashboard's default text is unfinished, which is info.
 
-    Nothing is said in flex mode, where edges do not matter, beside a \`skip_response_edge\`, which is taken before any
-    condition is asked, and of nodes that are never reached.
+    Not reported: flex mode, nodes with a \`skip_response_edge\`, and unreachable nodes.
   `,
   spec: 'domain',
   at: { 'flow-component': '', 'conversation-flow': '' },

@@ -19,12 +19,11 @@ const takenById: At = { 'subagent-node': '/tool_ids/*' };
 export default defineRule({
   id: 'undescribed-tool',
   severity: 'warning',
-  summary: 'A tool that the model has to choose by its name alone.',
+  summary: 'A tool that the model chooses has no description.',
   why: `
-    The model reads name and description of its tools to decide when to call which, so one without a description is
-    called at the wrong time or not at all. Say in a sentence what the tool does and when it is to be used.
-
-    A tool that only function nodes run is not chosen by a model, so it needs no description.
+    The model decides by name and description when to call a tool, so without a description it is called at the wrong
+    time or never. Say in one sentence what the tool does and when to use it. Tools that only function nodes run need
+    none.
   `,
   spec: 'domain',
   at: { tool: '' },

@@ -7,10 +7,9 @@ const schemes: Readonly<Record<string, string>> = { url: 'http', 'websocket-url'
 export default defineRule({
   id: 'unencrypted-url',
   severity: 'warning',
-  summary: 'An address that is called without encryption.',
+  summary: 'A URL is not encrypted.',
   why: `
-    Transcripts, phone numbers and credentials travel to this address, and without encryption everyone on the way can
-    read and change them.
+    Transcripts, phone numbers and credentials are sent to this URL, and anyone on the way can read and change them.
   `,
   spec: 'domain',
   at: formatted('url', 'websocket-url'),

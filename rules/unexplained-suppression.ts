@@ -3,11 +3,10 @@ import { defineRunRule, files } from '../server/core/engine/rule.ts';
 export default defineRunRule({
   id: 'unexplained-suppression',
   severity: 'warning',
-  summary: 'A suppression whose reason says nothing.',
+  summary: 'A suppression has no meaningful reason.',
   why: `
-    A finding is accepted by somebody who knows why; the next reader does not. A reason without a word, or the text that
-    an editor writes in its place, leaves them to guess, and the entry stays for ever. Write what would have to change
-    for the finding to count again.
+    Whoever accepts a finding knows why; the next reader does not. With a reason like "todo" nobody can tell whether
+    it still holds, and the entry stays forever. Say what would have to change for the finding to count again.
   `,
   spec: 'Preflight configuration',
   met: 'configuration',

@@ -1,19 +1,19 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { whyMissing, lookupAt } from '../server/core/index/lookup.ts';
+import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
 import { listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-agent',
   severity: 'error',
   needsEveryFile: true,
-  summary: 'An agent id that no file of the workspace holds.',
+  summary: 'An agent id is not in this workspace.',
   why: `
-    A call, a swap or a share of the traffic that names an agent which does not exist fails: the platform answers that
-    the asset cannot be found. Mostly it is a slip, or the id of another environment.
+    The platform answers that the asset cannot be found, so the call, swap or share of traffic fails. Usually it is a
+    typo, or the id of another environment.
 
-    It is an error only if the configuration says with \`"complete": ["agent"]\` that every agent has a file here.
-    Otherwise it is a warning, with the nearest id that is known. If no agent is in the workspace at all, nothing can be
-    said of a file; \`preflight doctor\` says it once.
+    It is an error if the configuration says \`"complete": ["agent"]\`: every agent has a file here. Otherwise it is a
+    warning with the nearest known id. If the workspace has no agents at all, nothing is reported; \`preflight
+    doctor\` says so once.
   `,
   spec: 'Errors',
   clause: [
@@ -31,7 +31,7 @@ export default defineRule({
     if (!isMissing && lookup.because !== 'not-here') return undefined;
     return {
       ...(!isMissing && { severity: 'warning' }),
-      message: `${node.label}: no agent ${show(node.value)} in this workspace${whyMissing(lookup, workspace, 'agent', 'agent-list')}${orMeant(lookup)}`,
+      message: `${node.label}: no agent ${show(node.value)}${placeSearched(lookup, workspace, 'agent', 'agent-list')}${orMeant(lookup)}`,
       ...(lookup.near === undefined && { help: `known agents: ${listed(lookup.known, 'and', 3)}` }),
     };
   },
@@ -46,8 +46,7 @@ export default defineRule({
         { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
         -- split.agent-weights.json --
         [{ "agent_id": "agent_dsek", "weight": 1 }]
-                       ^^^^^^^^^^^^ agent_id: no agent "agent_dsek" in this workspace (config: "complete" includes
-                                  | agent); did you mean "agent_desk"?
+                       ^^^^^^^^^^^^ agent_id: no agent "agent_dsek"; did you mean "agent_desk"?
       `,
       },
       {
@@ -56,8 +55,7 @@ export default defineRule({
         { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
         -- split.agent-weights.json --
         [{ "agent_id": "agent_dsek", "weight": 0.5 }, { "agent_id": "agent_night_shift", "weight": 0.5 }]
-                       ^^^^^^^^^^^^ warning: agent_id: no agent "agent_dsek" in this workspace; did you mean
-                                  | "agent_desk"?
+                       ^^^^^^^^^^^^ warning: agent_id: no agent "agent_dsek"; did you mean "agent_desk"?
                                                                     ^^^^^^^^^^^^^^^^^^^
                                                 | warning: agent_id: no agent "agent_night_shift" in this workspace
       `,

@@ -7,13 +7,11 @@ export default defineRule({
   id: 'unknown-analysis-field',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'An alert filter on an analysis field that no agent extracts.',
+  summary: 'An alert filter uses an analysis field that no agent extracts.',
   why: `
-    A name that no agent defines selects nothing, and the alert stays silent for ever. \`custom_analysis_data\` filters
-    on what the analysis after a call has extracted, by the name that the agent's analysis definition gives it. Names
-    are compared as they are written, capital letters and spaces included.
-
-    It is an error where the configuration says with \`complete\` that every analysis field is in the workspace.
+    \`custom_analysis_data\` filters by the names of analysis items. A name that no agent defines matches nothing, so
+    the alert stays silent. Names are compared exactly, including case and spaces. It is an error if \`complete\` says
+    that every analysis field is in this workspace.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: filter custom_analysis_data: fields of the analysis',
@@ -101,8 +99,8 @@ export default defineRule({
           "metric_type": "call_count",
           "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
                                                         ^^^^^^^^^^^^^^^
-                                                | key: "refund_amount" is not extracted by any agent in this
-                                                | workspace, so nothing matches
+                                                | key: "refund_amount" is not extracted by any agent here, so nothing
+                                                | matches
         }
       `,
       },

@@ -1,17 +1,16 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { whyMissing, lookupAt } from '../server/core/index/lookup.ts';
+import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
 import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-component',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'A node runs a component that its flow, or the workspace, does not hold.',
+  summary: 'A node uses a component that does not exist.',
   why: `
-    Where there is no component with the id, the conversation goes straight to the else edge, or nowhere. A component
-    node enters a component: a local one of its own flow's \`components\`, or one that the account shares. Name a
-    component that is there. Shared components are looked for among the files of the workspace; when all are kept there,
-    say so with \`"complete": ["flow-component"]\` in the configuration.
+    The conversation takes the else edge, or goes nowhere. A component node runs a local component from \`components\`
+    of its flow, or a shared one of the account. Shared components are looked up in this workspace; if all of them are
+    here, set \`"complete": ["flow-component"]\` in the configuration.
   `,
   spec: 'domain',
   at: referencesTo('flow-component'),
@@ -28,7 +27,7 @@ export default defineRule({
         };
       return {
         severity: 'error',
-        message: `${node.label}: no component ${id} in this workspace${whyMissing(lookup, workspace, 'flow-component')}${orMeant(lookup)}`,
+        message: `${node.label}: no component ${id}${placeSearched(lookup, workspace, 'flow-component')}${orMeant(lookup)}`,
       };
     }
     switch (lookup.because) {

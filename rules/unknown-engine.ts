@@ -1,22 +1,20 @@
 import { keepsEngines } from '../server/core/domain/engine-folders.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { whyMissing, lookupAt } from '../server/core/index/lookup.ts';
+import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
 import { clipped, listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-engine',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'A response engine, or a version of one, that no file of the workspace holds.',
+  summary: 'A response engine, or a version of it, is not in this workspace.',
   why: `
-    An engine must exist before it is attached to an agent, else the platform refuses the agent. Where the workspace
-    keeps its LLM engines or conversation flows in files, an id that none of them has is mostly a slip or the id of
-    another environment.
+    An engine must exist before it is attached to an agent; otherwise the platform refuses the agent. Usually the id
+    is a typo, or belongs to another environment.
 
-    It is an error if the configuration says with \`"complete": ["llm"]\` or \`["conversation-flow"]\` that every engine
-    has a file. Else it is a warning where the name of another engine is near, or where engines are kept for the agents of
-    the same folder: what another team has exported elsewhere in the repository says nothing. An agent whose engine is
-    nested in its own file is not looked at.
+    It is an error if the configuration says \`"complete": ["llm"]\` or \`["conversation-flow"]\`: every engine has a
+    file here. Otherwise it is a warning if another engine has a similar name, or if the same folder has engines.
+    Agents with a nested engine are skipped.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: [
@@ -42,7 +40,7 @@ export default defineRule({
     const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow';
     return {
       ...(isMissing && { severity: 'error' }),
-      message: `${node.label}: no ${noun} ${show(node.value)} in this workspace${whyMissing(lookup, workspace, kind)}${orMeant(lookup)}`,
+      message: `${node.label}: no ${noun} ${show(node.value)}${placeSearched(lookup, workspace, kind)}${orMeant(lookup)}`,
       ...(lookup.near === undefined && { help: `known: ${listed(lookup.known, 'and', 3)}` }),
     };
   },
@@ -54,8 +52,7 @@ export default defineRule({
         -- desk.agent.json --
         { "response_engine": { "type": "service-llm", "llm_id": "llm_dsek" }, "voice_id": "11labs-Lily" }
                                                                 ^^^^^^^^^^
-                                                | warning: llm_id: no LLM engine "llm_dsek" in this workspace; did you
-                                                | mean "llm_desk"?
+                                                | warning: llm_id: no LLM engine "llm_dsek"; did you mean "llm_desk"?
         -- night.agent.json --
         { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 3 }, "voice_id": "11labs-Lily" }
                                                                                        ^

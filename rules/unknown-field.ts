@@ -13,14 +13,13 @@ import { show, listed } from '../server/core/words.ts';
 export default defineRule({
   id: 'unknown-field',
   severity: 'warning',
-  summary: 'A field that its shape does not have.',
+  summary: 'A field is unknown.',
   why: `
-    The platform ignores a field that it does not know, so a slip in a name switches the setting off without a word.
-    Where a known name is near, the slip is shown with it. All other unknown fields of an object are told once, as an
-    information: the platform may have added them, or they were never read by anything. A few requests take no further
-    fields at all and are refused because of one.
+    The platform ignores unknown fields, so a typo silently disables the setting. If a known field has a similar name,
+    it is suggested. All other unknown fields of an object are one info: the platform may have added them, or nothing
+    reads them. A few requests allow no other fields and are refused.
 
-    Keys that begin with an underscore are taken for notes and left alone, except in those few requests.
+    Keys that start with an underscore are treated as notes and skipped, except in those requests.
   `,
   spec: 'Resources and their fields',
   clause: 'Resources and their fields: fields are those listed; one that is not does nothing',

@@ -6,14 +6,11 @@ export default defineRule({
   id: 'unknown-filter-tag',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'An alert filter on an environment tag that no agent has.',
+  summary: 'An alert filter uses a tag that no agent has.',
   why: `
-    A tag that no agent has selects nothing, so the alert stays silent. \`agent_tag\` counts only agents that ran under
-    one of these tags. The tags of an agent are known from its list item; without any list item in the workspace nothing
-    is reported.
-
-    It is an error where \`complete\` names \`agent\` and every agent has its list item: then the tag is shown to exist
-    nowhere.
+    \`agent_tag\` selects calls of agents that ran under one of these tags. A tag that no agent has matches nothing,
+    so the alert stays silent. Tags are known from the agent list; without one nothing is reported. It is an error if
+    \`complete\` includes \`agent\` and every agent is in the list.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: filter agent_tag: environment tags',

@@ -5,12 +5,11 @@ import { nearest, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unknown-locale',
   severity: 'info',
-  summary: 'A locale that is not among those known.',
+  summary: 'A locale is not known.',
   why: `
-    An agent whose locale the platform does not know may be refused, or not understand its callers. The specification
-    does not list the locales that an agent can speak, so this one may be new. Most locales are a language and a region,
-    \`en-GB\`; a language alone, or another case, is usually a slip. Name a locale that the platform has added under
-    \`knownValues\` in \`preflight.config.json\`.
+    The specification does not list the locales, so this one may be new; otherwise the agent is refused, or does not
+    understand its callers. Most locales are a language and a region, \`en-GB\`; a language alone or another case is
+    usually a typo. Add a locale that the platform supports to \`knownValues\` in \`preflight.config.json\`.
   `,
   spec: 'domain',
   clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',

@@ -6,10 +6,10 @@ import { orMeant, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unknown-mcp-server',
   severity: 'warning',
-  summary: 'A node or tool names an MCP server that its flow does not list.',
+  summary: 'A node or tool uses an MCP server that its flow does not list.',
   why: `
-    Where no MCP server has the id, nothing can be run and the step fails in every call. An MCP node runs a tool of one
-    of the servers in \`mcps\`, which it names by id. Name a server of the list, or add it.
+    An MCP node runs a tool of one of the servers in \`mcps\`, which it names by id. Without that server the step
+    fails in every call. Use the id of a listed server, or add it.
   `,
   spec: 'domain',
   at: referencesTo('mcp'),

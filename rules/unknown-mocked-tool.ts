@@ -5,11 +5,10 @@ import { orMeant, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unknown-mocked-tool',
   severity: 'warning',
-  summary: 'A test case stands in for a tool that its engine does not have.',
+  summary: 'A test case mocks a tool that its engine does not have.',
   why: `
-    The mock is never used, and the tool that was meant is really called by the test. A mock answers in place of the
-    tool of that name, and the engine has no such tool. It happens when a tool is renamed in the engine alone. Name the
-    tool as the engine does.
+    A mock answers in place of the tool with that name. If the engine has no such tool, usually because it was
+    renamed, the mock is never used and the real tool is called.
   `,
   spec: 'domain',
   at: { 'tool-mock': '/tool_name' },

@@ -6,11 +6,11 @@ import { orMeant, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unknown-node',
   severity: 'warning',
-  summary: 'An edge or the start of a flow names a node that the flow does not have.',
+  summary: 'An edge or the start of a flow names a node that does not exist.',
   why: `
-    Where no node has the id, the conversation cannot go on: at the start there is none at all, at an edge the caller
-    waits for an answer that does not come. A node is found by its id, within its own flow or component. It happens when
-    a node is deleted or renamed by hand. Name a node that is there, or take the edge away.
+    At the start there is no conversation at all; at an edge the caller waits for an answer that never comes. Nodes
+    are found by id within their own flow or component. Usually a node was deleted or renamed by hand. Use an existing
+    node, or remove the edge.
   `,
   spec: 'Conversation flow component',
   clause: 'Conversation flow component: start_node_id is a node of it',

@@ -5,11 +5,10 @@ import { orMeant, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unknown-state',
   severity: 'warning',
-  summary: 'The start or an edge of an engine names a state that the engine does not have.',
+  summary: 'The start or an edge of an LLM engine names a state that does not exist.',
   why: `
-    An edge to a state that is not there gives the model a tool that cannot work; a start that is not there leaves the
-    engine without the prompt and the tools it was meant to begin with. States are found by their names. Name a state
-    that is there.
+    An edge to a missing state gives the model a tool that cannot work; a missing starting state leaves the engine
+    without its prompt and tools. States are found by name.
   `,
   spec: 'domain',
   at: referencesTo('state'),

@@ -7,11 +7,11 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unknown-timezone',
   severity: 'error',
-  summary: 'A time zone that is not in the IANA database.',
+  summary: 'A time zone is not in the IANA database.',
   why: `
-    With a name that is no time zone the platform refuses the setting, or dates and appointments are told in a zone that
-    nobody chose. Time zones are names of the IANA database, \`America/New_York\`, and their case counts. Abbreviations
-    such as \`PST\` and offsets such as \`UTC-8\` are no names of zones, and would be wrong half of the year.
+    The platform refuses the setting, or tells dates and appointments in the wrong zone. Use a case-sensitive IANA
+    name such as \`America/New_York\`. Abbreviations such as \`PST\` and offsets such as \`UTC-8\` are not zone names,
+    and would be wrong half of the year.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: ['Agent settings: timezone: of IANA', 'Scheduling tool: timezone: of IANA, or one variable'],

@@ -8,9 +8,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A node uses a local tool that its flow does not list.',
   why: `
-    A node whose tool is not there has nothing to run, and the caller is told that something went wrong, or waits. A
-    node names a tool of its own flow by the tool's \`tool_id\`, not by its name. Name a tool that is listed, or add the
-    tool. Shared tools (\`tool_type: "shared"\`) are kept by the platform and cannot be judged from files.
+    The node has nothing to run, so the caller hears that something went wrong, or waits. A node names a tool of its
+    flow by \`tool_id\`, not by name. Use a listed tool, or add it. Shared tools (\`tool_type: "shared"\`) exist on
+    the platform only and are not checked.
   `,
   spec: 'domain',
   at: referencesTo('tool'),

@@ -4,13 +4,10 @@ import type { Cursor } from '../server/core/cursor.ts';
 export default defineRule({
   id: 'unnotified-alert',
   severity: 'warning',
-  summary: 'An alert rule that has nobody to tell.',
+  summary: 'An alert rule notifies nobody.',
   why: `
-    Nobody is told when this alert triggers; its incidents are seen only by someone who happens to look. An alert rule
-    notifies its \`emails\` and its \`webhook_urls\`, and it has neither.
-
-    Name at least one address or one URL. A rule that is switched off (\`active\` is false in the response) is left
-    alone.
+    An alert rule notifies its \`emails\` and \`webhook_urls\`, and both are empty, so its incidents are seen only by
+    someone who happens to look. Add an address or a URL. A disabled rule (\`active\` is false) is skipped.
   `,
   spec: 'Events 5',
   clause: [

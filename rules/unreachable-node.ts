@@ -6,15 +6,14 @@ import { clipped, count, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unreachable-node',
   severity: 'warning',
-  summary: 'A node that no conversation can come to.',
+  summary: 'A node is unreachable.',
   why: `
-    A node that nothing leads to has no effect, however good its instruction is. A conversation begins at the start node
-    and follows edges; a global node is entered from anywhere. Mostly an edge was forgotten or leads elsewhere since.
-    Lead an edge to it, give it a \`global_node_setting\`, or remove it. Of several lost nodes in a row the first one is
-    named.
+    A conversation begins at the start node and follows edges; global nodes are entered from anywhere. Nothing leads
+    to this node, so it has no effect. Usually an edge was forgotten or rerouted. Add an edge to it, give it a
+    \`global_node_setting\`, or remove it. Of several unreachable nodes in a row the first one is reported.
 
-    Where another node has an edge that leads nowhere, that edge is the mistake, or the flow is still being drawn: one
-    information names both. With \`flex_mode\` the nodes are tools of a single prompt, which no edge has to lead to.
+    If another node has an unconnected edge, the flow is probably unfinished; one info names both. With \`flex_mode\`
+    the nodes are tools of one prompt and need no edges.
   `,
   spec: 'Conversation flow component',
   clause: 'Conversation flow component: start_node_id is a node of it',

@@ -5,12 +5,11 @@ import { partsOf, unreachable } from '../server/core/domain/urls.ts';
 export default defineRule({
   id: 'unreachable-url',
   severity: 'warning',
-  summary: 'An address that the platform cannot reach, or will not for long.',
+  summary: 'The platform cannot reach a URL, or not for long.',
   why: `
-    Events get lost and tools fail when the platform cannot reach the address, which it calls from its own servers. It
-    reaches neither your machine nor a private network, a tunnel ends with the terminal that opened it, and a service
-    for trying requests out shows what it gets to others. A test webhook of a workflow tool, \`/webhook-test/\` in its
-    path, answers only while somebody has the editor open and listens. Such addresses are left over from development.
+    The platform calls the URL from its own servers. It reaches neither your machine nor a private network; a tunnel
+    ends with the process that opened it; request inspection services show what they receive to others; a
+    \`/webhook-test/\` URL answers only while its editor is listening. Such URLs are left over from development.
   `,
   spec: 'domain',
   at: formatted('url', 'websocket-url'),

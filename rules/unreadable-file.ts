@@ -6,11 +6,10 @@ const latin1 = '\udce9';
 export default defineRunRule({
   id: 'unreadable-file',
   severity: 'error',
-  summary: 'A file that cannot be read as text.',
+  summary: 'A file cannot be read as text.',
   why: `
-    A file that is not UTF-8 is refused, or its text arrives damaged and is spoken that way. Save the file as UTF-8. The
-    same finding names files and folders that may not be opened; they were not checked, nor counted where others refer
-    to them.
+    A file that is not UTF-8 is refused, or its text arrives damaged and is read out that way. Save it as UTF-8. Files
+    and folders that may not be opened are reported too; they were not checked, and references to them do not resolve.
   `,
   spec: 'domain',
   met: 'reading',

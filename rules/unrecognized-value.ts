@@ -7,11 +7,10 @@ export default defineRule({
   id: 'unrecognized-value',
   aliases: ['unlisted-value'],
   severity: 'info',
-  summary: 'A value that was not seen yet in a field whose values are not fixed.',
+  summary: 'A value is not among those known so far.',
   why: `
-    The specification does not list the values of this field, so this may well be one that the platform has added. It is
-    worth a second look where it is close to a known one. Values that are right can be named under \`knownValues\` in
-    \`preflight.config.json\`.
+    The specification does not list the values of this field, so the platform may have added this one. Take a second
+    look if it is similar to a known one. List values that are right in \`knownValues\` in \`preflight.config.json\`.
   `,
   spec: 'domain',
   at: {

@@ -10,15 +10,13 @@ export default defineRule({
   id: 'unresolved-agent-version',
   severity: 'error',
   needsEveryFile: true,
-  summary: 'An agent version reference that selects nothing, or nothing that the files can show.',
+  summary: 'An agent version reference does not resolve.',
   why: `
-    Where a reference selects no version, the request is refused or the call fails. A reference is a number, \`latest\`,
-    \`latest_published\` or a tag: a number must be the number of an existing version, a tag must exist on that agent,
-    and \`latest_published\` needs a published version.
+    The request is refused, or the call fails. A reference is a number, \`latest\`, \`latest_published\` or a tag: the
+    number must exist, the tag must exist on that agent, and \`latest_published\` needs a published version.
 
-    It is an error where the files show it: the versions of an agent are known completely from its agent-versions file,
-    its tags from its item in an agent list. Without those it is a warning that says what was searched; adding the file
-    settles the question.
+    It is an error if the files prove it: an agent-versions file lists all versions of an agent, an agent list all of
+    its tags. Without them it is a warning that says what is known; add the file to settle it.
   `,
   spec: 'Versioning 3',
   clause: [

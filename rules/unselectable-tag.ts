@@ -7,12 +7,11 @@ export default defineRule({
   id: 'unselectable-tag',
   aliases: ['malformed-tag-name'],
   severity: 'error',
-  summary: 'A tag that no reference can name.',
+  summary: 'A tag has a name that no reference can select.',
   why: `
-    The version that bears such a tag cannot be reached by it: a reference is refused or means something else. A tag
-    begins with a lowercase letter and has up to 20 characters: lowercase letters, digits, underscores and hyphens.
-    \`v\` followed by digits only is not a tag, because it looks like a version, and \`latest\` and \`latest_published\`
-    select versions of their own accord.
+    A tag name starts with a lowercase letter and has at most 20 characters: lowercase letters, digits, underscores
+    and hyphens. \`v\` followed by digits is reserved for versions; \`latest\` and \`latest_published\` have their own
+    meaning. The version cannot be reached by such a tag.
   `,
   spec: 'Agent version reference',
   clause: [

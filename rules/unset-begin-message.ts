@@ -4,11 +4,11 @@ export default defineRule({
   id: 'unset-begin-message',
   aliases: ['first-words-not-set'],
   severity: 'info',
-  summary: 'An agent that speaks first, without a fixed first message.',
+  summary: 'An agent speaks first, but its greeting is not fixed.',
   why: `
-    The model words the greeting anew in every call, which is fine unless the first words must be certain, as with a
-    notice of recording. It does so with \`start_speaker\` \`agent\` and \`begin_message\` null. An empty text is
-    another thing: it makes the agent wait for the user, against what \`start_speaker\` says.
+    With \`start_speaker\` \`agent\` and \`begin_message\` null, the model makes up the greeting in every call. That
+    is fine unless the first words matter, as with a recording notice. An empty string is different: it makes the
+    agent wait for the user, which contradicts \`start_speaker\`.
   `,
   spec: 'domain',
   at: { llm: '/begin_message', 'service-llm-override': '/begin_message' },

@@ -12,14 +12,13 @@ export default defineRule({
   id: 'unset-variable',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'A variable that an agent uses has no value in a batch task, or under a tag.',
+  summary: 'A variable that an agent uses has no value.',
   why: `
-    A variable without a value stays in the text as it is: the agent says "curly bracket name", a tool is called with
-    it. Values come from the call, then from the tag that the agent is reached by, then from the engine's
-    \`default_dynamic_variables\`; some are set during the conversation, some by the platform. Where all of these are in
-    the files, what is missing is shown: for a task of a batch call, and for a tag with variables of its own. A tag's
-    callers may still bring the value along, so there it is only worth knowing, unless a phone number answers calls with
-    the tag. That is shown where the variable is used first in each file.
+    A variable without a value stays in the text: the agent reads out the placeholder, and tools receive it. Values
+    come from the call, then from the tag, then from \`default_dynamic_variables\` of the engine; some are set during
+    the conversation or by the platform. Missing values are reported for tasks of batch calls and for tags that set
+    variables. Callers of a tag may still pass the value, so there it is info, unless a phone number uses the tag. It
+    is shown at the first use in each file.
   `,
   spec: 'Batch call',
   clause: ['Batch call: task: variables are text and reach prompt and tools', 'Versioning: 4: which variables apply'],

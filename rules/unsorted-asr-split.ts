@@ -4,10 +4,9 @@ import type { Json } from '../server/core/json/json.ts';
 export default defineRule({
   id: 'unsorted-asr-split',
   severity: 'warning',
-  summary: 'Shares of an ASR routing that do not stand in order of size.',
+  summary: 'The shares of an ASR split are not sorted.',
   why: `
-    What reads the split takes the first share for the dominant one, so here it takes the wrong one. The shares are
-    sorted by \`fraction\`, the largest first, and calls are put into them by their ids in a stable way. A file in
+    Shares are sorted by \`fraction\`, largest first, and readers take the first one for the dominant one. A file in
     another order was not written by the platform.
   `,
   spec: 'Other shapes',

@@ -4,10 +4,10 @@ import { listed, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unsupported-alphabet',
   severity: 'warning',
-  summary: 'A pronunciation in an alphabet that the voice model does not read.',
+  summary: 'A voice model does not support the alphabet of a pronunciation entry.',
   why: `
-    The voice leaves the entry aside and says the word as it always did. Which alphabets are read depends on the
-    provider and the model of the voice, and only of a few models it is known.
+    The voice ignores the entry and pronounces the word as usual. Which alphabets are supported depends on provider
+    and model, and is known for a few models only.
   `,
   spec: 'domain',
   clause: 'Agent settings: pronunciation_dictionary: three required fields; support depends on provider and model',

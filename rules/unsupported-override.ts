@@ -10,11 +10,11 @@ const overrides = {
 export default defineRule({
   id: 'unsupported-override',
   severity: 'warning',
-  summary: 'An attribute of an engine that cannot be overridden for one call.',
+  summary: 'An override sets an attribute that cannot be overridden.',
   why: `
-    The call runs with what the engine has, or the request is refused, because only the listed attributes of an engine
-    can be overridden for one call. A prompt, tools or states are not among them. Prompts can be varied by dynamic
-    variables, everything else by another version of the engine.
+    Only the listed attributes of an engine can be overridden per call; prompts, tools and states cannot. The call
+    uses the engine's value, or the request is refused. Vary prompts with dynamic variables, everything else with
+    another version of the engine.
   `,
   spec: 'Agent override request (per call)',
   clause: [

@@ -6,11 +6,10 @@ import { listed, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unsupported-voice-setting',
   severity: 'warning',
-  summary: 'A setting of the voice that voices of its provider do not have.',
+  summary: 'A voice setting has no effect with voices of this provider.',
   why: `
-    With this voice the setting changes nothing, and the agent sounds as it always did. Expressive mode works with the
-    platform's own voices only, and emotions with the voices of a few providers. Voices whose provider cannot be told
-    are left alone.
+    Expressive mode works with the platform's own voices only, emotions with a few providers. With other voices the
+    setting has no effect. Voices whose provider is unknown are skipped.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: ['Agent settings: voice_emotion', 'Agent settings: enable_expressive_mode: voices of the platform only'],

@@ -12,11 +12,10 @@ export default defineRule({
   id: 'unused-call-variable',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'A batch task or a test case gives a variable that its agent does not use.',
+  summary: 'A batch task or test case sets a variable that the agent does not use.',
   why: `
-    A value under a name that no text of the agent uses is never spoken: callers hear the default, or the variable as it
-    stands. Mostly the name has a slip. Where no name that the agent uses is near, it is only worth knowing: the value
-    may be a leftover. An agent that hands over to others may pass it on, so there only slips are told.
+    The value is never used: callers hear the default, or the placeholder. Usually the name has a typo. Without a
+    similar name it is info. An agent that swaps to others may pass it on, so there only typos are reported.
   `,
   spec: 'Batch call',
   clause: 'Batch call: task: variables are text and reach prompt and tools',

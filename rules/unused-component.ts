@@ -8,10 +8,10 @@ const entering: At = { 'component-node': '/component_id' };
 export default defineRule({
   id: 'unused-component',
   severity: 'info',
-  summary: 'A component of a flow that no node of it enters.',
+  summary: 'A component of a flow is never used.',
   why: `
-    The component is carried along and never runs. Mostly the node that entered it was removed, or enters a shared
-    component by now. Enter it with a node of type \`component\`, or remove it.
+    No node of the flow runs the component. Usually the node was removed, or now uses a shared component. Add a node
+    of type \`component\`, or remove it.
   `,
   spec: 'domain',
   shows: 'unnecessary',

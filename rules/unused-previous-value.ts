@@ -4,11 +4,10 @@ export default defineRule({
   id: 'unused-previous-value',
   aliases: ['needless-previous-value'],
   severity: 'info',
-  summary: 'A previous value in an incident whose threshold is absolute.',
+  summary: 'An incident with an absolute threshold has a previous value.',
   why: `
-    A previous value beside an absolute threshold says nothing, and may hint that \`threshold_type\` is not what the
-    rule had. \`previous_value\` is the figure of the previous period, which only a relative threshold is measured
-    against.
+    \`previous_value\` is the value of the previous period, which only a relative threshold uses. With an absolute
+    threshold it has no meaning, and \`threshold_type\` may be wrong.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: incident: previous_value is for relative thresholds',

@@ -3,11 +3,10 @@ import { defineRunRule, files } from '../server/core/engine/rule.ts';
 export default defineRunRule({
   id: 'unused-suppression',
   severity: 'warning',
-  summary: 'A suppression that suppresses nothing.',
+  summary: 'A suppression suppresses nothing.',
   why: `
-    A suppression that suppresses nothing would hide the next finding of its rule at its place without anybody knowing.
-    The finding it was written for is gone, or the file, the place or the rule is another one now. Remove the entry, or
-    correct its \`file\` and \`at\`.
+    It would silently hide the next finding of its rule at this place. The finding is gone, or the file, the place or
+    the rule has changed. Remove the entry, or correct its \`file\` and \`at\`.
   `,
   spec: 'Preflight configuration',
   shows: 'unnecessary',

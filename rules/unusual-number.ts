@@ -5,10 +5,10 @@ import { duration } from '../server/core/words.ts';
 export default defineRule({
   id: 'unusual-number',
   severity: 'info',
-  summary: 'A number, or the length of a text, outside of the range that is known to work.',
+  summary: 'A number or the length of a string is outside the usual range.',
   why: `
-    The platform may refuse what lies outside of this range, or cut it to its nearest end. The specification gives no
-    bounds for the field; the range is what public interface descriptions and files hold.
+    The specification gives no bounds for this field; the range is from public interface descriptions and real files.
+    The platform may refuse the value or clamp it.
   `,
   spec: 'domain',
   at: {

@@ -10,11 +10,10 @@ const handedThrough = /^(x-|user-to-user$)/i;
 export default defineRule({
   id: 'unusual-sip-header',
   severity: 'info',
-  summary: 'A custom SIP header whose name may not get through.',
+  summary: 'A custom SIP header may not get through.',
   why: `
-    Carriers may drop or overwrite a header whose name does not begin with \`X-\`, so what it says does not arrive.
-    Names that SIP itself uses (\`From\`, \`Via\`, \`Contact\`) belong to the call. What the platform does with them is
-    not stated.
+    Carriers may drop or overwrite headers whose name does not start with \`X-\`. Names that SIP itself uses
+    (\`From\`, \`Via\`, \`Contact\`) belong to the call. What the platform does with them is not specified.
   `,
   spec: 'Batch call',
   clause: 'Batch call: task: metadata is an object, SIP headers are text',

@@ -9,13 +9,12 @@ export default defineRule({
   id: 'variable-missing-under-tag',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'A variable is set under one tag of an agent and missing under another.',
+  summary: 'A variable is set under one tag of an agent, but not under another.',
   why: `
-    Under the tag that lacks the variable, callers hear \`{{variable}}\` as it stands. The variables of exactly the tag
-    that an agent is reached by apply; nothing is taken over from another tag, so an agent that was tried out under
-    \`staging\`, where the variable is set, speaks it under \`prod\`, where it is not. Set it under both, or give it a
-    default in the engine. Where the files hold the agent and its engine, only variables are reported that it uses and
-    that have no default.
+    Only the variables of the tag that selects an agent apply. A variable set under \`staging\` but not under \`prod\`
+    works in every test and is read out as a placeholder to callers. Set it under both tags, or give it a default in
+    the engine. If this workspace has the agent and its engine, only variables that it uses and that have no default
+    are reported.
   `,
   spec: 'Versioning 4',
   clause: 'Versioning: 4: which variables apply',

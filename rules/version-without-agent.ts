@@ -5,11 +5,11 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'version-without-agent',
   severity: 'warning',
-  summary: 'A version for one call without the agent whose version it is.',
+  summary: 'A batch task overrides the version without the agent.',
   why: `
-    Without an agent beside it nothing says whose version is meant, so the call may run another version than was asked
-    for. \`override_agent_version\` selects among the versions of the agent in \`override_agent_id\`; the agents of the
-    calling number may be several, and a tag or number of one is another version, or none, of the next.
+    \`override_agent_version\` selects a version of the agent in \`override_agent_id\`. Without that it is unclear
+    whose version is meant: the calling number may have several agents, and a tag or number means another version for
+    each of them.
   `,
   spec: 'Batch call',
   clause: 'Batch call: task: override_agent_version',

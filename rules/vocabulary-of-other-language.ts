@@ -5,11 +5,10 @@ import { listed, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'vocabulary-of-other-language',
   severity: 'warning',
-  summary: 'A vocabulary on an agent that also listens for languages it does not cover.',
+  summary: 'A vocabulary does not cover all languages of the agent.',
   why: `
-    The medical vocabulary is for English agents only, so callers who speak another language are not understood any
-    better. The platform may not take the setting on an agent that listens for another language too. Keep the vocabulary
-    \`general\`, or use an agent of its own for English.
+    The medical vocabulary is for English agents only, so callers in other languages do not benefit, and the platform
+    may refuse the setting. Use \`general\`, or a separate agent for English.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: vocab_specialization: English only',

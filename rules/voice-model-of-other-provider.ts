@@ -5,11 +5,10 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'voice-model-of-other-provider',
   severity: 'warning',
-  summary: 'A voice model that belongs to another provider than the voice.',
+  summary: 'The voice model and the voice are from different providers.',
   why: `
-    Callers hear the provider's default model, or no voice at all, because a speech model speaks only with the voices of
-    its own provider. With a voice of another provider the choice cannot hold. It is what remains when a voice is
-    exchanged and its model is not.
+    A voice model works only with voices of its own provider, so callers hear the default model of the voice's
+    provider, or nothing. Usually the voice was changed and the model was not.
   `,
   spec: 'domain',
   clause: 'Agent settings: voice_model',

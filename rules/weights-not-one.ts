@@ -4,10 +4,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 export default defineRule({
   id: 'weights-not-one',
   severity: 'error',
-  summary: 'A list of agent weights that do not add up to 1.',
+  summary: 'Agent weights do not add up to 1.',
   why: `
-    The platform refuses a list whose weights do not add up to 1. Each weight is a share of the traffic. Thirds may be
-    written with all their digits: what is lost in adding fractions does not count.
+    Each weight is a share of the traffic, and the platform refuses a list that does not add up to 1. Write thirds
+    with all digits; rounding errors are ignored.
   `,
   spec: 'Agent weight',
   clause: 'Agent weight: the weights of a list add up to 1',

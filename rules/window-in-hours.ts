@@ -5,10 +5,10 @@ export default defineRule({
   id: 'window-in-hours',
   aliases: ['hours-for-minutes'],
   severity: 'warning',
-  summary: 'A time window given in hours where minutes are counted.',
+  summary: 'A time window is given in hours instead of minutes.',
   why: `
-    The batch waits for midnight, and then people are called out of their sleep. Its windows are given in minutes since
-    local midnight: \`9\` to \`17\` is not the working day but the eight minutes from 0:09 to 0:17 at night.
+    Windows count minutes since local midnight: \`9\` to \`17\` is not a working day but eight minutes after midnight.
+    The batch waits for midnight and then calls people in their sleep.
   `,
   spec: 'Batch call',
   clause: 'Batch call: windows: minutes, end excluded, not over midnight',

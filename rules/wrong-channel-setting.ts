@@ -14,14 +14,11 @@ export default defineRule({
   id: 'wrong-channel-setting',
   aliases: ['other-channel-setting'],
   severity: 'warning',
-  summary: 'A setting or event of chats on a voice agent, or of calls on a chat agent.',
+  summary: 'A voice setting or event on a chat agent, or the reverse.',
   why: `
-    A setting of the other channel does nothing, and an event of the other channel never comes. A chat agent has no
-    voice, no call and no events of calls; a voice agent has none of chats. The chat events are not among those that the
-    specification lists for an agent with a voice, so there the platform refuses them.
-
-    Whether an agent talks or writes is told by \`channel\`; without it, settings that only chat agents have make it a
-    chat agent, or such an event where there is no voice.
+    Settings of the other channel have no effect, and its events are never sent. The specification does not list chat
+    events for voice agents, so the platform refuses them there. The channel is read from \`channel\`; without it,
+    settings that only chat agents have make an agent a chat agent.
   `,
   spec: 'Events 2',
   clause: [

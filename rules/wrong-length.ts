@@ -4,10 +4,9 @@ import { count } from '../server/core/words.ts';
 export default defineSchemaRule({
   id: 'wrong-length',
   severity: 'error',
-  summary: 'A text that is shorter or longer than the field takes.',
+  summary: 'A string is too long or too short.',
   why: `
-    The platform refuses a request in which a text is longer than its field holds, or empty where something must stand.
-    Length is counted in characters, so an accented letter or an emoji is one.
+    The platform refuses the request. Length is counted in characters, so an accented letter or an emoji is one.
   `,
   spec: 'Limits',
   clause: 'Limits: the bounds above once more',

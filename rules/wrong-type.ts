@@ -16,10 +16,10 @@ const names: Readonly<Record<string, string>> = {
 export default defineSchemaRule({
   id: 'wrong-type',
   severity: 'error',
-  summary: 'A value of another type than the field takes.',
+  summary: 'A value has the wrong type.',
   why: `
-    The platform refuses a request in which a field has the wrong type, so the whole change is lost.
-    A number in quotes is text, and an empty list is not an empty object.
+    The platform refuses the request, so the whole change is lost. A number in quotes is a string, and an empty list
+    is not an empty object.
   `,
   spec: 'Resources and their fields',
   violates: ['type'],

@@ -217,7 +217,7 @@ class ShownFlow implements Disposable {
       defaultUri: Uri.joinPath(Uri.parse(shown.place.uri), '..', name),
       filters: { 'Scalable Vector Graphics': ['svg'] },
       saveLabel: 'Export',
-      title: 'Export the flow as a picture',
+      title: 'Export Flow as Image',
     });
     if (!target) return;
     try {

@@ -31,10 +31,9 @@ export function comparePanel(session: Session, extensionUri: Uri): Disposable {
   const panel: PlanPanel = new Panel(extensionUri, { type: 'preflight.plan', page: 'plan', title: 'Plan' }),
     plan = new ShownPlan(session, panel);
   const compare = async (revision?: unknown): Promise<void> => {
-    if (!workspace.isTrusted)
-      return tell('Comparing with a branch starts git, which needs a workspace that you trust.');
+    if (!workspace.isTrusted) return tell('Comparing with a branch runs git, which requires a trusted workspace.');
     const uri = await meantFile(session);
-    if (!uri) return tell('There is no file here that Preflight knows, so there is nothing to compare.');
+    if (!uri) return tell('No agent file is open, so there is nothing to compare.');
     const base = typeof revision === 'string' ? { base: revision } : await askForRevision(uri);
     if (!base) return;
     panel.open();
@@ -141,7 +140,7 @@ class ShownPlan implements Disposable {
       defaultUri: Uri.joinPath(folder, 'plan.html'),
       filters: { 'Web page': ['html'] },
       saveLabel: 'Save',
-      title: 'Save the plan as a page',
+      title: 'Export Plan as HTML',
     });
     if (!target) return;
     try {

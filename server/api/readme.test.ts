@@ -48,7 +48,7 @@ test('a broken file gets the fixes of its text, and none at places that are gues
 test('an unknown file and an unknown rule are told, and fixes change nothing on the disk', () => {
   const workspace = openWorkspace(`${root}samples/broken`, { today: '2026-01-15' });
   expect(() => fix(workspace, 'nowhere.agent.json')).toThrow('nowhere.agent.json is not a file of this workspace');
-  expect(() => lint(workspace, { rules: ['nonsense'] })).toThrow('there is no rule "nonsense"');
+  expect(() => lint(workspace, { rules: ['nonsense'] })).toThrow('unknown rule "nonsense"');
   const file = 'agents/billing/v1.agent.json';
   const before = readFileSync(`${root}samples/broken/${file}`, 'utf8');
   const fixed = workspace.with(file, fix(workspace, file));

@@ -207,7 +207,7 @@ describe('a broken configuration: a message with its place, exit 2, no report', 
   test.each([
     ['{ "rules": ', ':1:'],
     ['{ "rulse": {} }', ':1:3 "rulse" is not a setting of the configuration; did you mean "rules"?'],
-    ['{\n  "rules": { "wrong-typ": "off" }\n}', ':2:14 there is no rule "wrong-typ"; did you mean "wrong-type"?'],
+    ['{\n  "rules": { "wrong-typ": "off" }\n}', ':2:14 unknown rule "wrong-typ"; did you mean "wrong-type"?'],
     ['{ "rules": { "wrong-type": "warn" } }', ':1:28 "warn" is not a severity'],
     ['[]', ':1:1 the configuration must be an object'],
     ['', ':1:1 the file is empty'],

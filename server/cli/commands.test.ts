@@ -54,7 +54,7 @@ describe('explain', () => {
   );
   test('names the nearest rule', async () => {
     await expect(run(explain, ['wrong-typ'], '/').then()).rejects.toThrow(
-      'there is no rule "wrong-typ"; did you mean "wrong-type"?',
+      'unknown rule "wrong-typ"; did you mean "wrong-type"?',
     );
     await expect(run(explain, ['quite-something-else'], '/')).rejects.toThrow(/"preflight rules" lists the \d+ rules/);
     await expect(run(explain, [], '/')).rejects.toThrow(UsageError);

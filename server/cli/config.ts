@@ -156,9 +156,7 @@ function passedOver(
       : 'no walk from the root of the workspace comes to it';
   }
   if (!document) return 'it cannot be read';
-  return document.kind
-    ? null
-    : 'neither a glob of the configuration, nor its name, nor its content tells a kind of file of ours';
+  return document.kind ? null : 'no glob in the configuration, file name or content identifies its kind';
 }
 
 function place(io: Io, root: string, document: Document, pointer: Pointer, key: boolean): string {
@@ -178,7 +176,7 @@ function text(told: Told): string {
     `  workspace      ${printable(told.root)}`,
     `  configuration  ${printable(told.configuration ?? 'none, so everything is as delivered')}`,
     `  baseline       ${printable(told.baseline ?? 'none')}`,
-    `  kind           ${told.kind === null ? 'none of ours' : `${told.kind}, ${by[told.kind_by!]}`}`,
+    `  kind           ${told.kind === null ? 'none' : `${told.kind}, ${by[told.kind_by!]}`}`,
     `  passed over    ${printable(told.passed_over ?? 'no')}`,
   ];
   if (told.rules.length > 0)

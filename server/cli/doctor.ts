@@ -138,10 +138,10 @@ function text({ files, complete, refused_assumptions: refused, gaps, unrecognise
   const all = Object.values(files).reduce((sum, n) => sum + n, 0);
   const declared =
     complete.length === 0
-      ? 'nothing ("complete" in preflight.config.json), so what is in no file may exist all the same'
+      ? 'nothing ("complete" in preflight.config.json), so records outside this workspace may exist'
       : listed(complete, 'and');
   const lines = [
-    kinds.length === 0 ? 'No file of ours is here.' : `${count(all, 'file')}: ${listed(kinds, 'and', 30)}.`,
+    kinds.length === 0 ? 'Found no agent files.' : `${count(all, 'file')}: ${listed(kinds, 'and', 30)}.`,
     `Declared complete: ${declared}.`,
     ...(refused.length === 0
       ? []
@@ -159,7 +159,7 @@ function text({ files, complete, refused_assumptions: refused, gaps, unrecognise
       lines.push(
         `  ${printable(subject)}`,
         ...(same ? [] : [`    open   ${printable(unknown)}`]),
-        `    tells  ${printable(tell)}`,
+        `    add    ${printable(tell)}`,
       );
       if (!first) continue;
       const where = [first.file, first.pointer].filter(Boolean).map(printable).join(' ');
@@ -173,7 +173,7 @@ function text({ files, complete, refused_assumptions: refused, gaps, unrecognise
       ...unrecognised.flatMap(({ file, why, tell }) => [
         `  ${printable(file)}`,
         `    why    ${printable(why)}`,
-        `    tells  ${printable(tell)}`,
+        `    add    ${printable(tell)}`,
       ]),
     );
   if (gaps.length === 0 && unrecognised.length === 0 && kinds.length > 0)

@@ -62,8 +62,11 @@ function writeConfiguration(io: Io): void {
     within: io.cwd,
   });
   const files = workspace?.documents.length ?? 0;
-  const ours = `${count(files, 'file')} of ours ${files === 1 ? 'is' : 'are'} here`;
-  io.stderr.write(`${configurationName} is written${workspace ? `; ${ours}, "preflight lint" checks them` : ''}\n`);
+  const found =
+    files === 0
+      ? 'Found no agent files yet; run "preflight lint" once you have some.'
+      : `Found ${count(files, 'agent file')}; run "preflight lint" to check ${files === 1 ? 'it' : 'them'}.`;
+  io.stderr.write(`Created ${configurationName}.${workspace ? ` ${found}` : ''}\n`);
 }
 
 /** The dialect that the first file shows which shows one. */

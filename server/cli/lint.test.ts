@@ -17,7 +17,7 @@ describe('usage', () => {
     [['lint', '--format', 'json='], '--format json= names no file'],
     [['lint', '--format', 'json', '--format', 'sarif'], 'only one format can go to stdout'],
     [['lint', '--format', 'json=a', '--format', 'sarif=./a'], 'two formats would go to the same file'],
-    [['lint', '--rule', 'wrong-typ'], 'there is no rule "wrong-typ"; did you mean "wrong-type"?'],
+    [['lint', '--rule', 'wrong-typ'], 'unknown rule "wrong-typ"; did you mean "wrong-type"?'],
     [['lint', '--severity', 'fatal'], '--severity takes error, warning, warn or info, not "fatal"'],
     [['lint', '--max-warnings', '-1'], '--max-warnings'],
     [['lint', '--max-warnings', 'few'], '--max-warnings needs a whole number, not "few"'],

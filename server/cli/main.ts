@@ -10,27 +10,27 @@ import { version } from './terminal/version.ts';
 /** Each command is loaded when it is called, so that none pays for another. */
 export const commands: Commands = {
   lint: { about: 'finds mistakes in the files of a workspace', load: async () => (await import('./lint.ts')).lint },
-  explain: { about: 'tells what a rule finds, and why', load: async () => (await import('./explain.ts')).explain },
+  explain: { about: 'Explain what a rule reports and why', load: async () => (await import('./explain.ts')).explain },
   rules: { about: 'lists the rules', load: async () => (await import('./rules.ts')).rules },
   init: {
     about: 'writes a configuration, offers the pre-commit hook',
     load: async () => (await import('./init.ts')).init,
   },
   resolve: {
-    about: 'tells what references to versions of agents select',
+    about: 'Show which version each agent reference resolves to',
     load: async () => (await import('./resolve.ts')).resolve,
   },
   plan: {
-    about: 'tells what a change would do to every reference',
+    about: 'Preview which versions references resolve to after a change',
     load: async () => (await import('./plan.ts')).plan,
   },
   ci: { about: 'lints and plans a pull request, in one run', load: async () => (await import('./ci.ts')).ci },
   config: {
-    about: 'tells what applies to a file, and from where',
+    about: 'Show the settings that apply to a file',
     load: async () => (await import('./config.ts')).config,
   },
   doctor: {
-    about: 'tells what resolution cannot know here, and which file would tell',
+    about: 'Show what this workspace leaves unresolved',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   simulate: {
@@ -48,7 +48,7 @@ export const commands: Commands = {
     load: async () => (await import('./completion.ts')).completion(commands),
   },
   assumptions: {
-    about: 'lists what is taken for true where nothing says it',
+    about: 'List the assumptions made where the specification is silent',
     load: async () => (await import('./assumptions.ts')).assumptions,
   },
 };

@@ -39,7 +39,7 @@ test('thousands of findings of one rule are counted all, and listed up to a thou
   expect(printed.summary.errors).toBe(3000);
   expect(printed.findings).toHaveLength(1001);
   expect(printed.findings.at(-1)!.message).toBe(
-    '2000 more findings of this rule, from here to the end of the file, are not listed',
+    '2000 more findings of this rule in the rest of the file are not listed',
   );
 });
 

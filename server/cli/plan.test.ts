@@ -141,7 +141,7 @@ describe('edits', () => {
     const unknown = await planJson(['--publish', 'agent_dsk@1'], folderWith(files));
     expect([unknown.code, unknown.edits[0]]).toMatchObject([
       1,
-      { outcome: 'unknowable', because: 'no file holds agent agent_dsk; did you mean "agent_desk"?' },
+      { outcome: 'unknowable', because: 'no agent agent_dsk in this workspace; did you mean "agent_desk"?' },
     ]);
   });
   test.each([

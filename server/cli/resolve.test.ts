@@ -75,7 +75,7 @@ describe('typed references', () => {
     const open = await preflight(['resolve', 'agent_dsk@prod'], folderWith(files));
     expect([open.code, open.stdout.replace(/\s+/g, ' ')]).toEqual([
       1,
-      'agent_dsk@prod → unknowable, variables unknowable no file holds agent agent_dsk; did you mean "agent_desk"? ',
+      'agent_dsk@prod → unknowable, variables unknowable no agent agent_dsk in this workspace; did you mean "agent_desk"? ',
     ]);
     const named = {
       ...files,

@@ -54,7 +54,7 @@ name that only one agent has. REF is a number, latest, latest_published, or a ta
   preflight resolve --all --format json
 
 Exit code: 0; 1 if a reference selects nothing (missing), or no file names its agent; 2 for text that is no reference. What the files
-leave open is "unknowable", no error; "preflight doctor" says which file would tell.`,
+leave open is "unknowable", not an error; "preflight doctor" says which file would settle it.`,
   },
   ({ values, positionals }, io) => {
     const format = values.format ?? 'table';
@@ -130,8 +130,7 @@ function firstKnown(groups: readonly { readonly answers: readonly OwnAnswer[] }[
 /** Says how many tasks of batches are left out, as no agent can be told for them. */
 function tellOpen(open: number, workspace: Workspace, io: Io): void {
   const refused = withheld(['from-number-agent'], workspace);
-  const why =
-    refused === undefined ? 'no file tells which one its from_number has' : `that of its from_number ${refused}`;
+  const why = refused === undefined ? 'the one of its from_number is not known' : `that of its from_number ${refused}`;
   const [names, are] = open === 1 ? ['names', 'it is'] : ['name', 'they are'];
   io.stderr.write(`${count(open, 'call')} of a batch ${names} no agent, and ${why}; ${are} not shown\n`);
 }

@@ -51,7 +51,7 @@ export const rules = command(
           io.stdout.columns,
         ),
       );
-      io.stderr.write(`${count(sorted.length, 'rule')}; "preflight explain RULE" tells all about one\n`);
+      io.stderr.write(`${count(sorted.length, 'rule')}; "preflight explain RULE" explains one\n`);
     }
     return Promise.resolve(0);
   },

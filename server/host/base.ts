@@ -43,7 +43,7 @@ function mergeBaseOf(git: Git, base: Named, now: Named): string {
   const none = `${base.revision} and ${now.revision} have no commit in common`;
   throw new GitError(
     git.isShallow()
-      ? `${none} in this shallow clone; "${fetching(git, base.revision, true)}" fetches the history that tells it`
+      ? `${none} in this shallow clone; "${fetching(git, base.revision, true)}" fetches the missing history`
       : `${none}; --base-exact compares with ${base.revision} itself`,
   );
 }

@@ -200,7 +200,7 @@ export function lookAt(
     return { file, document, finding: { ...unreadable(settings, file, problem.message), span: problem } };
   } catch (error) {
     const open =
-      (kindGiven(configuration.kindOf(file)) ?? kindByName(file)) ? '' : '; whether it is one of ours is not known';
+      (kindGiven(configuration.kindOf(file)) ?? kindByName(file)) ? '' : '; whether it is an agent file is not known';
     const why = `the file cannot be read: ${(error as Error).message}${open}`;
     return { file, document: undefined, finding: unreadable(settings, file, why) };
   }

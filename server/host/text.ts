@@ -115,8 +115,8 @@ const reasons: Readonly<Record<string, string>> = {
   EBUSY: 'something else is using it',
   ENAMETOOLONG: 'its name is too long',
   ENOTDIR: 'a part of its path is a file',
-  ERR_STRING_TOO_LONG: 'it is too large to be a text',
-  ERR_FS_FILE_TOO_LARGE: 'it is too large to be a text',
+  ERR_STRING_TOO_LONG: 'the file is too large',
+  ERR_FS_FILE_TOO_LARGE: 'the file is too large',
 };
 /** Why the system refused, in words. */
 export function reasonOf(error: unknown): string {

@@ -7,11 +7,11 @@ const kind =
   (words: string, fits: (value: unknown) => boolean): Check =>
   (value, name) =>
     fits(value) ? undefined : `${name} must be ${words}, ${value === undefined ? 'is missing' : `is ${shown(value)}`}`;
-const text = kind('a text', value => typeof value === 'string');
+const text = kind('a string', value => typeof value === 'string');
 const flag = kind('true or false', value => typeof value === 'boolean');
 const number = kind('a number', value => typeof value === 'number');
 const count = kind('a whole number from 0', value => Number.isInteger(value) && (value as number) >= 0);
-const identity = kind('a number or a text', value => typeof value === 'number' || typeof value === 'string');
+const identity = kind('a number or a string', value => typeof value === 'number' || typeof value === 'string');
 const record = kind('an object', value => isRecord(value));
 /** May be missing. */
 const optional =

@@ -17,7 +17,7 @@ const findings: Partial<Finding>[] = [
   {
     rule: 'wrong-type',
     target: '/voice_speed',
-    message: 'voice_speed must be between 0.5 and 2, is 2.75',
+    message: 'voice_speed: expected between 0.5 and 2, got 2.75',
     fix: { title: 'Use 2', safe: true, edits: [] },
     related: [{ file: 'agents/desk & co.agent.json', target: '/voice_id', message: 'the voice' }],
   },
@@ -42,34 +42,33 @@ describe('pretty', () => {
     expect(formats.pretty.print(report, plain)).toMatchInlineSnapshot(`
     "agents/desk & co.agent.json 3 findings
 
-      error wrong-type agents/desk & co.agent.json:3:18
-      voice_speed must be between 0.5 and 2, is 2.75
-      3 │   "voice_speed": 2.75,
-        │                  ^^^^
-      2 │   "voice_id": "cartesia-Cimo",
-        │               --------------- the voice
-      fix: Use 2 (--fix)
-      why: The platform refuses a request in which a field has the wrong type, so
-           the whole change is lost.
-      see: rules/README.md#wrong-type
+        error wrong-type agents/desk & co.agent.json:3:18
+        voice_speed: expected between 0.5 and 2, got 2.75
+        3 │   "voice_speed": 2.75,
+          │                  ^^^^
+        2 │   "voice_id": "cartesia-Cimo",
+          │               --------------- the voice
+        fix: Use 2 (--fix)
+        why: The platform refuses the request, so the whole change is lost.
+        see: rules/README.md#wrong-type
 
-      warning some-rule agents/desk & co.agent.json:4:3
-      a | b \`c\` <script> & "d" 'e' %0A ::set-output:: @team #12 https://x.example
-      \\u0007\\u001b[31m \\ud800 ]]>\\u000asecond line
-      4 │   "agent_name": "Desk"
-        │   ^^^^^^^^^^^^
-      help: look at it, 100%
-      fix: Remove it (--fix --unsafe)
+        warning some-rule agents/desk & co.agent.json:4:3
+        a | b \`c\` <script> & "d" 'e' %0A ::set-output:: @team #12 https://x.example
+        \\u0007\\u001b[31m \\ud800 ]]>\\u000asecond line
+        4 │   "agent_name": "Desk"
+          │   ^^^^^^^^^^^^
+        help: look at it, 100%
+        fix: Remove it (--fix --unsafe)
 
-      info some-rule agents/desk & co.agent.json:4:3
-      again
-      4 │   "agent_name": "Desk"
-        │   ^^^^^^^^^^^^
+        info some-rule agents/desk & co.agent.json:4:3
+        again
+        4 │   "agent_name": "Desk"
+          │   ^^^^^^^^^^^^
 
-    1 error, 1 warning and 1 info in 1 file
-    1 finding can be fixed with --fix, 1 more with --fix --unsafe (look at what they change: --diff)
-    "
-  `));
+      1 error, 1 warning and 1 info in 1 file
+      1 finding can be fixed with --fix, 1 more with --fix --unsafe (look at what they change: --diff)
+      "
+    `));
   test('says why only once per rule', () => {
     const twice = reportOf(
       { [name]: desk },
@@ -111,7 +110,7 @@ describe('json', () => {
       file: name,
       pointer: '/voice_speed',
       range: { start: { line: 3, column: 18 }, end: { line: 3, column: 22 } },
-      message: 'voice_speed must be between 0.5 and 2, is 2.75',
+      message: 'voice_speed: expected between 0.5 and 2, got 2.75',
       related: [
         {
           file: name,
@@ -188,7 +187,7 @@ describe('sarif', () => {
     expect(results.map(({ level }) => level)).toEqual(['error', 'warning', 'note']);
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]!.id).toBe(ruleId);
     expect(tool.driver.rules.find(({ id }) => id === 'wrong-type')!.help!.markdown).toContain(
-      '**A value of another type than the field takes.**',
+      '**A value has the wrong type.**',
     );
   });
   test('fingerprints survive moved lines and tell equal findings apart', () => {
@@ -218,7 +217,7 @@ test('github: one command a line, whatever the text', () => {
   const lines = formats.github.print(report, plain).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe(
-    `::error file=${name},line=3,endLine=3,col=18,endColumn=21,title=wrong-type::voice_speed must be between 0.5 and 2, is 2.75`,
+    `::error file=${name},line=3,endLine=3,col=18,endColumn=21,title=wrong-type::voice_speed: expected between 0.5 and 2, got 2.75`,
   );
   expect(lines[1]).toMatch(/^::warning file=.*%250A ::set-output:: .*%0Asecond line%0Alook at it, 100%25$/);
   expect(lines[2]).toMatch(/^::notice /);
@@ -233,7 +232,7 @@ test('gitlab: a list of issues with names of their own', () => {
     location: object;
   }[];
   expect(issues[0]).toMatchObject({
-    description: 'voice_speed must be between 0.5 and 2, is 2.75',
+    description: 'voice_speed: expected between 0.5 and 2, got 2.75',
     check_name: 'wrong-type',
     severity: 'major',
     location: { path: name, lines: { begin: 3 } },
@@ -284,7 +283,7 @@ describe('markdown', () => {
 test('compact: one line a finding', () => {
   const lines = formats.compact.print(report, plain).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toBe(`${name}:3:18: error voice_speed must be between 0.5 and 2, is 2.75 [wrong-type]`);
+  expect(lines[0]).toBe(`${name}:3:18: error voice_speed: expected between 0.5 and 2, got 2.75 [wrong-type]`);
 });
 
 test.each(Object.entries(formats))('%s never shows a secret', (_, { print }) => {

@@ -37,7 +37,8 @@ export function filterAgents(
     return { at: channel.get('op'), because: 'the channel can only be compared with "eq"' };
   if (given && wanted !== 'voice' && wanted !== 'chat')
     return { at: channel.get('value'), because: 'a channel is "voice" or "chat"' };
-  if (query.exists && !query.isNull && query.string() === undefined) return { at: query, because: 'a query is a text' };
+  if (query.exists && !query.isNull && query.string() === undefined)
+    return { at: query, because: 'query: expected a string' };
   const refused = withheld(['query-in-any-case'], workspace);
   const agents = [...workspace.agents.values()]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -65,7 +66,7 @@ export function filterAgents(
 }
 
 function ofChannel({ channel }: AgentFacts, wanted: string): Answer {
-  if (channel === undefined) return { is: null, because: 'no file says which channel it has' };
+  if (channel === undefined) return { is: null, because: 'its channel is not known' };
   return {
     is: channel === wanted,
     because: channel === wanted ? `its channel is ${channel}` : `its channel is ${channel}, not ${wanted}`,
@@ -82,6 +83,6 @@ function ofQuery({ id, name }: AgentFacts, query: string, refused: string | unde
     return { is: true, because: `its id contains ${quoted}` };
   if (id.toLowerCase().includes(text))
     return { is: null, because: `its id contains ${quoted} in another case, and whether that counts ${refused}` };
-  if (name === undefined) return { is: null, because: `its id does not contain ${quoted}, and no file says its name` };
+  if (name === undefined) return { is: null, because: `its id does not contain ${quoted}, and its name is not known` };
   return { is: false, because: `neither its name nor its id contains ${quoted}` };
 }

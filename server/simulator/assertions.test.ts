@@ -89,8 +89,8 @@ test.each([
   ['desk@prod is 1', 'desk@prod is version 2'],
   ['desk@9 is missing', true],
   ['desk@prod is missing', 'desk@prod is version 2'],
-  ['desk@9 is published', 'desk@9 is missing: agent desk has no version 9; its versions are 1 and 2'],
-  ['dsk@prod is published', 'what dsk@prod is cannot be known: no file holds agent dsk; did you mean "desk"?'],
+  ['desk@9 is published', 'desk@9 is missing: desk has no version 9; its versions: 1 and 2'],
+  ['dsk@prod is published', 'what dsk@prod is cannot be known: no agent dsk in this workspace; did you mean "desk"?'],
   ['desk@latest unchanged', 'desk@latest was'],
 ] as const)('%s: %s', (text, expected) => {
   const said = judged(text);

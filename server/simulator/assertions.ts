@@ -132,7 +132,7 @@ function reasonAgainst(assertion: Assertion, compared: readonly Compared[], exam
   const id = 'id' in called ? called.id : assertion.agent;
   const holding = compared.filter(({ before, after }) => before.agent(id) ?? after.agent(id));
   const hint = 'unknown' in called ? called.unknown : '';
-  if (assertion.kind === 'unchanged' && holding.length === 0) return `no file holds agent ${id}${hint}`;
+  if (assertion.kind === 'unchanged' && holding.length === 0) return `no agent ${id} in this workspace${hint}`;
   const asked = holding.length > 0 ? holding : compared.slice(0, 1);
   return firstOf(asked, ({ before, after }) =>
     assertion.kind === 'unchanged'
@@ -275,7 +275,7 @@ function stateAgainst(
   if (now.outcome !== 'resolved')
     return `${now.outcome === 'missing' ? `${name} is missing` : `what ${name} is cannot be known`}: ${now.because}${hint}`;
   if (typeof state === 'number') return now.version === state ? undefined : `${name} is version ${now.version}`;
-  if (now.isPublished === null) return `no file says whether version ${now.version}, which ${name} is, is published`;
+  if (now.isPublished === null) return `whether ${name} (version ${now.version}) is published is not known`;
   if (now.isPublished === (state === 'published')) return undefined;
   return `${name} is version ${now.version}, which is ${now.isPublished ? 'published' : 'a draft'}`;
 }

@@ -267,7 +267,7 @@ test('who calls: the task, the number, or nobody can tell', () => {
   );
   const calls = tasksOf(document.roots[0]!, new Workspace([document]));
   expect(calls.map(({ resolution, because }) => [resolution, because])).toEqual(
-    Array.from({ length: 3 }, () => [null, 'the task names no agent, and no file holds the number +10000000000']),
+    Array.from({ length: 3 }, () => [null, 'the task names no agent, and +10000000000 is not in this workspace']),
   );
 });
 

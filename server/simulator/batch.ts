@@ -159,7 +159,7 @@ function openOf(
   if (resolution.because !== null) return resolution.because;
   if (known) return null;
   if (changesEngine) return 'the override brings another engine, so what this call needs is not known';
-  return weaker.open ?? 'the files do not tell which variables the agent needs';
+  return weaker.open ?? 'which variables the agent needs is not known';
 }
 
 /** Why no agent is known to make the call of a task. */
@@ -168,7 +168,7 @@ function whyNobody(task: Cursor, workspace: Workspace): string {
   if (!number) return 'the task names no agent, and the batch no from_number';
   const records = workspace.phoneNumbers.get(number) ?? [];
   if (records.length !== 1)
-    return `the task names no agent, and ${records.length === 0 ? 'no file holds' : 'several files hold'} the number ${number}`;
+    return `the task names no agent, and ${records.length === 0 ? `${number} is not in this workspace` : `${number} is in several files`}`;
   const arms = records[0]!.get('outbound_agents').items().length,
     refused = withheld(['from-number-agent'], workspace);
   if (arms === 1 && refused !== undefined)

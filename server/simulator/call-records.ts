@@ -55,7 +55,7 @@ export const recordFields = {
 export type RecordField = keyof typeof recordFields;
 
 const expected: Readonly<Record<Type, string>> = {
-  text: 'a text',
+  text: 'a string',
   number: 'a number that is not negative',
   whole: 'a whole number that is not negative',
   flag: 'true or false',

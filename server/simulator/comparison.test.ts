@@ -112,7 +112,7 @@ describe('what is deleted and still referred to', () => {
           'tag prod of agent_router selected its version 1',
         'main.phone-number.json /inbound_agents/1/agent_id: agent_router was here in main and is gone: ' +
           '10 % of inbound_agents of +14155550100 selected its version 1',
-        'desk.llm.json /general_tools/0/agent_id: agent_router was here in main and is gone: swap to_router selected its version 1',
+        'desk.llm.json /general_tools/0/agent_id: agent_router existed in main and is gone; swap to_router used its version 1',
         'team.agent-list.json /1/tags/beta/version: version 1 was in router.agent.json in main and is gone: ' +
           'the files do not show such a version',
       ],
@@ -130,8 +130,8 @@ describe('what is deleted and still referred to', () => {
     expect(compared({ 'desk.llm.json': null })).toMatchObject({
       plan: ['removed agent_router@prod desk.llm.json live', 'becomes-unknown llm llm_desk desk.agent.json live'],
       lint: [
-        'desk.agent.json /response_engine/llm_id: llm_id "llm_desk" was in desk.llm.json in main and is gone: ' +
-          'no file holds such an LLM engine',
+        'desk.agent.json /response_engine/llm_id: llm_id: "llm_desk" was in desk.llm.json in main and is gone: ' +
+          'no such LLM engine in this workspace',
       ],
       'no breaks': 'llm_id llm_desk leads nowhere now',
     }));
@@ -139,8 +139,8 @@ describe('what is deleted and still referred to', () => {
     expect(compared({ 'verify.flow-component.json': null })).toMatchObject({
       plan: ['becomes-unknown flow-component component_verify flow.conversation-flow.json'],
       lint: [
-        'flow.conversation-flow.json /nodes/1/component_id: component_id "component_verify" was in ' +
-          'verify.flow-component.json in main and is gone: no file holds such a component',
+        'flow.conversation-flow.json /nodes/1/component_id: component_id: "component_verify" was in ' +
+          'verify.flow-component.json in main and is gone: no such component in this workspace',
       ],
       'no breaks': 'component_id component_verify leads nowhere now',
       'no live changes': true,
@@ -150,8 +150,8 @@ describe('what is deleted and still referred to', () => {
     expect(compared({ 'flow.conversation-flow.json': flow })).toMatchObject({
       plan: ['breaks node verify flow.conversation-flow.json'],
       lint: [
-        'flow.conversation-flow.json /nodes/0/edges/0/destination_node_id: destination_node_id "verify" was in this ' +
-          'file in main and is gone: there is no such node',
+        'flow.conversation-flow.json /nodes/0/edges/0/destination_node_id: destination_node_id: "verify" was in this ' +
+          'file in main and is gone: no such node',
       ],
       'no breaks': 'destination_node_id verify leads nowhere now',
     });
@@ -194,7 +194,7 @@ describe('what is called otherwise', () => {
     });
     expect(lint).toEqual([
       expect.stringMatching(
-        /component_id "component_verify" was in .* and is gone: .*; did you mean "component_verify2"\?$/,
+        /component_id: "component_verify" was in .* and is gone: .*; did you mean "component_verify2"\?$/,
       ),
     ]);
   });
@@ -241,7 +241,7 @@ describe('what is edited', () => {
         'becomes-unknown agent_desk@null flu.batch-call.json',
       ],
       lint: [
-        'flu.batch-call.json /from_number: a call from +14155550100 selected version 2 of agent_desk in main and cannot be followed now: ' +
+        'flu.batch-call.json /from_number: calls from +14155550100 selected version 2 in main, can no longer be resolved: ' +
           'the call names no agent, and its number +14155550100 has no outbound agent',
       ],
       'no breaks': '2 references lead nowhere now, the first is call to +14155550101, from +14155550100 (agent_desk)',
@@ -353,6 +353,6 @@ test('nothing to judge by is no reason to be calm; a change of other files is', 
   });
   expect(judged('nobody@prod unchanged', base)).toMatchObject({
     holds: false,
-    because: expect.stringContaining('no file holds agent nobody'),
+    because: expect.stringContaining('no agent nobody in this workspace'),
   });
 });

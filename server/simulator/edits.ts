@@ -49,7 +49,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
       return {
         edit,
         outcome: allHere ? 'missing' : 'unknowable',
-        because: `no file holds agent ${edit.agentId}`,
+        because: `no agent ${edit.agentId} in this workspace`,
         impossible: true,
       };
     const refusal =
@@ -94,7 +94,7 @@ function unknownVersion(agent: AgentFacts, version: number, so: string): Refusal
     ? { outcome: 'missing', because: `agent ${agent.id} has no version ${version}; its versions are ${known}` }
     : {
         outcome: 'unknowable',
-        because: `version ${version} of agent ${agent.id} is in no file (the files hold ${known}), ${so}`,
+        because: `${agent.id} has no version ${version} here (known versions: ${known}), ${so}`,
       };
 }
 
@@ -103,7 +103,7 @@ function unknownTag(agent: AgentFacts, tag: string): Refusal {
   const because = `agent ${agent.id} has no tag ${JSON.stringify(tag)}${didYouMean(tag, agent.tags.keys())}`;
   return agent.tagsComplete
     ? { outcome: 'missing', because }
-    : { outcome: 'unknowable', because: `no file says whether agent ${agent.id} has a tag ${JSON.stringify(tag)}` };
+    : { outcome: 'unknowable', because: `whether ${agent.id} has a tag ${JSON.stringify(tag)} is not known` };
 }
 
 /** @returns why there is nothing to do, if there is not */

@@ -70,7 +70,7 @@ function effectOf(at: Cursor, block: Block, engineType: string | undefined): Eff
   if (engineType === undefined)
     return {
       outcome: 'unknowable',
-      because: `it is for ${names[needs]}, and no file says what the agent runs on`,
+      because: `it is for ${names[needs]}, and which engine the agent runs on is not known`,
     };
   return {
     outcome: 'ignored',

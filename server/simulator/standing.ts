@@ -59,7 +59,7 @@ function taskWithoutAgent(gone: PlacedReference, task: Cursor, { phoneNumbers }:
   const arms = records.flatMap(record => record.get('outbound_agents').items());
   const unnamed = 'the call names no agent, and ';
   if (from === undefined) return side(gone, task, `${unnamed}its batch no number`);
-  if (records.length === 0) return side(gone, task, `${unnamed}no file holds its number ${from}`);
+  if (records.length === 0) return side(gone, task, `${unnamed}its number ${from} is not in this workspace`);
   if (arms.length > 1)
     return { ...side(gone, task, `${unnamed}its number ${from} draws one of ${arms.length}`), drawn: true };
   return side(gone, task, `${unnamed}its number ${from} has no outbound agent`);

@@ -87,12 +87,14 @@ function whatIsOpen(
   complete: boolean | undefined,
 ): string | null {
   if (outcome !== 'resolved') return null;
-  if (!record) return `no file holds the agent's record of version ${version}, so what it uses is not known`;
+  if (!record)
+    return `version ${version} of the agent is not in this workspace, so which variables it uses is not known`;
   const ownServer = record.get('response_engine').get('type').value === 'custom-llm';
   if (!engine)
     return ownServer
       ? 'the engine is a server of its own, so what it uses is not known'
-      : 'the engine is in no file, so what it uses and its defaults are not known';
-  if (!complete) return 'a shared component of the flow is in no file, so what that uses is not known';
+      : 'the engine is not in this workspace, so its variables and defaults are not known';
+  if (!complete)
+    return 'a shared component of the flow is not in this workspace, so which variables it uses is not known';
   return variablesOutcome === 'unknowable' ? 'the values of the tag are not known' : null;
 }

@@ -20,7 +20,7 @@ ${line}
   "custom_stt_config": { "provider": "azure", "endpointing_ms": 200 }
 }
 `;
-const tooFast = 'out-of-range: voice_speed must be between 0.5 and 2, is 9';
+const tooFast = 'out-of-range: voice_speed: expected between 0.5 and 2, got 9';
 
 describe('a line that is being typed hides nothing of the others', () => {
   test.each([

@@ -49,7 +49,7 @@ export const liveBadge = (why: string | null | undefined): Element | null =>
   why
     ? h(
         'span',
-        { class: 'badge live', title: `Callers come to it: ${why}` },
+        { class: 'badge live', title: `Live: ${why}` },
         h('span', { class: 'sign', 'aria-hidden': 'true' }, '●'),
         'live',
       )

@@ -24,7 +24,7 @@ test('a file that is known only by what is in it starts the server', async () =>
   await until('findings', () => ours(document.uri).length > 0);
   deepStrictEqual(
     (await settled(document.uri)).map(finding => shown(document, finding)),
-    [{ under: '9', rule: 'out-of-range', message: 'voice_speed must be between 0.5 and 2, is 9' }],
+    [{ under: '9', rule: 'out-of-range', message: 'voice_speed: expected between 0.5 and 2, got 9' }],
   );
 });
 

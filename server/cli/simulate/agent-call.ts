@@ -160,7 +160,7 @@ function report(
   const { url, url_from, timeout_ms, events, default_events } = done.webhooks;
   const to =
     url === null
-      ? "the account's webhook, which is in no file (accountWebhookUrl in preflight.config.json)"
+      ? "the account's webhook (set accountWebhookUrl in preflight.config.json)"
       : `${printable(url)} (${url_from === 'agent' ? 'webhook_url of the agent' : "the account's: the agent has none"})`;
   const chosen = events.filter(({ selected }) => selected).map(({ event }) => event),
     others = events.filter(({ selected }) => !selected).map(({ event }) => event);

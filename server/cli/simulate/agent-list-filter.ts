@@ -63,7 +63,7 @@ function text({ file, colours, io }: Simulated, { agents, complete, assumptions 
   const { bold, dim } = paint(colours);
   const selected = agents.filter(one => one.selected === true);
   const open = agents.filter(one => one.selected === null);
-  const unknown = open.length > 0 ? `; of ${open.length} the files do not tell` : '';
+  const unknown = open.length > 0 ? `; ${open.length} unknown` : '';
   const words = (is: boolean | null): string => {
     if (is === null) return 'unknowable';
     return is ? 'selected' : 'not selected';

@@ -1,4 +1,4 @@
-import { listed, show } from '../../core/words.ts';
+import { count, listed, show } from '../../core/words.ts';
 import type { Json } from '../../core/json/json.ts';
 import { printable } from '../../printers/printable.ts';
 import { diallingInWords, isTelling, remarks, versionCount } from '../../printers/batch-words.ts';
@@ -70,19 +70,19 @@ function summaryLines({ summary }: ShownBatch): string[] {
   const areKnown = missing === 0 && unknowable === 0 ? ', each with a version that is known' : '';
   const lines = [`${grouped(tasks)} ${tasks === 1 ? 'task' : 'tasks'}${tasks === 0 ? ' in this file' : areKnown}`];
   if (missing > 0) lines.push(`${grouped(missing)} with an agent or version that does not exist`);
-  if (unknowable > 0) lines.push(`${grouped(unknowable)} whose version the files do not tell`);
+  if (unknowable > 0) lines.push(`${count(unknowable, 'task')}: version unknown`);
   for (const one of versions.slice(0, 8)) lines.push(`${grouped(one.tasks)} by ${printable(versionCount(one))}`);
   if (versions.length > 8) lines.push(`and ${grouped(versions.length - 8)} other versions`);
   const unset = Object.entries(summary.unset_variables);
   if (unset.length > 0)
     lines.push(
-      `${grouped(summary.tasks_with_unset_variables)} with unset variables, which are spoken as they stand: ${listed(
+      `${count(summary.tasks_with_unset_variables, 'task')}: unset variables, read out as placeholders: ${listed(
         unset.map(([name, n]) => `{{${printable(name)}}} in ${grouped(n)}`),
         'and',
       )}`,
     );
   if (summary.tasks_with_unknown_needs > 0)
-    lines.push(`${grouped(summary.tasks_with_unknown_needs)} of which the files do not tell which variables they need`);
+    lines.push(`${count(summary.tasks_with_unknown_needs, 'task')}: variables unknown`);
   const without = summary.overrides_without_effect;
   if (without > 0)
     lines.push(`${grouped(without)} ${without === 1 ? 'setting' : 'settings'} of overrides without effect`);
@@ -124,7 +124,7 @@ function details(task: ShownTask, { io, colours }: Simulated): string[] {
       ...(task.unset_variables ?? []).map(name => [
         ` ${printable(name)}`,
         'unset',
-        `{{${printable(name)}}} is spoken as it stands`,
+        `{{${printable(name)}}} is read out as a placeholder`,
       ]),
     ]),
     ...block(
@@ -145,7 +145,7 @@ function changeOf(
   if (outcome === 'ignored') return `${value(after)} has no effect: ${printable(because!)}`;
   if (outcome === 'unknowable') return `${value(after)} perhaps: ${printable(because!)}`;
   const to = outcome === 'removed' || after === null ? 'removed' : value(after);
-  if (before_from === 'unknown') return `what the files do not tell → ${to}`;
+  if (before_from === 'unknown') return `unknown → ${to}`;
   if (before_from === 'unset') return `unset → ${to}`;
   return `${value(before)}${before_from === 'default' ? ' (default)' : ''} → ${to}`;
 }

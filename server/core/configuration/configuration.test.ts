@@ -54,8 +54,8 @@ describe('reading', () => {
     }));
   test('an empty one changes nothing', () => expect(ok('{}').severityOf('wrong-type', 'a.json')).toBeUndefined());
   test.each([
-    ['{ "rules": { "wrong-typ": "off" } }', ['1:14 there is no rule "wrong-typ"; did you mean "wrong-type"?']],
-    ['{ "rules": { "Wrong Type!": "off" } }', ['1:14 there is no rule "Wrong Type!"; did you mean "wrong-type"?']],
+    ['{ "rules": { "wrong-typ": "off" } }', ['1:14 unknown rule "wrong-typ"; did you mean "wrong-type"?']],
+    ['{ "rules": { "Wrong Type!": "off" } }', ['1:14 unknown rule "Wrong Type!"; did you mean "wrong-type"?']],
     [
       '{ "raiseLive": true }',
       [
@@ -66,63 +66,63 @@ describe('reading', () => {
     [
       '{ "rules": { "wrong-type": "of" }, "ignore": "x" }',
       [
-        '1:28 "of" is not a severity that rules.wrong-type takes; did you mean "off"?; it takes off, info, warning or error',
-        '1:46 ignore must be a list, is "x"',
+        '1:28 rules.wrong-type: expected off, info, warning or error, got "of"; did you mean "off"?',
+        '1:46 ignore: expected a list, got the string "x"',
       ],
     ],
-    ['{ "overides": [] }', ['1:3 "overides" is not a setting of the configuration; did you mean "overrides"?']],
+    ['{ "overides": [] }', ['1:3 unknown setting "overides"; did you mean "overrides"?']],
     [
       '{ "overrides": [{ "file": ["x"] }] }',
       [
-        '1:17 overrides[0] has no files, which every entry needs',
-        '1:17 overrides[0] has no rules, which every entry needs',
-        '1:19 "file" is not a setting of overrides[0]; did you mean "files"?',
+        '1:17 overrides[0]: missing files',
+        '1:17 overrides[0]: missing rules',
+        '1:19 overrides[0]: unknown setting "file"; did you mean "files"?',
       ],
     ],
-    ['{ "files": { "agnet": ["x"] } }', ['1:14 "agnet" is not a kind of file; did you mean "agent"?']],
+    ['{ "files": { "agnet": ["x"] } }', ['1:14 files: expected a kind of file, got "agnet"; did you mean "agent"?']],
     [
       '{ "assumptions": { "publish-ordr": false, "series-utc": "no" } }',
       [
-        '1:20 there is no assumption "publish-ordr"; did you mean "publish-order"?',
-        '1:57 assumptions.series-utc must be true or false, is "no"',
+        '1:20 unknown assumption "publish-ordr"; did you mean "publish-order"?',
+        '1:57 assumptions.series-utc: expected a boolean, got the string "no"',
       ],
     ],
-    ['{ "liveTags": ["a", "a"] }', ['1:21 liveTags names "a" twice']],
+    ['{ "liveTags": ["a", "a"] }', ['1:21 liveTags: "a" is listed twice']],
     [
       '{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/x" }] }',
-      ['1:16 suppress[0] has no reason, which every entry needs'],
+      ['1:16 suppress[0]: missing reason'],
     ],
     [
       '{ "suppress": [{ "rule": "nope", "file": "../a.json", "at": "x", "reason": " ", "until": "2026-02-30" }] }',
       [
-        '1:26 there is no rule "nope"; "preflight rules" lists the 3 rules',
-        '1:42 "../a.json" must be a path below the folder of the configuration, with / between folders',
-        '1:61 suppress[0].at must be a pointer, is "x"',
-        '1:76 suppress[0].reason must be a reason, is " "',
-        '1:90 there is no day 2026-02-30',
+        '1:26 unknown rule "nope"; "preflight rules" lists the 3 rules',
+        '1:42 expected a path relative to the configuration\'s folder, with /, got "../a.json"',
+        '1:61 suppress[0].at: expected a pointer, got "x"',
+        '1:76 suppress[0].reason: expected a reason, got " "',
+        '1:90 2026-02-30 is not a calendar date',
       ],
     ],
     [
       '{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/nodes[id=x/a", "reason": "x" }] }',
       [
-        '1:64 "/nodes[id=x/a" is not a pointer; one closes every [ with ], ' +
+        '1:64 expected a pointer, got "/nodes[id=x/a"; it closes every [ with ], ' +
           'within one part of the pointer (in a value, / is written ~1 and ] is written ~2)',
       ],
     ],
     [
       '{ "ignore": ["*a*a*a*a*b"], "files": { "agent": ["x", "{*a*b,c}*d*"] }, "overrides": [{ "files": ["!x/*a*b*c*"], "rules": {} }] }',
       [
-        '1:14 ignore[0] "*a*a*a*a*b" has more than 3 * in one name; say more of the name, or use several globs',
-        '1:55 files.agent[1] "{*a*b,c}*d*" has more than 3 * in one name; say more of the name, or use several globs',
-        '1:99 overrides[0].files[0] "!x/*a*b*c*" has more than 3 * in one name; say more of the name, or use several globs',
+        '1:14 ignore[0]: "*a*a*a*a*b" has more than 3 * in one name; say more of the name, or use several globs',
+        '1:55 files.agent[1]: "{*a*b,c}*d*" has more than 3 * in one name; say more of the name, or use several globs',
+        '1:99 overrides[0].files[0]: "!x/*a*b*c*" has more than 3 * in one name; say more of the name, or use several globs',
       ],
     ],
-    ['{ "rules": {}, "ignore": [],\n  "rules": {} }', ['2:12 "rules" is set twice; it was first set in line 1']],
-    ['{ "rules": {}, }', ['1:14 a comma before a closing bracket is not JSON']],
+    ['{ "rules": {}, "ignore": [],\n  "rules": {} }', ['2:12 "rules" is set twice, first in line 1']],
+    ['{ "rules": {}, }', ['1:14 trailing comma']],
     ['{ "a": 1, "b": [1, "c": }', null],
-    ['', ['1:1 the file is empty; an empty configuration is {}']],
-    ['[]', ['1:1 the configuration must be an object, is an empty list']],
-    ['null', ['1:1 the configuration must be an object, is null']],
+    ['', ['1:1 the file is empty; use {} for an empty configuration']],
+    ['[]', ['1:1 the configuration: expected an object, got an empty list']],
+    ['null', ['1:1 the configuration: expected an object, got null']],
   ])('%s', (text, expected) => {
     if (expected === null) expect(problems(text).length).toBeGreaterThan(0);
     else expect(problems(text)).toEqual(expected);

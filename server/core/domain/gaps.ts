@@ -39,7 +39,7 @@ function* unknownAgents(workspace: Workspace): Iterable<Gap> {
       topic: 'agent',
       subject,
       places,
-      unknown: 'no file holds this agent, so no reference to it can be followed',
+      unknown: 'this agent is not in this workspace, so references to it cannot be resolved',
       tell: `its agent file, ${subject}.agent-versions.json, and its item in an agent list`,
     };
   }
@@ -77,7 +77,7 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
         places,
         unknown:
           tags.size === 0
-            ? 'no file tells its tags'
+            ? 'its tags are not known'
             : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
               `${tags.size === 1 ? 'is' : 'are'} known from assigned_tags only, without dynamic variables; ` +
               'whether there are others is open',
@@ -102,7 +102,7 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
       topic: 'engine',
       subject,
       places: at,
-      unknown: 'no file holds this engine, so its prompts, tools, nodes and variables are not checked',
+      unknown: 'this engine is not in this workspace, so its prompts, tools, nodes and variables are not checked',
       tell: `an export of it (*.${kind}.json)`,
     };
   }
@@ -115,7 +115,7 @@ function* unknownVoices(workspace: Workspace): Iterable<Gap> {
       topic: 'voice',
       subject,
       places,
-      unknown: 'its id does not tell its provider, so rules about providers are silent',
+      unknown: 'its id does not reveal its provider, so rules about providers skip it',
       tell: '"voices" in preflight.config.json',
     };
   }

@@ -23,7 +23,7 @@ test('of very many findings of a rule in a file the last says how many are not l
   expect(shown[MOST_LISTED - 1]).toMatchObject({ message: `number ${MOST_LISTED - 1}` });
   expect(shown[MOST_LISTED]).toMatchObject({
     pointer: `/${MOST_LISTED}`,
-    message: `${2 * MOST_LISTED} more findings of this rule, from here to the end of the file, are not listed`,
+    message: `${2 * MOST_LISTED} more findings of this rule in the rest of the file are not listed`,
     stands: 2 * MOST_LISTED,
   });
   expect(shown[MOST_LISTED]).not.toHaveProperty('fix');
@@ -44,9 +44,9 @@ test('one cause at many places of a list is one finding, which counts them and n
   expect(shown([lost(4), lost(2), lost(9)])).toMatchObject([
     {
       pointer: '/nodes/2/edges/0/to',
-      message: 'to leads nowhere; the same at 2 other places',
+      message: 'to leads nowhere (and 2 more places)',
       count: 3,
-      related: [{ pointer: '/nodes/4/edges/0/to', message: 'the same here' }, { pointer: '/nodes/9/edges/0/to' }],
+      related: [{ pointer: '/nodes/4/edges/0/to', message: 'same here' }, { pointer: '/nodes/9/edges/0/to' }],
     },
   ]);
   expect(shown(Array.from({ length: 30 }, (_, i) => lost(i)))[0]).toMatchObject({ count: 30, related: { length: 20 } });

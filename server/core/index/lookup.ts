@@ -130,16 +130,13 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', known: names, near, namespace };
 }
 
-/** ` (config: "complete" includes agent)`: why what is not found is surely missing; nothing where it is not. */
-export function whyMissing(
+/** ` in this workspace (config: "complete" includes agent)`: where was looked, unless a near name says more. */
+export function placeSearched(
   lookup: Lookup,
   { facts }: Pick<Workspace, 'facts'>,
   ...kinds: readonly (typeof facts.complete)[number][]
 ): string {
-  const { outcome } = lookup,
-    near = lookup.outcome === 'found' ? undefined : lookup.near;
-  // with a near name the reader needs that more
-  const kind =
-    outcome === 'missing' && near === undefined ? kinds.find(one => facts.complete.includes(one)) : undefined;
-  return kind === undefined ? '' : ` (config: "complete" includes ${kind})`;
+  if (lookup.outcome === 'found' || lookup.near !== undefined) return '';
+  const kind = lookup.outcome === 'missing' ? kinds.find(one => facts.complete.includes(one)) : undefined;
+  return ` in this workspace${kind === undefined ? '' : ` (config: "complete" includes ${kind})`}`;
 }

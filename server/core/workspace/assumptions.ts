@@ -95,7 +95,7 @@ export const assumptions = {
   },
   'asr-buckets': {
     assumes:
-      'a call falls into a share of an ASR split as our own published hash of seed and call id says, ' +
+      'a call falls into a share of an ASR split by the published hash of seed and call id in Preflight, ' +
       'shares lying side by side in the order of the file',
     when: 'calls are drawn for an ASR routing with a split',
     silent: 'Other shapes say "bucketed stably by call id" and not how',
@@ -103,7 +103,7 @@ export const assumptions = {
   },
   'call-after-message': {
     assumes: 'once it has left its message on a voicemail the agent hangs up',
-    when: 'a voicemail is detected and the action is a text or a prompt',
+    when: 'a voicemail is detected and the action is static_text or prompt',
     silent: 'VoicemailAction: fields not shown',
     settledBy: null,
   },
@@ -130,8 +130,8 @@ export const assumptions = {
   },
   'call-engine-unknown': {
     assumes: 'the agent speaks first, and its words are not known',
-    when: 'no file holds the engine of the agent',
-    silent: 'what an engine of its own says is in no file',
+    when: 'the engine of the agent is not in this workspace',
+    silent: 'what the engine says is not in this workspace',
     settledBy: "the engine's file",
   },
   'call-script': {
@@ -141,8 +141,7 @@ export const assumptions = {
     settledBy: '`--after-ms` and `--digits`',
   },
   'call-silence': {
-    assumes:
-      'silence begins when the agent stops speaking, for reminders and for hanging up; a reminder begins it anew',
+    assumes: 'silence begins when the agent stops speaking, for reminders and for hanging up; a reminder restarts it',
     when: 'nobody answers the agent',
     silent: 'reminder_trigger_ms says "silence after agent speech"; end_call_after_silence_ms says nothing',
     settledBy: null,
@@ -176,12 +175,12 @@ export const assumptions = {
     assumes:
       'each task of a batch is dialled at the first moment that the schedule and the call time window allow, ' +
       'however many others are due then',
-    when: 'the dial time of a batch task is told',
+    when: 'the dial time of a batch task is shown',
     silent: 'Lifecycles of calls and batch calls: not shown; so is the order and the pace of dialling',
     settledBy: null,
   },
   'draft-number': {
-    assumes: 'a new draft gets the number after the largest that the files hold',
+    assumes: 'a new draft gets the number after the largest in this workspace',
     when: 'a plan makes a draft (`--draft`)',
     silent:
       'States and transitions says that a new draft arises; ' +
@@ -190,9 +189,9 @@ export const assumptions = {
   },
   'edits-come-last': {
     assumes:
-      'what a plan does happens after everything that the files hold, so a version that it makes or publishes has the newest time',
+      'what a plan does happens after everything in this workspace, so a version that it makes or publishes has the newest time',
     when: 'a plan makes a draft or publishes a version',
-    silent: 'a plan is hypothetical: no file holds its time',
+    silent: 'a plan is hypothetical: it has no time',
     settledBy: null,
   },
   'from-number-agent': {
@@ -262,8 +261,8 @@ export const assumptions = {
     settledBy: 'weights that add up to 1',
   },
   'workspace-complete': {
-    assumes: 'the files hold every version of the agent that matters, so that the largest number in them is the latest',
-    when: '`latest` or `latest_published` is selected among versions of an agent whose version summaries are in no file',
+    assumes: 'this workspace has every version of the agent that matters, so the largest number here is the latest',
+    when: '`latest` or `latest_published` is selected among versions of an agent without version summaries in this workspace',
     silent: 'Versioning 3 speaks of all versions; files may hold only some',
     settledBy: 'a file `<agent_id>.agent-versions.json`',
   },

@@ -375,7 +375,7 @@ test('what rests on an assumption that is switched off is unknowable, and nothin
       ) {
         expect(bound).toMatchObject({ variablesOutcome: 'unknowable', variables: null });
         expect(bound.steps.map(({ text }) => text)).toContain(
-          'which variables apply rests on unassigned-tag-variables, which preflight.config.json switches off',
+          'the choice of variables depends on unassigned-tag-variables, switched off in preflight.config.json',
         );
       } else if (rests.length === 0)
         expect([bound.variablesOutcome, bound.variables]).toEqual([free.variablesOutcome, free.variables]);

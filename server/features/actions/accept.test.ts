@@ -123,18 +123,18 @@ describe('a suppression', () => {
   test('of a configuration with another form is refused', () =>
     expect(titles(with_(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(one => one.includes('–')))
       .toMatchInlineSnapshot(`
-    [
-      "quickfix: Suppress deprecated-value here, with a reason – preflight.config.json has another form than expected here",
-      "quickfix: Turn off deprecated-value in this file – preflight.config.json has another form than expected here",
-      "quickfix: Turn off deprecated-value everywhere – preflight.config.json has another form than expected here",
-    ]
-  `));
+        [
+          "quickfix: Suppress deprecated-value here – preflight.config.json has another form than expected here",
+          "quickfix: Turn off deprecated-value in this file – preflight.config.json has another form than expected here",
+          "quickfix: Turn off deprecated-value everywhere – preflight.config.json has another form than expected here",
+        ]
+      `));
   test('of a broken configuration is refused', () =>
     expect(titles(with_(multi, '{ "suppress": [')).filter(one => one.includes('Suppress'))).toMatchInlineSnapshot(`
-    [
-      "quickfix: Suppress deprecated-value here, with a reason – preflight.config.json cannot be read as it is; mend it first",
-    ]
-  `));
+      [
+        "quickfix: Suppress deprecated-value here – preflight.config.json cannot be read as it is; mend it first",
+      ]
+    `));
   test('without use can be removed', () => {
     const config =
       '{\n' +

@@ -50,7 +50,7 @@ const isAboutSettings = ({ file }: Finding): boolean => file === configurationNa
 
 function suppress(finding: Finding, at: string, where: string, { settings }: ActionContext): Action {
   const entry = { rule: finding.rule, file: finding.file, at, reason: REASON };
-  const action = { title: `Suppress ${finding.rule} ${where}, with a reason`, kind: 'quickfix', finding };
+  const action = { title: `Suppress ${finding.rule} ${where}`, kind: 'quickfix', finding };
   return changedSettings(action, settings, value => {
     const known = property(value, 'suppress');
     if (known !== undefined && !isArray(known)) return undefined;
@@ -151,7 +151,7 @@ function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
 
 /** One more entry of the baseline, at the place where `lint --write-baseline` would write it. */
 function ignore(finding: Finding, identity: Identity, what: string, { baseline, rules }: ActionContext): Action {
-  const action = { title: `Ignore ${what} in the baseline`, kind: 'quickfix', finding };
+  const action = { title: `Add ${what} to the baseline`, kind: 'quickfix', finding };
   const entry = entryOf(finding, identity);
   if (!baseline) return { ...action, edits: [{ file: baselineName, create: baselineText([entry]) }] };
   const known = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);

@@ -84,86 +84,86 @@ const tools = `-- booking.flow-component.json --
 describe('offered', () => {
   test('at a finding', () =>
     expect(titles(multi)).toMatchInlineSnapshot(`
-    [
-      "quickfix*: Write the 10 values that it stands for",
-      "source.fixAll.preflight: Fix all that is safe in this file",
-      "quickfix: Suppress deprecated-value here, with a reason",
-      "quickfix: Ignore this deprecated-value in the baseline",
-      "quickfix: Turn off deprecated-value in this file",
-      "quickfix: Turn off deprecated-value everywhere",
-      "quickfix: Explain deprecated-value",
-    ]
-  `));
+      [
+        "quickfix*: List the 10 locales it stands for",
+        "source.fixAll.preflight: Fix all auto-fixable problems",
+        "quickfix: Suppress deprecated-value here",
+        "quickfix: Add this deprecated-value to the baseline",
+        "quickfix: Turn off deprecated-value in this file",
+        "quickfix: Turn off deprecated-value everywhere",
+        "quickfix: Explain deprecated-value",
+      ]
+    `));
   test('at a reference that finds nothing', () =>
     expect(titles(flow)).toMatchInlineSnapshot(`
-    [
-      "quickfix: Use "greeting" (to be checked)",
-      "quickfix.all: Use "greeting" in both places (to be checked)",
-      "quickfix.all: Fix all 3 findings of unknown-node in this file (to be checked)",
-      "quickfix: Add a node "greting", to be filled in",
-      "quickfix: Suppress unknown-node here, with a reason",
-      "quickfix: Ignore this unknown-node in the baseline",
-      "quickfix: Turn off unknown-node in this file",
-      "quickfix: Turn off unknown-node everywhere",
-      "quickfix: Explain unknown-node",
-    ]
-  `));
+      [
+        "quickfix: Use "greeting" (to be checked)",
+        "quickfix.all: Use "greeting" in both places (to be checked)",
+        "quickfix.all: Fix all 3 findings of unknown-node in this file (to be checked)",
+        "quickfix: Add node "greting"",
+        "quickfix: Suppress unknown-node here",
+        "quickfix: Add this unknown-node to the baseline",
+        "quickfix: Turn off unknown-node in this file",
+        "quickfix: Turn off unknown-node everywhere",
+        "quickfix: Explain unknown-node",
+      ]
+    `));
   test('at missing fields', () =>
     expect(titles(alert)).toMatchInlineSnapshot(`
-    [
-      "quickfix: Add \`comparator\`, to be filled in",
-      "quickfix: Add \`window\`, to be filled in",
-      "quickfix: Add the 2 missing fields, to be filled in",
-      "quickfix: Suppress missing-field at /comparator, with a reason",
-      "quickfix: Suppress missing-field at /window, with a reason",
-      "quickfix: Suppress unnotified-alert here, with a reason",
-      "quickfix: Ignore missing-field at /comparator in the baseline",
-      "quickfix: Ignore missing-field at /window in the baseline",
-      "quickfix: Ignore this unnotified-alert in the baseline",
-      "quickfix: Turn off missing-field in this file",
-      "quickfix: Turn off missing-field everywhere",
-      "quickfix: Turn off unnotified-alert in this file",
-      "quickfix: Turn off unnotified-alert everywhere",
-      "quickfix: Explain missing-field",
-      "quickfix: Explain unnotified-alert",
-    ]
-  `));
+      [
+        "quickfix: Add \`comparator\`",
+        "quickfix: Add \`window\`",
+        "quickfix: Add the 2 missing fields, to be filled in",
+        "quickfix: Suppress missing-field at /comparator",
+        "quickfix: Suppress missing-field at /window",
+        "quickfix: Suppress unnotified-alert here",
+        "quickfix: Add missing-field at /comparator to the baseline",
+        "quickfix: Add missing-field at /window to the baseline",
+        "quickfix: Add this unnotified-alert to the baseline",
+        "quickfix: Turn off missing-field in this file",
+        "quickfix: Turn off missing-field everywhere",
+        "quickfix: Turn off unnotified-alert in this file",
+        "quickfix: Turn off unnotified-alert everywhere",
+        "quickfix: Explain missing-field",
+        "quickfix: Explain unnotified-alert",
+      ]
+    `));
   test('at a deprecated field', () =>
     expect(titles(filters)).toMatchInlineSnapshot(`
-    [
-      "quickfix: Use \`disconnection_reason\` (to be checked)",
-      "quickfix.all: Fix both findings of deprecated-field in this file (to be checked)",
-      "quickfix: Suppress deprecated-field here, with a reason",
-      "quickfix: Ignore this deprecated-field in the baseline",
-      "quickfix: Turn off deprecated-field in this file",
-      "quickfix: Turn off deprecated-field everywhere",
-      "quickfix: Explain deprecated-field",
-    ]
-  `));
+      [
+        "quickfix: Use disconnection_reason (to be checked)",
+        "quickfix.all: Fix both findings of deprecated-field in this file (to be checked)",
+        "quickfix: Suppress deprecated-field here",
+        "quickfix: Add this deprecated-field to the baseline",
+        "quickfix: Turn off deprecated-field in this file",
+        "quickfix: Turn off deprecated-field everywhere",
+        "quickfix: Explain deprecated-field",
+      ]
+    `));
   test('at an id that is in no file', () =>
     expect(titles(typos)).toMatchInlineSnapshot(`
-    [
-      "quickfix: Use "agent_desk" (to be checked)",
-      "quickfix.all: Use "agent_desk" in all 3 places, in 2 files (to be checked)",
-      "quickfix: Suppress unknown-agent here, with a reason",
-      "quickfix: Ignore this unknown-agent in the baseline",
-      "quickfix: Turn off unknown-agent in this file",
-      "quickfix: Turn off unknown-agent everywhere",
-      "quickfix: Explain unknown-agent",
-    ]
-  `));
+      [
+        "quickfix: Use "agent_desk" (to be checked)",
+        "quickfix.all: Use "agent_desk" in all 3 places, in 2 files (to be checked)",
+        "quickfix: Suppress unknown-agent here",
+        "quickfix: Add this unknown-agent to the baseline",
+        "quickfix: Turn off unknown-agent in this file",
+        "quickfix: Turn off unknown-agent everywhere",
+        "quickfix: Explain unknown-agent",
+      ]
+    `));
   test('at a tag that its agent has not', () =>
     expect(titles(tags)).toMatchInlineSnapshot(`
-    [
-      "quickfix: Use "prod" (to be checked)",
-      "quickfix.all: Use "prod" in both places (to be checked)",
-      "quickfix: Suppress unresolved-agent-version here, with a reason",
-      "quickfix: Ignore this unresolved-agent-version in the baseline",
-      "quickfix: Turn off unresolved-agent-version in this file",
-      "quickfix: Turn off unresolved-agent-version everywhere",
-      "quickfix: Explain unresolved-agent-version",
-    ]
-  `));
+      [
+        "quickfix: Use "prod" (to be checked)",
+        "quickfix.all: Use "prod" in both places (to be checked)",
+        "quickfix: Suppress unresolved-agent-version here",
+        "quickfix: Add this unresolved-agent-version to the baseline",
+        "quickfix: Turn off unresolved-agent-version in this file",
+        "quickfix: Turn off unresolved-agent-version everywhere",
+        "quickfix: Explain unresolved-agent-version",
+      ]
+    `));
   test('at a tool that is not listed', () =>
     expect(titles(tools)).toMatchInlineSnapshot(`
       [
@@ -186,45 +186,48 @@ describe('offered', () => {
         title => !/Suppress|Ignore|Turn|Explain/.test(title),
       ),
     ).toMatchInlineSnapshot(`
-    [
-      "quickfix: Use \`disconnection_reason\` (to be checked)",
-      "quickfix: Remove error_code (to be checked)",
-      "quickfix: Use \`status_code\` (to be checked)",
-      "quickfix.all: Fix both findings of deprecated-field in this file (to be checked)",
-    ]
-  `));
+      [
+        "quickfix: Use disconnection_reason (to be checked)",
+        "quickfix: Remove error_code (to be checked)",
+        "quickfix: Use status_code (to be checked)",
+        "quickfix.all: Fix both findings of deprecated-field in this file (to be checked)",
+        "quickfix: Add deprecated-field at /filter/disconnection_reasons to the baseline",
+        "quickfix: Add this filter-of-other-metric to the baseline",
+        "quickfix: Add deprecated-field at /filter/error_code to the baseline",
+      ]
+    `));
   test('away from any finding: the file as a whole', () =>
     expect(titles(multi.replace('▮', '').replace('"Desk"', '"De▮sk"'))).toMatchInlineSnapshot(`
-    [
-      "source.fixAll.preflight: Fix all that is safe in this file",
-    ]
-  `));
+      [
+        "source.fixAll.preflight: Fix all auto-fixable problems",
+      ]
+    `));
   test('in a file without findings: nothing', () =>
     expect(titles('-- a.agent.json --\n{ "agent_name": "▮Desk" }\n')).toEqual([]));
   test('in a workspace that is not trusted: only what reads', () =>
     expect(titles(multi, { trusted: false })).toEqual(['quickfix: Explain deprecated-value']));
   test('in broken text: what mends it, and nothing that rests on its places', () =>
     expect(titles('-- a.agent.json --\n{ "language": "multi",▮ }\n')).toMatchInlineSnapshot(`
-    [
-      "quickfix*: Remove the comma",
-      "source.fixAll.preflight: Fix all that is safe in this file",
-      "quickfix: Suppress invalid-json in this file, with a reason",
-      "quickfix: Ignore this invalid-json in the baseline",
-      "quickfix: Turn off invalid-json in this file",
-      "quickfix: Turn off invalid-json everywhere",
-      "quickfix: Explain invalid-json",
-    ]
-  `));
+      [
+        "quickfix*: Remove the comma",
+        "source.fixAll.preflight: Fix all auto-fixable problems",
+        "quickfix: Suppress invalid-json in this file",
+        "quickfix: Add this invalid-json to the baseline",
+        "quickfix: Turn off invalid-json in this file",
+        "quickfix: Turn off invalid-json everywhere",
+        "quickfix: Explain invalid-json",
+      ]
+    `));
   test('of the kinds that are asked for', () => {
     expect(titles(multi, { only: ['source'] })).toEqual([
       'source.migrate: Migrate the deprecated field or value in this file (to be checked)',
-      'source.fixAll.preflight: Fix all that is safe in this file',
+      'source.fixAll.preflight: Fix all auto-fixable problems',
     ]);
     expect(titles(multi, { only: ['source.fixAll'] })).toEqual([
-      'source.fixAll.preflight: Fix all that is safe in this file',
+      'source.fixAll.preflight: Fix all auto-fixable problems',
     ]);
     expect(titles(multi, { only: ['source.fixAll.preflight'] })).toEqual([
-      'source.fixAll.preflight: Fix all that is safe in this file',
+      'source.fixAll.preflight: Fix all auto-fixable problems',
     ]);
     expect(titles(multi, { only: ['source.organizeImports'] })).toEqual([]);
     expect(titles(multi, { only: ['refactor'] })).toEqual([]);
@@ -253,7 +256,7 @@ describe('offered', () => {
   test('without edits, when the asker asks later', () => {
     const { actions } = actionsIn(multi, { asksLater: true });
     expect(actions.filter(({ later }) => later).map(({ title, later, edits }) => ({ title, later, edits }))).toEqual([
-      { title: 'Fix all that is safe in this file', later: { fix: 'safe' }, edits: [] },
+      { title: 'Fix all auto-fixable problems', later: { fix: 'safe' }, edits: [] },
     ]);
   });
 });

@@ -142,10 +142,7 @@ describe('a fix', () => {
   `));
   test('of all that is safe', () =>
     expect(
-      does(
-        multi.replace('"Desk"', '"Desk",\n  "fallback_voice_ids": ["a", "b",]'),
-        'Fix all that is safe in this file',
-      ),
+      does(multi.replace('"Desk"', '"Desk",\n  "fallback_voice_ids": ["a", "b",]'), 'Fix all auto-fixable problems'),
     ).toMatchInlineSnapshot(`
     "
     -- desk.agent.json --
@@ -173,8 +170,8 @@ describe('a fix', () => {
     expect(titles('  "stt_mode": "fas▮"')).toMatchInlineSnapshot(`
       [
         "Use "fast" (to be checked)",
-        "Suppress invalid-enum-value here, with a reason",
-        "Ignore this invalid-enum-value in the baseline",
+        "Suppress invalid-enum-value here",
+        "Add this invalid-enum-value to the baseline",
         "Turn off invalid-enum-value in this file",
         "Turn off invalid-enum-value everywhere",
         "Explain invalid-enum-value",
@@ -182,8 +179,8 @@ describe('a fix', () => {
     `);
     expect(titles('  "language": ["en-US", "en▮-US"]')).toMatchInlineSnapshot(`
       [
-        "Suppress repeated-locale here, with a reason",
-        "Ignore this repeated-locale in the baseline",
+        "Suppress repeated-locale here",
+        "Add this repeated-locale to the baseline",
         "Turn off repeated-locale in this file",
         "Turn off repeated-locale everywhere",
         "Explain repeated-locale",

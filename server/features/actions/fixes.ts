@@ -111,7 +111,7 @@ export function fileActions(
   if (context.only ? isWanted(FIX_ALL, context) : safe > 0) {
     // what the editor itself leaves out of its findings counts too, so the file is looked at anew
     actions.push(
-      ...later({ title: 'Fix all that is safe in this file', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>
+      ...later({ title: 'Fix all auto-fixable problems', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>
         safeFixes(asked, context),
       ),
     );

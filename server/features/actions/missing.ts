@@ -60,7 +60,7 @@ function addField(document: Document, finding: Finding): Action[] {
       ]),
     );
   }
-  const action = { title: `Add ${name}, to be filled in`, kind: 'quickfix', finding };
+  const action = { title: `Add ${name}`, kind: 'quickfix', finding };
   return changed(document, action, [{ set: place.pointer, to: value }], join(place.pointer, ...blank));
 }
 
@@ -95,7 +95,7 @@ function addNode(document: Document, finding: Finding): Action[] {
   if (!id || !nodes?.isArray || flowOf(flow!).nodes.has(id)) return [];
   const at = join(nodes.pointer, (nodes.value as readonly Json[]).length);
   const node = { id, type: 'conversation', instruction: { type: 'prompt', text: '' } };
-  const action = { title: `Add a node ${show(id)}, to be filled in`, kind: 'quickfix', finding };
+  const action = { title: `Add node ${show(id)}`, kind: 'quickfix', finding };
   return changed(document, action, [{ set: at, to: node }], join(at, 'instruction', 'text'));
 }
 
@@ -112,7 +112,7 @@ function addTool(document: Document, finding: Finding): Action[] {
   if (!id || !tools || finding.fix) return [];
   const at = join(tools.pointer, (tools.value as readonly Json[]).length);
   const tool = { type: 'custom', tool_id: id, name: /^[\w-]{1,64}$/.test(id) ? id : '', url: '' };
-  const action = { title: `Add a custom tool ${show(id)}, to be filled in`, kind: 'quickfix', finding };
+  const action = { title: `Add custom tool ${show(id)}`, kind: 'quickfix', finding };
   return changed(document, action, [{ set: at, to: tool }], join(at, 'url'));
 }
 

@@ -116,7 +116,7 @@ describe('a reference', () => {
       "
     `));
   test('to a tool that has still to be written', () =>
-    expect(wrapped(does(tools, 'Add a custom tool "tool_lok_up", to be filled in'))).toMatchInlineSnapshot(`
+    expect(wrapped(does(tools, 'Add custom tool "tool_lok_up"'))).toMatchInlineSnapshot(`
       "
       -- booking.flow-component.json --
       {
@@ -132,7 +132,7 @@ describe('a reference', () => {
       "
     `));
   test('to a node that has still to be written', () =>
-    expect(does(flow.replace('▮', '').replace('"ask_date', '"ask▮_date'), 'Add a node "ask_date", to be filled in'))
+    expect(does(flow.replace('▮', '').replace('"ask_date', '"ask▮_date'), 'Add node "ask_date"'))
       .toMatchInlineSnapshot(`
     "
     -- booking.conversation-flow.json --
@@ -179,7 +179,7 @@ describe('missing fields', () => {
     expect(
       does(
         '-- intake.flow-component.json --\n{\n  "name": "Intake",\n  "nodes": [\n    ▮{ "id": "ask", "type": "conversation" }\n  ]\n}\n',
-        'Add `instruction`, to be filled in',
+        'Add `instruction`',
       ),
     ).toMatchInlineSnapshot(`
     "
@@ -193,7 +193,7 @@ describe('missing fields', () => {
     "
   `));
   test('all of an object', () =>
-    expect(does(alert, 'Add the 2 missing fields, to be filled in')).toMatchInlineSnapshot(`
+    expect(does(alert, 'Add the 2 missing fields')).toMatchInlineSnapshot(`
     "
     -- queue.alert-rule.json --
     {

@@ -94,13 +94,13 @@ describe('inlay hints', () => {
       paddingLeft: true,
       target: { file: 'desk-8.agent.json', span: { start: 0, end: 1 } },
       tooltip:
-        'latest is the largest number: 8 (Versioning 3)\nthe version has no tag, so no variables apply (Versioning 4)',
+        'latest selects the largest version number: 8 (Versioning 3)\nthe version has no tags, so no variables apply (Versioning 4)',
     });
     expect(
       inlayHints({ ...asked, range: whole(asked) })
         .filter(({ label }) => label === '→ ?')
         .map(({ tooltip }) => tooltip),
-    ).toEqual(['no file holds agent agent_else']);
+    ).toEqual(['no agent agent_else in this workspace']);
     expect(hinted(askedIn('-- a.agent-weights.json --\n▮[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]'))).toBe(
       '[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]',
     );

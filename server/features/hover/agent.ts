@@ -54,7 +54,7 @@ function versionsOf({ versions, versionsComplete }: AgentFacts): string {
   const states: readonly (readonly [string, (version: VersionFacts) => boolean])[] = [
     ['published', one => one.isPublished === true],
     ['draft', one => one.isPublished === false],
-    ['(no file says whether published)', one => one.isPublished === undefined],
+    ['(publication state unknown)', one => one.isPublished === undefined],
   ];
   const parts = states.flatMap(([state, fits]) => {
     const numbers = all.filter(fits).map(({ version }) => String(version));

@@ -10,7 +10,7 @@ const names: Readonly<Record<string, string>> = {
   null: 'null',
 };
 const several: Readonly<Record<string, string>> = {
-  string: 'texts',
+  string: 'strings',
   integer: 'whole numbers',
   number: 'numbers',
   object: 'objects',

@@ -196,7 +196,7 @@ function applying(at: Cursor, when: AppliesWhen, workspace: Workspace): string {
     ? `counts unless ${name}${of} is ${values(when.not)}`
     : `counts only while ${name}${of} is ${values(when.is ?? [])}`;
   const decider = deciderOf(at, workspace);
-  if (!decider) return `${rule}; whether it is, no file tells here`;
+  if (!decider) return `${rule} (not known here)`;
   const state = decider.at.exists
     ? `it is ${code(JSON.stringify(decider.value))}`
     : `it is not set, which means ${code(JSON.stringify(decider.value))}`;

@@ -144,21 +144,21 @@ const inClinic = (file: string, before: string): string => {
 describe('in the clinic', () => {
   test('a canary arm of the main number', () =>
     expect(inClinic('numbers/main.phone-number.json', '"agent_version": "can')).toMatchInlineSnapshot(`
-    "**agent_frontdesk01@canary** → version 3 (published)
+      "**agent_frontdesk01@canary** → version 3 (published)
 
-    Front desk · “Quicker replies” · made from version 2 · changed 2025-12-08 18:10 UTC
+      Front desk · “Quicker replies” · made from version 2 · changed 2025-12-08 18:10 UTC
 
-    3 variables of tag canary:
+      3 variables of tag canary:
 
-    - clinic_name: "Juniper Street Clinic"
-    - opening_hours: "Monday to Friday, eight to five"
-    - reception_number: "+14155550110"
+      - clinic_name: "Juniper Street Clinic"
+      - opening_hours: "Monday to Friday, eight to fi…"
+      - reception_number: "+14155550110"
 
-    1. tag canary is assigned to version 3 (Versioning 3)
-    2. the variables of tag canary apply (Versioning 4)
+      1. tag canary is assigned to version 3 (Versioning 3)
+      2. the variables of tag canary apply (Versioning 4)
 
-    \`agent_version\`: Version of the agent that gets this share."
-  `));
+      \`agent_version\`: Version of the agent that gets this share."
+    `));
   test('the name of the clinic in the prompt', () =>
     expect(inClinic('engines/front-desk.llm.json', 'front desk of {{clinic')).toMatchInlineSnapshot(`
     "**{{clinic_name}}** · dynamic variable

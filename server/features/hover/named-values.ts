@@ -11,7 +11,7 @@ export function voiceHover(id: string, workspace: Workspace): string {
   if (provider === undefined)
     return blocks(
       `**${plain(id)}** · voice of an unknown provider`,
-      'Its id does not tell the provider; `voices` in preflight.config.json can.',
+      'Its id does not reveal the provider; set it in `voices` of preflight.config.json.',
     );
   const byConfiguration = toldBy(id, workspace) !== '';
   return blocks(

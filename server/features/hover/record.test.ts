@@ -174,13 +174,13 @@ describe('an engine', () => {
   `));
   test('of another version', () =>
     expect(hovered(files('2'))).toMatchInlineSnapshot(`
-    "["llm_a"]
-    **llm_a** · LLM engine
+      "["llm_a"]
+      **llm_a** · LLM engine
 
-    Version 2 is not here; the files hold version 1.
+      Version 2 is not in this workspace; known versions: version 1.
 
-    \`llm_id\`: Id of the LLM engine. The engine must exist before it is attached to the agent."
-  `));
+      \`llm_id\`: Id of the LLM engine. The engine must exist before it is attached to the agent."
+    `));
 });
 
 test('an analysis field', () => {

@@ -148,7 +148,10 @@ export function engineHover(
     const numbers = records.map(record => record.get('version').integer()).filter(number => number !== undefined);
     if (numbers.length === 0) return `${head} in no file`;
     const held = `${numbers.length === 1 ? 'version' : 'versions'} ${numbers.join(', ')}`;
-    return blocks(`**${plain(id)}** · ${engineNames[kind]}`, `Version ${version} is not here; the files hold ${held}.`);
+    return blocks(
+      `**${plain(id)}** · ${engineNames[kind]}`,
+      `Version ${version} is not in this workspace; known versions: ${held}.`,
+    );
   }
   const published = engine.get('is_published').boolean(),
     number = engine.get('version').integer();

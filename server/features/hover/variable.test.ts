@@ -108,13 +108,13 @@ describe('a variable in a text', () => {
     expect(hovered(files('\\u0041\\n{{ci▮ty}}')).split('\n')[0]).toMatchInlineSnapshot(`"[{{city}}]"`));
   test('in an engine that no agent here runs on', () =>
     expect(hovered('-- a.llm.json --\n{ "llm_id": "l", "general_prompt": "{{ci▮ty}}" }')).toMatchInlineSnapshot(`
-    "[{{city}}]
-    **{{city}}** · dynamic variable
+      "[{{city}}]
+      **{{city}}** · dynamic variable
 
-    No file tells which agent uses this text, so its values are not known.
+      Which agent uses this prompt is not known, so neither are its values.
 
-    - used once"
-  `));
+      - used once"
+    `));
   test('of an agent whose engine is in no file', () => {
     expect(
       hovered(
@@ -126,7 +126,7 @@ describe('a variable in a text', () => {
       "[{{city}}]
       **{{city}}** · dynamic variable
 
-      \`version 1\`: the engine is in no file, so what it uses and its defaults are not known.
+      \`version 1\`: the engine is not in this workspace, so its variables and defaults are not known.
 
       - used once"
     `);

@@ -36,7 +36,7 @@ export function variableHover(name: string, at: Cursor, workspace: Workspace): s
   return blocks(
     `**${plain(`{{${name}}}`)}** · dynamic variable`,
     values(name, rows, { isSet: setters.length > 0, isUsed: uses > 0 }, workspace) ??
-      (setters.length > 0 ? undefined : 'No file tells which agent uses this text, so its values are not known.'),
+      (setters.length > 0 ? undefined : 'Which agent uses this prompt is not known, so neither are its values.'),
     bullets([
       ...firstOf([...new Set(setters.map(setter => setterInWords(setter, at)))], MOST_PLACES),
       ...(parts.length > 0

@@ -41,20 +41,20 @@ describe('a reference to a version', () => {
   `));
   test('by a number', () =>
     expect(hovered(files(weight('2▮')))).toMatchInlineSnapshot(`
-    "[2]
-    **agent_desk@2** → version 2 (draft)
+      "[2]
+      **agent_desk@2** → version 2 (draft)
 
-    Desk · made from version 1 · changed 2025-11-03 17:45 UTC
+      Desk · made from version 1 · changed 2025-11-03 17:45 UTC
 
-    1 variable of tag next:
+      1 variable of tag next:
 
-    - city: "Basel"
+      - city: "Basel"
 
-    1. a number selects that version: 2 (Versioning 3)
-    2. the variables of the version's preferred tag next apply (Versioning 4)
+      1. a number selects exactly that version: 2 (Versioning 3)
+      2. the variables of the version's preferred tag next apply (Versioning 4)
 
-    \`agent_version\`: Version of the agent that gets this share."
-  `));
+      \`agent_version\`: Version of the agent that gets this share."
+    `));
   test('latest_published, with what is assumed', () =>
     expect(hovered(files(weight('"latest_pub▮lished"')))).toMatchInlineSnapshot(`
     "["latest_published"]
@@ -78,23 +78,23 @@ describe('a reference to a version', () => {
   `));
   test('a tag that there is not', () =>
     expect(hovered(files(weight('"pro▮"')))).toMatchInlineSnapshot(`
-    "["pro"]
-    **agent_desk@pro** → missing
+      "["pro"]
+      **agent_desk@pro** → missing
 
-    Agent agent_desk has no tag "pro"; its list item has next and prod; did you mean "prod"?
+      Agent_desk has no tag "pro"; its tags: next and prod; did you mean "prod"?
 
-    \`agent_version\`: Version of the agent that gets this share."
-  `));
+      \`agent_version\`: Version of the agent that gets this share."
+    `));
   test('of an agent that no file holds', () =>
     expect(hovered('-- a.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": "pr▮od", "weight": 1 }]'))
       .toMatchInlineSnapshot(`
-    "["prod"]
-    **agent_desk@prod** → unknowable
+        "["prod"]
+        **agent_desk@prod** → unknowable
 
-    No file holds agent agent_desk.
+        No agent agent_desk in this workspace.
 
-    \`agent_version\`: Version of the agent that gets this share."
-  `));
+        \`agent_version\`: Version of the agent that gets this share."
+      `));
   test('left out by null', () =>
     expect(
       hovered(files(weight('nu▮ll')))
@@ -249,15 +249,15 @@ describe('an agent', () => {
           '"assigned_tags": ["beta"] }',
       ),
     ).toMatchInlineSnapshot(`
-    "["agent_desk"]
-    **agent_desk** · voice agent \`agent_desk\`
+      "["agent_desk"]
+      **agent_desk** · voice agent \`agent_desk\`
 
-    - versions: 2 (no file says whether published); others may be in no file
-    - tags: \`beta\` → v2; others may be in no file
-    - referred to by nothing in the files
+      - versions: 2 (publication state unknown); others may be in no file
+      - tags: \`beta\` → v2; others may be in no file
+      - referred to by nothing in the files
 
-    \`agent_id\`: Id of the agent. The platform gives it; files made for import leave it out or empty."
-  `));
+      \`agent_id\`: Id of the agent. The platform gives it; files made for import leave it out or empty."
+    `));
 });
 
 describe('a tag', () => {
@@ -279,24 +279,24 @@ describe('a tag', () => {
   `));
   test('live and unassigned', () =>
     expect(hovered(files(weight('"prod"'), '{ "pr▮od": { "dynamic_variables": {} } }'))).toMatchInlineSnapshot(`
-    "["prod"]
-    **agent_desk@prod** → version 2 (draft)
+      "["prod"]
+      **agent_desk@prod** → version 2 (draft)
 
-    Desk · made from version 1 · changed 2025-11-03 17:45 UTC
+      Desk · made from version 1 · changed 2025-11-03 17:45 UTC
 
-    0 variables of tag prod.
+      0 variables of tag prod.
 
-    1. tag prod exists and is assigned to no version, so it means \`latest\` (Versioning 3)
-    2. latest is the largest number: 2 (Versioning 3)
-    3. the variables of tag prod apply (Versioning 4)
+      1. tag prod is unassigned, so it resolves to \`latest\` (Versioning 3)
+      2. latest selects the largest version number: 2 (Versioning 3)
+      3. the variables of tag prod apply (Versioning 4)
 
-    Assumed:
+      Assumed:
 
-    - \`unassigned-tag-variables\`: a tag that is assigned to no version resolves to \`latest\` and keeps its own dynamic variables
+      - \`unassigned-tag-variables\`: a tag that is assigned to no version resolves to \`latest\` and keeps its own dynamic variables
 
-    - a live tag: callers are served by it
-    - referred to by 1 weight"
-  `));
+      - a live tag: callers are served by it
+      - referred to by 1 weight"
+    `));
   test('assigned in a record', () =>
     expect(
       hovered(

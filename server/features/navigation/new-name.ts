@@ -13,7 +13,7 @@ export function whyMalformed(
   workspace: Workspace,
 ): string | undefined {
   if (newName.trim() === '') return 'a name is missing';
-  if (newName !== newName.trim()) return 'a name has no white space around it: it would be taken as a part of it';
+  if (newName !== newName.trim()) return 'a name cannot have leading or trailing whitespace';
   if (name.kind === 'tag') return whyNoTag(name.name, newName, workspace);
   if (name.kind === 'variable') return whyNoVariable(newName);
   if (newName.includes('{{')) return '{{ }} would make the name a variable, which nothing can refer to';

@@ -21,7 +21,7 @@ describe('is refused', () => {
       'node "gone" is referred to already, in desk.conversation-flow.json:6',
     ],
     ['nothing', flow, ' ', 'a name is missing'],
-    ['white space', flow, ' a', 'a name has no white space around it: it would be taken as a part of it'],
+    ['white space', flow, ' a', 'a name cannot have leading or trailing whitespace'],
     ['a variable in place of an id', flow, '{{a}}', '{{ }} would make the name a variable, which nothing can refer to'],
     [
       'a tool name of other signs',
@@ -122,7 +122,7 @@ describe('can be renamed', () => {
     [
       'what no file holds: not',
       from('"destination_node_id": "go▮ne"'),
-      'no file holds the node "gone", so its name is not given here',
+      'the node "gone" is not in this workspace, so it cannot be renamed here',
     ],
     [
       'a variable of the platform: not',

@@ -133,7 +133,8 @@ function whyFixed(name: Name, workspace: Workspace): string | undefined {
   const isPreset = places.some(({ at, role }) => role === 'declares' && at.marks['x-known-values'] !== undefined);
   if (isPreset) return `${show(name.name)} is a field of the platform, which gives it its name`;
   const declared = places.filter(({ role }) => role === 'declares' || (role === 'sets' && name.kind === 'tag'));
-  if (declared.length === 0) return `no file holds the ${noun} ${show(name.name)}, so its name is not given here`;
+  if (declared.length === 0)
+    return `the ${noun} ${show(name.name)} is not in this workspace, so it cannot be renamed here`;
   const isEngine = name.kind === 'llm' || name.kind === 'conversation-flow';
   return isEngine && !declared.some(({ at }) => at.document.kind === name.kind)
     ? `the ${noun} ${show(name.name)} has no file of its own here`

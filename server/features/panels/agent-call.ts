@@ -64,7 +64,7 @@ function webhooksInWords({ webhooks: { url, url_from, events, default_events } }
   const chosen = events.filter(({ selected }) => selected).map(({ event }) => event);
   const to =
     url === null
-      ? "the account's webhook, which is in no file"
+      ? "the account's webhook (not in this workspace)"
       : `${masked(url)}${url_from === 'account' ? " (the account's: the agent has none)" : ''}`;
   return `${chosen.length === 0 ? 'no event' : listed(chosen, 'and')}${default_events ? ' (the default)' : ''} to ${to}`;
 }

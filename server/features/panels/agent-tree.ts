@@ -114,8 +114,8 @@ function agentItself(
   const live = liveVersions(workspace).get(agent.id),
     called = agent.name ? `${agent.name} (${agent.id})` : agent.id;
   const open = [
-    !agent.versionsComplete && 'Whether it has other versions is in no file.',
-    !agent.tagsComplete && 'No list item tells its tags.',
+    !agent.versionsComplete && 'It may have other versions.',
+    !agent.tagsComplete && 'Its tags are not known (no agent list).',
   ];
   return {
     ...plain,
@@ -169,7 +169,7 @@ function versionNode(
       title,
       baseVersion !== null && `Made from version ${baseVersion}.`,
       live && `Callers come to it through ${throughWhat(live)}.`,
-      !record && facts && 'No file holds its record; a version summary tells of it.',
+      !record && facts && 'Known from a version summary only.',
       resolution.because ?? undefined,
     ),
     place: facts?.sources[0] ? placeOfValue(facts.sources[0]) : null,
@@ -185,7 +185,7 @@ function tagNode(agent: AgentFacts, tag: TagFacts, references: readonly Referenc
     { version, variables, source } = tag;
   const found =
     resolution.version === null ? (resolution.because ?? resolution.outcome) : `selects version ${resolution.version}`;
-  const unassigned = version === null ? 'unassigned, so latest' : 'the files do not agree';
+  const unassigned = version === null ? 'unassigned, so latest' : 'the files disagree';
   const to = typeof version === 'number' ? '' : unassigned;
   const set = variables === undefined ? 'variables in no list item' : count(Object.keys(variables).length, 'variable');
   return {

@@ -92,7 +92,7 @@ export function unsavedComparison(
     planOf(saved, workspace, undefined, undefined, 'live'),
   );
   return {
-    title: 'Saved → as it is in the editor',
+    title: 'Saved → unsaved changes',
     outcome: 'applied',
     because: null,
     ...compared(plan, saved, workspace, workspace, own, []),

@@ -64,7 +64,7 @@ describe('a flow', () => {
           width: 216; height: 52; isGlobal: true; place: f.conversation-flow.json:12:3 {
           swap:
             agentId: ghost; reference: prod; written: ghost@prod; outcome: unknowable; selects: unknowable
-            because: no file holds agent ghost; steps: {text no file holds agent ghost}; variablesOutcome: unknowable
+            because: no agent ghost in this workspace; steps: {text no agent ghost in this workspace}; variablesOutcome: unknowable
         -:
           id: node lost; role: node; nodeId: lost; label: lost; type: end; detail: end, unreachable; x: 223; y: 242; width: 216
           height: 68; unreachable: true; findings: {severity info; rule unreachable-node; message no way leads to lost}; worst:

@@ -22,7 +22,7 @@ describe('a draft', () => {
       resolution:
         agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
         steps:
-          -: {text a number selects that version: 2; spec Versioning 3}
+          -: {text a number selects exactly that version: 2; spec Versioning 3}
           -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
         variablesFrom: beta; variablesOutcome: resolved; target: v2.agent.json:1:1 {
       variables:
@@ -64,14 +64,14 @@ describe('a draft', () => {
         before:
           agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
           steps:
-            -: {text a number selects that version: 2; spec Versioning 3}
+            -: {text a number selects exactly that version: 2; spec Versioning 3}
             -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
           variablesFrom: beta; variablesOutcome: resolved; target: v2.agent.json:1:1 {
         after:
           agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; isPublished: true
           selects: version 2 (published)
           steps:
-            -: {text a number selects that version: 2; spec Versioning 3}
+            -: {text a number selects exactly that version: 2; spec Versioning 3}
             -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
           variablesFrom: beta; variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
         effect: version
@@ -106,8 +106,8 @@ describe('a draft', () => {
       "resolution:
         agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
         steps:
-          -: {text a number selects that version: 2; spec Versioning 3}
-          -: {text the version has no tag, so no variables apply; spec Versioning 4}
+          -: {text a number selects exactly that version: 2; spec Versioning 3}
+          -: {text the version has no tags, so no variables apply; spec Versioning 4}
         variablesOutcome: none; target: v2.agent.json:1:1 {
       matrix:
         columns:
@@ -218,8 +218,8 @@ describe('a reference', () => {
       .toMatchInlineSnapshot(`
         "resolution:
           agentId: desk; agentName: Desk; reference: porod; written: desk@porod; outcome: missing; selects: missing
-          because: agent desk has no tag "porod"; its list item has beta, idle and prod; did you mean "prod"?
-          steps: {text agent desk has no tag "porod"; its list item has beta, idle and prod}; variablesOutcome: unknowable"
+          because: desk has no tag "porod"; its tags: beta, idle and prod; did you mean "prod"?
+          steps: {text desk has no tag "porod"; its tags: beta, idle and prod}; variablesOutcome: unknowable"
       `));
   test('to an agent that no file holds is unknowable', () =>
     expect(
@@ -231,7 +231,7 @@ describe('a reference', () => {
     ).toMatchInlineSnapshot(`
       "resolution:
         agentId: ghost; reference: prod; written: ghost@prod; outcome: unknowable; selects: unknowable
-        because: no file holds agent ghost; steps: {text no file holds agent ghost}; variablesOutcome: unknowable"
+        because: no agent ghost in this workspace; steps: {text no agent ghost in this workspace}; variablesOutcome: unknowable"
     `));
   test('in a task: the values of the task go first', () => {
     const batch =
@@ -345,18 +345,18 @@ test('a request is tried', () =>
   ).toMatchInlineSnapshot(`
     "title: publish Desk, version 7; detail: desk@7, desk.publish-agent-version.json
     hypothetical:
-      title: If version 7 were published; outcome: impossible; because: agent desk has no version 7; its versions are 1 and 2
+      title: If version 7 were published; outcome: impossible; because: desk has no version 7; its versions: 1 and 2
       headline: No reference changes; 3 stay as they are
       before:
         agentId: desk; agentName: Desk; reference: 7; written: desk@7; outcome: missing; selects: missing
-        because: agent desk has no version 7; its versions are 1 and 2
-        steps: {text a number selects that version: 7; spec Versioning 3}, {text agent desk has no version 7; its versions are 1
+        because: desk has no version 7; its versions: 1 and 2
+        steps: {text a number selects exactly that version: 7; spec Versioning 3}, {text desk has no version 7; its versions: 1
           ↪ and 2}
         variablesOutcome: unknowable
       after:
         agentId: desk; agentName: Desk; reference: 7; written: desk@7; outcome: missing; selects: missing
-        because: agent desk has no version 7; its versions are 1 and 2
-        steps: {text a number selects that version: 7; spec Versioning 3}, {text agent desk has no version 7; its versions are 1
+        because: desk has no version 7; its versions: 1 and 2
+        steps: {text a number selects exactly that version: 7; spec Versioning 3}, {text desk has no version 7; its versions: 1
           ↪ and 2}
         variablesOutcome: unknowable
       unchanged: 3"

@@ -79,7 +79,7 @@ test('a batch: tasks with something to say', () =>
           remarks: unset: hours, overrides agent.voice_speed
         -:
           place: b.batch-call.json:6:2 {; index: 2; to: +4; gets: desk nothing (missing); outcome: missing
-          remarks: agent desk has no tag "none"; its list item has beta, idle and prod
+          remarks: desk has no tag "none"; its tags: beta, idle and prod
     assumptions: dial-when-open; title: Flu"
   `));
 test('an agent: a silent call, and outages', () =>
@@ -187,7 +187,7 @@ test('a plan between two states of the files', () => {
         -: \`x/n.phone-number.json /inbound_agents/1/agent_version\`
         -: - was: the only published version is 1 (Versioning 3); the variables of the version's preferred tag prod apply
           ↪ (Versioning 4)
-        -: - now: the only published version is 1 (Versioning 3); the version has no tag, so no variables apply (Versioning 4)
+        -: - now: the only published version is 1 (Versioning 3); the version has no tags, so no variables apply (Versioning 4)
         -: - \`api_key\`: gone: it was (not shown)
         -: - \`clinic\`: gone: it was "Juniper"
         -: </details>
@@ -219,7 +219,7 @@ test('a plan between two states of the files', () => {
               -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
             after:
               -: {text the only published version is 1; spec Versioning 3}
-              -: {text the version has no tag, so no variables apply; spec Versioning 4}
+              -: {text the version has no tags, so no variables apply; spec Versioning 4}
           variables: {name api_key; words gone: it was (not shown)}, {name clinic; words gone: it was "Juniper"}; count: 1
           place: n.phone-number.json:1:154 "latest_published""
     `);

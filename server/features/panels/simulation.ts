@@ -134,7 +134,7 @@ function shownTask(task: TaskCall): NonNullable<Report['batch']>['shown'][number
     place: placeOfValue(at),
     index: Number(at.segment),
     to: toNumber ?? '(no number)',
-    gets: resolution ? `${resolution.agentId} ${selectsShort(resolution)}` : 'an agent that no file tells',
+    gets: resolution ? `${resolution.agentId} ${selectsShort(resolution)}` : 'unknown agent',
     outcome: resolution?.outcome ?? 'unknowable',
     remarks: remarks(unset, overridesOf(task), because),
   };

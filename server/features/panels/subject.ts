@@ -113,7 +113,7 @@ const arm: Find = (place, _, workspace) => {
 function whySilent(place: Cursor): string {
   if (place.is('batch-call-task'))
     return (
-      'no file tells which agent makes this call: the task names none, ' +
+      'which agent makes this call is not known: the task names none, ' +
       'and the number that it is made from has not exactly one outbound agent'
     );
   if (!place.get('agent_id').string()) return 'it names no agent';

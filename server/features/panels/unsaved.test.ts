@@ -24,7 +24,7 @@ describe('what is unsaved', () => {
     expect(shown(beside(desk, draft) + edited, { 'n.phone-number.json': number.split('\n')[1]! }, ['unsaved', 'lists']))
       .toMatchInlineSnapshot(`
         "unsaved:
-          title: Saved → as it is in the editor; outcome: applied; headline: 1 live reference changes; 2 stay as they are
+          title: Saved → unsaved changes; outcome: applied; headline: 1 live reference changes; 2 stay as they are
           before:
             agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
             selects: version 1 (published)
@@ -96,7 +96,7 @@ describe('what is unsaved', () => {
       ),
     ).toMatchInlineSnapshot(`
       "unsaved:
-        title: Saved → as it is in the editor; outcome: applied; headline: 3 live references change; 0 stay as they are
+        title: Saved → unsaved changes; outcome: applied; headline: 3 live references change; 0 stay as they are
         before:
           agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
           selects: version 1 (published)
@@ -138,7 +138,7 @@ describe('what is unsaved', () => {
                 -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
               after:
                 -: {text the only published version is 1; spec Versioning 3}
-                -: {text the version has no tag, so no variables apply; spec Versioning 4}
+                -: {text the version has no tags, so no variables apply; spec Versioning 4}
             variables: {name api_key; words gone: it was (not shown)}, {name clinic; words gone: it was "Juniper"}; count: 1
             place: n.phone-number.json:1:154 "latest_published""
     `);

@@ -51,7 +51,7 @@ class Gate {
       this.#keeper.refuse(
         null,
         ErrorCodes.InvalidRequest,
-        'a message must be an object with a method, and as a request with a number or a text for an id; batches are not taken',
+        'a message must be an object with a method, and as a request with a number or a string for an id; batches are not taken',
       );
     return isAnswer;
   }

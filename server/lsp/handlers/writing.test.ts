@@ -157,7 +157,7 @@ describe('code actions', () => {
   test('of an editor that can do everything', async () => {
     const editor = await open(everything);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
-      "source.fixAll.preflight Fix all that is safe in this file | later
+      "source.fixAll.preflight Fix all auto-fixable problems | later
       quickfix Suppress out-of-range here, with a reason | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42] |
         ↪ out-of-range
       quickfix Ignore this out-of-range in the baseline | documentChanges | out-of-range
@@ -169,7 +169,7 @@ describe('code actions', () => {
   test('of Neovim', async () => {
     const editor = await open(neovim);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
-    "source.fixAll.preflight Fix all that is safe in this file | changes
+    "source.fixAll.preflight Fix all auto-fixable problems | changes
     quickfix Suppress out-of-range here, with a reason | documentChanges | out-of-range
     quickfix Ignore this out-of-range in the baseline | documentChanges | out-of-range
     quickfix Turn off out-of-range in this file | documentChanges | out-of-range
@@ -179,7 +179,7 @@ describe('code actions', () => {
   test('of an editor that makes no files do not offer a part of what needs one', async () => {
     const editor = await open(bare);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
-      `"source.fixAll.preflight Fix all that is safe in this file | changes"`,
+      `"source.fixAll.preflight Fix all auto-fixable problems | changes"`,
     );
   });
   test('are read only in a workspace that is not trusted', async () => {

@@ -30,7 +30,7 @@ export function batchSection(
       'ul',
       { class: 'tiles' },
       tile(tasks, tasks === 1 ? 'task' : 'tasks', ''),
-      tile(resolved, '✓ come to a version', 'good'),
+      tile(resolved, '✓ resolved', 'good'),
       tile(missing, '✕ come to none', 'bad'),
       tile(unknowable, '? cannot be known', 'odd'),
       tile(tasksWithUnsetVariables, '✕ lack a variable', 'bad'),
@@ -117,6 +117,6 @@ export function alertSection({ condition, missing, notes, emails, webhooks }: Al
           { class: 'notes' },
           notes.map(note => h('li', {}, h('span', { class: 'sign', 'aria-hidden': 'true' }, '⚠'), h('span', {}, note))),
         ),
-    h('p', { class: 'quiet' }, told === '' ? 'Nobody is told.' : `Told: ${told}.`),
+    h('p', { class: 'quiet' }, told === '' ? 'Nobody is notified.' : `Notified: ${told}.`),
   );
 }

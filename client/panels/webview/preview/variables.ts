@@ -97,7 +97,7 @@ export function matrixSection({ columns, rows, holes }: VariableMatrix): Element
           'p',
           { class: 'because' },
           badge('missing', '✕', 'hole'),
-          ' The texts use the variable there and nobody sets it, so that its name stays in them.',
+          ' The prompt uses the variable and nothing sets it, so the placeholder is read out.',
         ),
     h(
       'div',

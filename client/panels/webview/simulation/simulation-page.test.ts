@@ -141,7 +141,7 @@ test('the tasks of a batch', async () => {
           "Tasks",
           "Task | To | Gets | To know",
           "0 | +14155550131 | missing agent_reminders01 nothing (missing) |",
-          "agent agent_reminders01 has no tag "production"; its list item has prod",
+          "agent_reminders01 has no tag "production"; its tags: prod",
         ]
       `);
   } finally {

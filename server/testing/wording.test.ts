@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { rules } from '../../rules/index.ts';
+import { assumptions } from '../core/workspace/assumptions.ts';
+import { CLIPPED } from '../core/words.ts';
+import { lintJson } from './preflight.ts';
+import { report } from './rule-tester.ts';
+
+/** The form and the words of CONTRIBUTING, "What a message looks like". */
+const LONGEST = 140;
+/** Turns of phrase that a reader stumbles over, and what to say instead. */
+const avoided: readonly (readonly [phrase: RegExp, instead: string])[] = [
+  [/\ba texts?\b|\bthe text "/, 'a string'],
+  [/\bof ours\b/, 'name the thing: agent files, …'],
+  [/\bis in no file\b|\bno file (?:holds|says|tells|names|sets)\b/, 'not in this workspace, not known'],
+  [/\bthe files (?:hold|tell|do not tell|say)\b|\bnothing in the files\b/, 'this workspace has, known versions:'],
+  [/\bas (?:it|they) stands?\b/, 'read out, literally'],
+  [/\banew\b/, 'restart, again'],
+  [/\bmend(?:s|ed)?\b/, 'fix'],
+  [/\bwhite space\b/, 'whitespace'],
+  [/\bgoes? round\b|\bin a circle\b/, 'a cycle'],
+  [/\btells? (?:of|what|which|its)\b|\btold\b/, 'say, show, list, name'],
+  [/\bnothing says (?!so)/, 'unspecified'],
+  [/\bmail address\b/, 'email address'],
+  [/\bstands? in (?!for)|\bstands? there\b/, 'is in'],
+  [/\bwhole number\b/, 'integer'],
+];
+
+function problemsOf(text: string): string[] {
+  return avoided.flatMap(([phrase, instead]) => {
+    const found = phrase.exec(text);
+    return found ? [`"${found[0]}" (rather: ${instead}) in: ${text}`] : [];
+  });
+}
+
+/** What is wrong with the form of a message, beyond its words. */
+function malformed(message: string): string[] {
+  const quoted = message.replace(/; did you mean .*\?/, '').match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+  return [
+    ...([...message].length > LONGEST ? [`${[...message].length} characters: ${message}`] : []),
+    ...(/[.!]$/.test(message) ? [`ends like a sentence: ${message}`] : []),
+    ...(/^[A-Z][a-z]+ (?!in |is )[a-z]/.test(message) ? [`begins with a capital letter: ${message}`] : []),
+    ...quoted.filter(value => [...value].length > CLIPPED + 12).map(value => `${value} is not clipped: ${message}`),
+  ];
+}
+
+test('every rule is explained in plain words', () => {
+  expect(rules.flatMap(({ id, summary, why }) => problemsOf(`${id}: ${summary} ${why}`))).toEqual([]);
+});
+test('every assumption is named in plain words', () => {
+  expect(Object.values(assumptions).flatMap(one => problemsOf(Object.values(one).join(' · ')))).toEqual([]);
+});
+test('the messages of every example have the form', () => {
+  const messages = rules.flatMap(rule =>
+    rule.examples.invalid.flatMap(({ files }) =>
+      report(rule, files)
+        .split('\n')
+        .filter(line => /^ *\^/.test(line))
+        .map(line => line.replace(/^ *\^+ (?:warning: |info: )?/, '')),
+    ),
+  );
+  expect(messages.length).toBeGreaterThan(300);
+  expect(messages.flatMap(message => [...malformed(message), ...problemsOf(withoutQuotes(message))])).toEqual([]);
+});
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Real files may be anywhere: `PREFLIGHT_CORPUS=folder`. */
+const corpus = process.env['PREFLIGHT_CORPUS'];
+test.each(['samples', ...(corpus === undefined ? [] : [corpus])])('what is found in %s has the form', async folder => {
+  const { findings } = await lintJson([folder], root);
+  const words = findings.flatMap(one => {
+    const { help, fix, related } = one as unknown as Said;
+    return [help, fix?.title, ...related.map(({ message }) => message)].filter(text => text !== undefined);
+  });
+  expect(findings.length).toBeGreaterThan(100);
+  expect(findings.flatMap(({ message }) => malformed(message))).toEqual([]);
+  expect([...findings.map(({ message }) => message), ...words].flatMap(text => problemsOf(withoutQuotes(text)))).toEqual(
+    [],
+  );
+  expect(words.filter(text => text.includes('`'))).toEqual([]);
+});
+
+/** What a user wrote is not ours to judge. */
+const withoutQuotes = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+interface Said {
+  readonly help?: string;
+  readonly fix?: { readonly title: string };
+  readonly related: readonly { readonly message: string }[];
+}
