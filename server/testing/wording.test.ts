@@ -74,9 +74,9 @@ test.each(['samples', ...(corpus === undefined ? [] : [corpus])])('what is found
   });
   expect(findings.length).toBeGreaterThan(100);
   expect(findings.flatMap(({ message }) => malformed(message))).toEqual([]);
-  expect([...findings.map(({ message }) => message), ...words].flatMap(text => problemsOf(withoutQuotes(text)))).toEqual(
-    [],
-  );
+  expect(
+    [...findings.map(({ message }) => message), ...words].flatMap(text => problemsOf(withoutQuotes(text))),
+  ).toEqual([]);
   expect(words.filter(text => text.includes('`'))).toEqual([]);
 });
 

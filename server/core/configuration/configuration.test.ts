@@ -88,10 +88,7 @@ describe('reading', () => {
       ],
     ],
     ['{ "liveTags": ["a", "a"] }', ['1:21 liveTags: "a" is listed twice']],
-    [
-      '{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/x" }] }',
-      ['1:16 suppress[0]: missing reason'],
-    ],
+    ['{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/x" }] }', ['1:16 suppress[0]: missing reason']],
     [
       '{ "suppress": [{ "rule": "nope", "file": "../a.json", "at": "x", "reason": " ", "until": "2026-02-30" }] }',
       [
