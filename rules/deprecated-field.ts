@@ -28,17 +28,12 @@ export default defineRule({
     const { at: successor, value } = successorOf(node);
     const name = node.marks['x-replaced-by'];
     const fix = fixOf(node, successor, value);
+    const instead = successor?.exists ? `its replacement ${name} is already set` : `use ${name} instead`;
     return {
       at: { key: node.pointer },
       // dashboards write the default by themselves
       ...(node.value === false && { severity: 'info' }),
-      message:
-        `${node.label}: deprecated` +
-        (name === undefined
-          ? ''
-          : successor?.exists
-            ? `; its replacement ${name} is already set`
-            : `; use ${name} instead`),
+      message: `${node.label}: deprecated${name === undefined ? '' : `; ${instead}`}`,
       ...(fix ? { fix } : name !== undefined && { help: `set ${name} accordingly and remove ${node.key}` }),
       ...(successor?.exists && { related: [{ at: successor, message: 'the replacement' }] }),
     };
