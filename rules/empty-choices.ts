@@ -17,7 +17,9 @@ export default defineRule({
     const field = choices.sibling('name').string(),
       count = choices.items().length;
     return {
-      message: `choices: ${count === 0 ? 'empty' : 'only empty strings'}, so ${field ? `analysis field ${show(field)}` : 'the field'} is never filled`,
+      message:
+        `choices: ${count === 0 ? 'empty' : 'only empty strings'}, so ` +
+        `${field ? `analysis field ${show(field)}` : 'the field'} is never filled`,
     };
   },
 

@@ -171,7 +171,9 @@ function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
     yield {
       at: node.get('agent_name'),
       severity: 'info',
-      message: `the agent list calls ${clipped(agent.id)} ${show(name)}; its version ${newest} says ${show(record.get('agent_name').value)}`,
+      message:
+        `the agent list calls ${clipped(agent.id)} ${show(name)}; its ` +
+        `version ${newest} says ${show(record.get('agent_name').value)}`,
       related: [{ at: record.get('agent_name'), message: "the agent's own file" }],
     };
   }

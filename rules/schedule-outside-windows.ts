@@ -30,7 +30,9 @@ export default defineRule({
     return {
       at,
       // the next one is never more than days away, so its date says nothing more
-      message: `${at.key}: ${local(moment)} (${windows.timezone}${byDefault}) is outside every window; next: ${local(open)?.replace(/ \S+ /, ' ')}`,
+      message:
+        `${at.key}: ${local(moment)} (${windows.timezone}${byDefault}) is ` +
+        `outside every window; next: ${local(open)?.replace(/ \S+ /, ' ')}`,
       related: [{ at: zone, message: 'when calls may be placed' }],
     };
   },

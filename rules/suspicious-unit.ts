@@ -31,7 +31,9 @@ export default defineRule({
     if (!other) return undefined;
     return {
       ...(other.refused && { severity: 'error' }),
-      message: `${node.label}: ${value} is ${other.now}${other.refused ? ', below the minimum' : ''}; did you mean ${other.value} (${other.meant})?`,
+      message:
+        `${node.label}: ${value} is ${other.now}${other.refused ? ', below the minimum' : ''}; ` +
+        `did you mean ${other.value} (${other.meant})?`,
       fix: {
         title: `Use ${other.value} (${other.meant})`,
         safe: false,

@@ -24,7 +24,9 @@ export default defineRule({
     if (!caller) return undefined;
     const evidence = target.listItems[0]?.get('channel') ?? target.records[0];
     return {
-      message: `agent_id: ${clipped(id!)} is a chat agent, so it cannot take over calls of ${clipped(caller.get('agent_id').string() || 'a voice agent')}`,
+      message:
+        `agent_id: ${clipped(id!)} is a chat agent, so it cannot take over calls ` +
+        `of ${clipped(caller.get('agent_id').string() || 'a voice agent')}`,
       related: evidence ? [{ at: evidence, message: 'a chat agent' }] : [],
     };
   },

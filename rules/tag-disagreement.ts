@@ -151,7 +151,9 @@ function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
   if (tag.claims.length > 1 && !samePlace(tag.source, node)) {
     return {
       at: node.get('version'),
-      message: `tag ${clipped(node.key)}: the agent lists assign it to versions ${listed(tag.claims, 'and', 4)} of ${clipped(id!)}, which is ambiguous`,
+      message:
+        `tag ${clipped(node.key)}: the agent lists assign it to versions ` +
+        `${listed(tag.claims, 'and', 4)} of ${clipped(id!)}, which is ambiguous`,
       related: [{ at: tag.source, key: true, message: 'assigned elsewhere here' }],
     };
   }

@@ -33,7 +33,9 @@ export default defineRule({
     if (of !== undefined)
       return {
         ...(isMissing && { severity: 'error' }),
-        message: `${clipped(node.sibling(of).string() ?? '')} has no version ${show(node.value)} here; known versions: ${listed(lookup.known, 'and')}`,
+        message:
+          `${clipped(node.sibling(of).string() ?? '')} has no version ` +
+          `${show(node.value)} here; known versions: ${listed(lookup.known, 'and')}`,
       };
     const kind = node.marks['x-reference']!.to as 'llm' | 'conversation-flow';
     if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;

@@ -24,7 +24,9 @@ export default defineRule({
 
     return {
       ...(own && { severity: 'info' }),
-      message: `voice_model: ${show(model)} is a ${provider} model, but ${show(voice.id)} is a ${voice.provider} voice${toldBy(voice.id, workspace)}`,
+      message:
+        `voice_model: ${show(model)} is a ${provider} model, but ${show(voice.id)} ` +
+        `is a ${voice.provider} voice${toldBy(voice.id, workspace)}`,
       help: own
         ? 'platform voices have no model to choose; remove voice_model'
         : `choose a ${voice.provider} model, or remove voice_model to use the default`,

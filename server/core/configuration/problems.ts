@@ -79,7 +79,9 @@ function sentence(at: Cursor, { keyword, params }: Violation): PlaceProblem | un
     case 'type':
       return {
         target,
-        message: `${label}: expected ${typeNames[String(params['type'])] ?? String(params['type'])}, got ${typeof value === 'string' ? 'the string ' : ''}${show(value)}`,
+        message:
+          `${label}: expected ${typeNames[String(params['type'])] ?? String(params['type'])}, ` +
+          `got ${typeof value === 'string' ? 'the string ' : ''}${show(value)}`,
       };
     case 'required':
       return { target, message: `${label}: missing ${String(params['missingProperty'])}` };

@@ -156,18 +156,18 @@ describe('a field', () => {
   `));
   test('a setting that the engine decides about, which is in no file', () =>
     expect(agent('{ "voice_id": "11labs-A", "begin_message_▮delay_ms": 500 }')).toMatchInlineSnapshot(`
-      "["begin_message_delay_ms"]
-      **begin_message_delay_ms** · whole number, in milliseconds
+    "["begin_message_delay_ms"]
+    **begin_message_delay_ms** · whole number, in milliseconds
 
-      How long the agent waits before its first words, at most 5 seconds. 0 or unset speaks at once; counts only when the agent speaks first.
+    How long the agent waits before its first words, at most 5 seconds. 0 or unset speaks at once; counts only when the agent speaks first.
 
-      - default: 0 ms
-      - from 0 ms to 5000 ms = 5 s
-      - counts only while \`start_speaker\` of the engine is \`"agent"\` (not known here)
-      - voice agents only
+    - default: 0 ms
+    - from 0 ms to 5000 ms = 5 s
+    - counts only while \`start_speaker\` of the engine is \`"agent"\` (not known here)
+    - voice agents only
 
-      Specification: Agent settings (request shape, also returned in the agent)"
-    `));
+    Specification: Agent settings (request shape, also returned in the agent)"
+  `));
   test('a deprecated field', () =>
     expect(agent('{ "voice_id": "11labs-A", "opt_out_▮sensitive_data_storage": true }')).toMatchInlineSnapshot(`
     "["opt_out_sensitive_data_storage"]
@@ -319,23 +319,23 @@ describe('a named value', () => {
   `));
   test('a voice that tells nothing', () =>
     expect(agent('{ "voice_id": "custom▮_voice_1f" }')).toMatchInlineSnapshot(`
-      "["custom_voice_1f"]
-      **custom_voice_1f** · voice of an unknown provider
+    "["custom_voice_1f"]
+    **custom_voice_1f** · voice of an unknown provider
 
-      Its id does not reveal the provider; set it in \`voices\` of preflight.config.json.
+    Its id does not reveal the provider; set it in \`voices\` of preflight.config.json.
 
-      \`voice_id\`: Voice in which the agent speaks."
-    `));
+    \`voice_id\`: Voice in which the agent speaks."
+  `));
   test('a time zone', () =>
     expect(agent('{ "voice_id": "11labs-A", "timezone": "Europe/Ber▮lin" }')).toMatchInlineSnapshot(`
-      "["Europe/Berlin"]
-      **Europe/Berlin** · time zone, Central European Time
+    "["Europe/Berlin"]
+    **Europe/Berlin** · time zone, Central European Time
 
-      - UTC+01:00 in January
-      - UTC+02:00 in July
+    - UTC+01:00 in January
+    - UTC+02:00 in July
 
-      \`timezone\`: IANA time zone in which the agent states dates and times."
-    `));
+    \`timezone\`: IANA time zone in which the agent states dates and times."
+  `));
   test('a time zone without summer time', () =>
     expect(agent('{ "voice_id": "11labs-A", "timezone": "Asia/Kol▮kata" }').split('\n\n').slice(0, 2))
       .toMatchInlineSnapshot(`
