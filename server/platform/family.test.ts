@@ -170,11 +170,19 @@ describe.each<[string, number | null, number | null, number]>([
 });
 test.each([
   [
-    'detection_prompt',
+    'detection_prompt of voicemail_option',
     2000,
     (n: number) => [
       'agent',
       { ...settings, voicemail_option: { action: { type: 'hangup' }, detection_prompt: 'x'.repeat(n) } },
+    ],
+  ],
+  [
+    'detection_prompt of ivr_option',
+    2000,
+    (n: number) => [
+      'agent',
+      { ...settings, ivr_option: { action: { type: 'hangup' }, detection_prompt: 'x'.repeat(n) } },
     ],
   ],
   [
