@@ -12,7 +12,7 @@ interface Arrived<T> {
   readonly entries: readonly T[];
 }
 
-/** What files say of things with ids. It follows changes file by file, so that a request costs the same however many files there are. */
+/** What files say of things with ids. It follows changes file by file, so that to find one costs the same however many files there are. */
 export class FileIndex<T extends Entry> {
   readonly #byId = new Map<string, Arrived<T>>();
   readonly #entriesIn: (document: Document) => readonly T[];
