@@ -298,7 +298,7 @@ test.each(Object.entries(formats))('%s never shows a secret', (_, { print }) => 
   expect(print(shown, { ...plain, columns: 300 })).not.toContain('5ec2e7');
 });
 
-// a new format has its file here by itself: read it before you commit it
+// a new format has its file here by itself: read it before you commit it; no file in UTF-8 holds half a character
 test.each(Object.entries(formats))('%s, whole', (name, { print }) =>
-  expect(print(report, plain)).toMatchFileSnapshot(`golden/${name}.txt`),
+  expect(Buffer.from(print(report, plain)).toString()).toMatchFileSnapshot(`golden/${name}.txt`),
 );
