@@ -67,13 +67,17 @@ export class Cursor {
   }
   /** As the file spells it. */
   get pointer(): Pointer {
+    return join('', ...this.route);
+  }
+  /** The segments of the pointer. */
+  get route(): Segment[] {
     const segments: Segment[] = [];
     const { dialect } = this.document;
     for (let cursor: Cursor = this; cursor.parent; cursor = cursor.parent)
       segments.push(
         dialect ? spelledKey(cursor.segment, cursor.parent, cursor.parent.#value, dialect) : cursor.segment,
       );
-    return join('', ...segments.reverse());
+    return segments.reverse();
   }
   get marks(): Marks {
     return marksOf(this.entry);

@@ -19,7 +19,8 @@ interface About {
 }
 
 /**
- * A handler of a request about one document: waits until its workspace has been read, answers null about documents that are none of ours.
+ * A handler of a request about a whole document: waits until its workspace has been read, and until what needs little is answered; answers
+ * null about documents that are none of ours.
  * @param shows what the editor goes on showing of the answer
  */
 export function aboutDocument<P extends About, R>(
@@ -31,19 +32,26 @@ export function aboutDocument<P extends About, R>(
     const present = serving(),
       { uri } = params.textDocument;
     await present.session.ready(uri);
+    await present.line.next();
     if (token.isCancellationRequested) return null;
     const answered = (): R | null => ask(present, uri, question => answer(question, params)) ?? null;
     return shows ? present.shown.said(shows, uri, answered) : answered();
   };
 }
-/** The same about a place. */
+/** The same about a place, which somebody looks at and waits for. */
 export function aboutPlace<P extends About & { readonly position: Position }, R>(
   serving: () => Serving,
   answer: (question: Question & Asked, params: P) => R | null | undefined,
 ): (params: P, token: CancellationToken) => Promise<R | null> {
-  return aboutDocument<P, R>(serving, (question, params) =>
-    answer({ ...question, offset: offsetIn(question.document, params.position) }, params),
-  );
+  return async (params, token) => {
+    const present = serving(),
+      { uri } = params.textDocument;
+    await present.session.ready(uri);
+    if (token.isCancellationRequested) return null;
+    const atOffset = (question: Question): R | null | undefined =>
+      answer({ ...question, offset: offsetIn(question.document, params.position) }, params);
+    return ask(present, uri, atOffset) ?? null;
+  };
 }
 
 export function ask<R>(serving: Serving, uri: string, answer: (question: Question) => R): R | undefined {

@@ -129,6 +129,7 @@ const checks = new Map<string, Check>(
     'codeLens/resolve': object({ range, data: object({ uri: text, subject: object({ about: text }) }) }),
     'textDocument/inlayHint': document({ range }),
     'textDocument/semanticTokens/full': document(),
+    'textDocument/semanticTokens/full/delta': document({ previousResultId: text }),
     'textDocument/semanticTokens/range': document({ range }),
     'textDocument/formatting': document({ options: layout }),
     'textDocument/rangeFormatting': document({ range, options: layout }),

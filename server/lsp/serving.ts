@@ -16,6 +16,7 @@ import { progressOf } from './progress.ts';
 import { notifications } from './protocol.ts';
 import { Reporting } from './reporting.ts';
 import { Session } from './session.ts';
+import { Line } from './slices.ts';
 import { Shown } from './shown.ts';
 
 /** What the language server knows of the process around it. */
@@ -39,6 +40,8 @@ export class Serving {
   readonly reporting: Reporting;
   readonly diagnosing: Diagnosing;
   readonly shown: Shown;
+  /** Of answers about whole documents. */
+  readonly line = new Line();
   /** What the last rename we answered moves: its answer holds the edits of the settings, and the editor asks about each file once more. */
   moving: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
   readonly #options: ServerOptions;

@@ -13,6 +13,21 @@ export const breath = (): Promise<void> =>
     setImmediate(resolve);
   });
 
+/** So many messages may have come at once; the connection takes one a turn. */
+const TURNS = 8;
+/** Lets all messages be taken that have come, and those be answered that need little. */
+export async function afterMessages(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await breath();
+}
+
+/** Answers that take long, one after the other: before each of them, what needs little is answered. */
+export class Line {
+  #last: Promise<void> = Promise.resolve();
+  next(): Promise<void> {
+    return (this.#last = this.#last.then(afterMessages));
+  }
+}
+
 /** Runs work that can be interrupted, and interrupts it. */
 export async function inSlices<T, R>(work: Iterator<T, R>, told?: Slices<T>): Promise<R> {
   let started = performance.now();

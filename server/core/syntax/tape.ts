@@ -15,6 +15,7 @@ export interface Place extends Span {
 const WIDTH = 6;
 /** From so many keys on a map of them is worth it. */
 const MANY_KEYS = 64;
+const BACKSLASH = 92;
 
 /**
  * The positions of every value of a text, in document order, as six numbers a node: type, start, end, start and end of its key
@@ -88,20 +89,31 @@ export class Tape {
   }
   /** The child under a key or index. Of equal keys the last one counts, as in `JSON.parse`. */
   child(node: number, segment: string): number | undefined {
-    const children = this.children(node);
     if (this.type(node) === NodeType.array)
-      return /^(0|[1-9]\d*)$/.test(segment) ? children[Number(segment)] : undefined;
+      return /^(0|[1-9]\d*)$/.test(segment) ? this.children(node)[Number(segment)] : undefined;
     if (this.type(node) !== NodeType.object) return undefined;
-    if (children.length > MANY_KEYS) return this.#keyed(node, children).get(segment);
-    for (let i = children.length - 1; i >= 0; i--) if (this.key(children[i]!) === segment) return children[i];
-    return undefined;
+    const end = this.next(node);
+    let found: number | undefined,
+      looked = 0;
+    for (let child = node + 1; child < end; child = this.next(child)) {
+      if (this.#isCalled(child, segment)) found = child;
+      if (++looked > MANY_KEYS) return this.#keyed(node).get(segment);
+    }
+    return found;
+  }
+  #isCalled(node: number, key: string): boolean {
+    const start = this.#data[node * WIDTH + 3]!,
+      first = this.text.charCodeAt(start + 1);
+    // most keys begin otherwise, and as they are written
+    const differs = first !== key.charCodeAt(0) && first !== BACKSLASH && key !== '';
+    return start >= 0 && !(differs && this.text[start] === '"') && this.key(node) === key;
   }
   /** The children of an object of many keys by key: one that is asked for key by key must not be gone through each time. */
-  #keyed(node: number, children: Int32Array): ReadonlyMap<string, number> {
+  #keyed(node: number): ReadonlyMap<string, number> {
     let keyed = this.#byKey.get(node);
     if (!keyed) {
       keyed = new Map<string, number>();
-      for (const child of children) {
+      for (const child of this.children(node)) {
         const key = this.key(child);
         if (key !== undefined) keyed.set(key, child);
       }

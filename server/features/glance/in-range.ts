@@ -33,9 +33,9 @@ function walk(
   if (at.entry === UNKNOWN && (!isList || !isArray || document.roots[0]?.parent === undefined)) return;
   if (wants(at.entry)) visit(at, node);
   if (depth > MAX_DEPTH) return;
-  const children = tape.children(node);
-  for (let i = firstIn(tape, children, range); i < children.length; i++) {
-    const child = children[i]!;
+  const end = tape.next(node);
+  for (let child = node + 1, i = 0; child < end; child = tape.next(child), i++) {
+    if (tape.end(child) < range.start) continue;
     if ((tape.keySpan(child)?.start ?? tape.start(child)) > range.end) break;
     const segment = isArray ? i : (tape.key(child) ?? '');
     if (tape.type(child) <= NodeType.array) {
@@ -46,18 +46,6 @@ function walk(
       if (isSpelled(tape, child, place)) visit(place, child);
     }
   }
-}
-
-/** The first child that ends in a range or behind it. */
-function firstIn(tape: Tape, children: Int32Array, range: Span): number {
-  let low = 0,
-    high = children.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tape.end(children[middle]!) < range.start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Whether the text of a node is the value of a place. */

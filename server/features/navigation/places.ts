@@ -3,7 +3,6 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import type { Part } from '../../core/index/occurrences.ts';
-import { split } from '../../core/json/pointer.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, decodedOffset, NodeType } from '../../core/syntax/tape.ts';
 
@@ -23,8 +22,8 @@ export type FileEdit =
 export type { Part };
 
 /** The node of a place in the tape of its document; `undefined` for a place that is not in the text. */
-export function nodeOf({ document, pointer }: Cursor): number | undefined {
-  const segments = split(pointer),
+export function nodeOf({ document, route }: Cursor): number | undefined {
+  const segments = route.map(String),
     { node, depth } = document.parsed.tape.find(segments);
   return depth === segments.length ? node : undefined;
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { CodeLens, Hover, MarkupContent, InlayHint, SemanticTokens } from 'vscode-languageserver/node';
+import type {
+  CodeLens,
+  Hover,
+  InlayHint,
+  MarkupContent,
+  SemanticTokens,
+  SemanticTokensDelta,
+  SemanticTokensEdit,
+} from 'vscode-languageserver/node';
 import { answered, at, bare, clinic, editors, everything, neovim } from '../../testing/clients.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 
@@ -241,6 +249,39 @@ describe('semantic tokens', () => {
       data.slice(0, 10),
     );
   });
+  test('after an edit are told by what has changed', async () => {
+    const editor = editorOver(clinic, everything),
+      text = clinic[flow]!;
+    await editor.open(flow, text);
+    const first = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow),
+      delta = (previousResultId: string | undefined): Promise<SemanticTokens & SemanticTokensDelta> =>
+        editor.ask('textDocument/semanticTokens/full/delta', flow, { previousResultId });
+    expect((await delta(first.resultId)).edits).toEqual([]);
+    for (const now of [text.replace('{\n', '{\n\n'), text.replaceAll('{{', '{'), text]) {
+      const known = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow);
+      await editor.type(flow, now);
+      const { edits } = await delta(known.resultId),
+        whole = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow);
+      expect(edits).toHaveLength(1);
+      const [{ start, deleteCount, data }] = edits as [SemanticTokensEdit];
+      expect(data!.length).toBeLessThan(whole.data.length);
+      expect(known.data.toSpliced(start, deleteCount, ...data!)).toEqual(whole.data);
+    }
+    expect(await delta('of another server')).toMatchObject({ data: first.data });
+  });
+});
+
+test('what is asked of a place is answered before what is asked of whole documents', async () => {
+  const editor = editorOver(clinic, everything);
+  await editor.open(flow, clinic[flow]!);
+  const answers: string[] = [];
+  const ask = async (method: string, more?: object): Promise<void> => {
+    await editor.ask(`textDocument/${method}`, flow, more);
+    answers.push(method);
+  };
+  const whole = ['documentSymbol', 'semanticTokens/full', 'codeLens', 'foldingRange'];
+  await Promise.all([...whole.map(method => ask(method)), ask('hover', at(clinic[flow]!, '{{▮'))]);
+  expect(answers).toEqual(['hover', ...whole]);
 });
 
 describe('what an editor goes on showing', () => {

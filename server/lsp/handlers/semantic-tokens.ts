@@ -1,4 +1,9 @@
-import { SemanticTokensBuilder, type SemanticTokens, type SemanticTokensRangeParams } from 'vscode-languageserver/node';
+import type {
+  SemanticTokens,
+  SemanticTokensDelta,
+  SemanticTokensEdit,
+  SemanticTokensRangeParams,
+} from 'vscode-languageserver/node';
 import {
   semanticTokens as tokensIn,
   tokenModifiers,
@@ -10,16 +15,27 @@ import { aboutDocument } from '../asking.ts';
 import { spanIn } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
+type Encoded = readonly number[];
+
 export const semanticTokens: Handler = {
   capabilities: () => ({
     semanticTokensProvider: {
       legend: { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] },
-      full: true,
+      full: { delta: true },
       range: true,
     },
   }),
   register(connection, serving) {
-    const none = (): SemanticTokens => ({ data: [] });
+    /** By uri, what an open document was last answered: what changes is told from there. */
+    const told = new Map<string, { readonly resultId: string; readonly data: Encoded }>();
+    let answers = 0;
+    const telling = (uri: string, data: Encoded): string => {
+      const { open } = serving().session.state,
+        resultId = String(++answers);
+      for (const known of told.keys()) if (!open.has(known)) told.delete(known);
+      if (open.has(uri)) told.set(uri, { resultId, data });
+      return resultId;
+    };
     const all = aboutDocument(serving, question => encoded(question.document, tokensIn(question)), 'semanticTokens');
     const some = aboutDocument(
       serving,
@@ -27,23 +43,57 @@ export const semanticTokens: Handler = {
         encoded(question.document, tokensIn(question, spanIn(question.document, range))),
       'semanticTokens',
     );
-    connection.languages.semanticTokens.on(async (params, token) => (await all(params, token)) ?? none());
-    connection.languages.semanticTokens.onRange(async (params, token) => (await some(params, token)) ?? none());
+    connection.languages.semanticTokens.on(async (params, token): Promise<SemanticTokens> => {
+      const data = (await all(params, token)) ?? [];
+      return { data: [...data], resultId: telling(params.textDocument.uri, data) };
+    });
+    connection.languages.semanticTokens.onDelta(
+      async (params, token): Promise<SemanticTokens | SemanticTokensDelta> => {
+        const { uri } = params.textDocument,
+          data = (await all(params, token)) ?? [],
+          before = told.get(uri),
+          resultId = telling(uri, data);
+        return before?.resultId === params.previousResultId
+          ? { edits: changed(before.data, data), resultId }
+          : { data: [...data], resultId };
+      },
+    );
+    connection.languages.semanticTokens.onRange(async (params, token): Promise<SemanticTokens> => ({
+      data: [...((await some(params, token)) ?? [])],
+    }));
   },
 };
 
-function encoded({ lines }: Document, tokens: readonly SemanticToken[]): SemanticTokens {
-  const builder = new SemanticTokensBuilder();
+/** Five numbers a token, its place counted from the one before, as the protocol has it: an edit of a line changes few of them. */
+function encoded({ lines }: Document, tokens: readonly SemanticToken[]): Encoded {
+  const data: number[] = [];
+  let line = 0,
+    character = 0;
   for (const { start, end, type, modifiers } of tokens) {
-    const { line, character } = lines.positionAt(start);
-    builder.push(
-      line,
-      character,
+    const at = lines.positionAt(start);
+    data.push(
+      at.line - line,
+      at.line === line ? at.character - character : at.character,
       end - start,
       tokenTypes.indexOf(type),
       modifiers.reduce((bits, modifier) => bits | (1 << tokenModifiers.indexOf(modifier)), 0),
     );
+    ({ line, character } = at);
   }
-  // an id would promise to tell only what changes
-  return { data: builder.build().data };
+  return data;
+}
+
+/** What lies between what is the same at both ends; none where all is. */
+function changed(before: Encoded, after: Encoded): SemanticTokensEdit[] {
+  let start = 0,
+    end = before.length,
+    newEnd = after.length;
+  while (start < end && start < newEnd && before[start] === after[start]) start++;
+  while (end > start && newEnd > start && before[end - 1] === after[newEnd - 1]) {
+    end--;
+    newEnd--;
+  }
+  return start === end && start === newEnd
+    ? []
+    : [{ start, deleteCount: end - start, data: after.slice(start, newEnd) }];
 }
