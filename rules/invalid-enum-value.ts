@@ -24,7 +24,7 @@ export default defineSchemaRule({
     const near = typeof value === 'string' ? nearestValue(value, known) : undefined;
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
     const meant = same.length === 1 ? same[0] : near;
-    const settings = node.marks['x-channel-values'] && node.within('agent-settings');
+    const settings = node.marks['x-channel-values'] === undefined ? undefined : node.within('agent-settings');
     const help = oneOf(settings ? eventsOf(channelOf(settings), node, known) : known);
     return {
       message:
