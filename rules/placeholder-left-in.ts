@@ -1,13 +1,14 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import {
+  mayBeForCopied,
   mayHoldPlaceholder,
   placeholderIn,
   type Placeholder,
   type TextUse,
 } from '../server/core/domain/placeholders.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
-import { isObject } from '../server/core/json/json.ts';
+import { isObject, type Json } from '../server/core/json/json.ts';
 import { show } from '../server/core/words.ts';
 
 const records: readonly unknown[] = ['agent', 'llm', 'conversation-flow', 'flow-component'];
@@ -21,6 +22,10 @@ const isCopied = (marks: Marks): boolean =>
   records.includes(marks['x-reference']?.to) ||
   records.includes(marks['x-identifies']?.of) ||
   marks['x-secret'] === true;
+
+/** Whether it is a map of credentials or variables. */
+const holdsValues = (marks: Marks): boolean => marks['x-secret'] === true || marks['x-sets-variables'] === 'values';
+const isSuspectedCopy = (value: Json): boolean => typeof value === 'string' && mayBeForCopied(value);
 
 /** How callers or the model get a text. */
 function useOf(node: Cursor): TextUse {
@@ -48,8 +53,12 @@ export default defineRule({
       marks['x-template'] === true ||
       marks['x-sets-variables'] === 'values' ||
       (marks.enum === undefined && types?.includes('string') === true),
-    suspects: (value, marks) =>
-      typeof value === 'string' ? value === marks['x-placeholder'] || mayHoldPlaceholder(value) : isObject(value),
+    suspects: (value, marks, around) =>
+      typeof value === 'string'
+        ? mayHoldPlaceholder(value) ||
+          value === marks['x-placeholder'] ||
+          ((isCopied(marks) || around['x-secret'] === true) && mayBeForCopied(value))
+        : isObject(value) && holdsValues(marks) && Object.values(value).some(isSuspectedCopy),
   },
 
   *check(node): Generator<Problem> {
@@ -57,7 +66,7 @@ export default defineRule({
       problem = problemIn(node, use);
     if (problem) yield problem;
     // the values of a map of credentials or variables, where they are not asked for by themselves
-    if (node.marks['x-secret'] === true || node.marks['x-sets-variables'] === 'values')
+    if (holdsValues(node.marks))
       for (const entry of node.entries()) {
         const own =
           entry.marks['x-template'] === true || isCopied(entry.marks) ? undefined : problemIn(entry, 'copied');

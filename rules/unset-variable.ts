@@ -168,8 +168,9 @@ export default defineRule({
 
 function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   const found = unsetInTask(task, workspace);
-  const unset = new Map([...(found?.unset ?? [])].filter(([name, { at }]) => !meantName(name, at, workspace)));
-  if (!found || unset.size === 0) return undefined;
+  if (!found || found.unset.size === 0) return undefined;
+  const unset = new Map([...found.unset].filter(([name, { at }]) => !meantName(name, at, workspace)));
+  if (unset.size === 0) return undefined;
   const { agentId, version } = found.resolution;
   const given = task.get('service_llm_dynamic_variables');
   return {

@@ -1,4 +1,5 @@
 import { clipped } from '../server/core/words.ts';
+import { isObject } from '../server/core/json/json.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { swapsOf } from '../server/core/domain/swaps.ts';
@@ -23,7 +24,7 @@ export default defineRule({
   at: { 'batch-call-task': '/service_llm_dynamic_variables', 'test-case-definition': '/dynamic_variables' },
 
   *check(map, workspace): Generator<Problem> {
-    if (!map.isObject || map.entries().length === 0) return;
+    if (!isObject(map.value) || Object.keys(map.value).length === 0) return;
     const given = map.parent!,
       agent = given.is('test-case-definition') ? given : agentOf(given, workspace);
     const parts = agent && needsOf(agent, workspace)?.parts;

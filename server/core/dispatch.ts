@@ -36,6 +36,8 @@ interface Slot<T> {
   /** The entry of the value, before variants are decided. */
   readonly entry: number;
   readonly marks: Marks;
+  /** Those of what holds it. */
+  readonly around: Marks;
   /** Whether nothing is called here or below, whatever the value is. */
   readonly quiet: boolean;
   /** For a scalar: a plan would be too much. */
@@ -120,8 +122,8 @@ export class Dispatch<T> {
       pending: below,
       live: here.length > 0 || unknown.length > 0 || below.length > 0 || this.#isLive(entry),
       keys: new Map(),
-      rest: this.#slotOf(map ?? UNKNOWN, pendingAt('*', below), map === undefined),
-      items: this.#slotOf(items ?? UNKNOWN, pendingAt('*', below), false),
+      rest: this.#slotOf(entry, map ?? UNKNOWN, pendingAt('*', below), map === undefined),
+      items: this.#slotOf(entry, items ?? UNKNOWN, pendingAt('*', below), false),
     };
   }
 
@@ -130,6 +132,7 @@ export class Dispatch<T> {
     const known = keysOf(plan.entry)?.get(key);
     if (known === undefined && !plan.pending.some(({ path }) => path[0] === key)) return plan.rest;
     const slot = this.#slotOf(
+      plan.entry,
       known ?? plan.rest.entry,
       pendingAt(key, plan.pending),
       known === undefined && plan.rest.strange,
@@ -138,11 +141,12 @@ export class Dispatch<T> {
     return slot;
   }
 
-  #slotOf(entry: number, pending: readonly Call<T>[], strange: boolean): Slot<T> {
+  #slotOf(around: number, entry: number, pending: readonly Call<T>[], strange: boolean): Slot<T> {
     const calls = [...this.#callsAt(entry), ...pending].filter(isHere);
     return {
       entry,
       marks: marksOf(entry),
+      around: marksOf(around),
       quiet: pending.length === 0 && !this.#isLive(entry),
       calls,
       strange,
@@ -181,7 +185,8 @@ export class Dispatch<T> {
   #visit(node: Cursor, plan: Plan<T>, visit: Visit<T>, depth: number): void {
     const { value } = node;
     for (const { target, suspects } of plan.calls)
-      if (!suspects || (value !== undefined && suspects(value, node.marks))) visit(target, node);
+      if (!suspects || (value !== undefined && suspects(value, node.marks, node.parent?.marks ?? noMarks)))
+        visit(target, node);
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
     if (isArray(value)) {
       const slot = plan.items;
@@ -207,13 +212,14 @@ export class Dispatch<T> {
     }
     let node: Cursor | undefined;
     for (const { target, suspects } of slot.calls) {
-      if (suspects && !suspects(value, slot.marks)) continue;
+      if (suspects && !suspects(value, slot.marks, slot.around)) continue;
       visit(target, (node ??= parent.child(segment, value, slot.entry)));
     }
   }
 }
 
 const none: readonly never[] = [];
+const noMarks = marksOf(UNKNOWN);
 const isHere = ({ path }: Call<unknown>): boolean => path.length === 0;
 const pendingAt = <T>(key: string, calls: readonly Call<T>[]): readonly Call<T>[] =>
   calls.filter(({ path }) => path[0] === key || path[0] === '*').map(rest);

@@ -11,8 +11,11 @@ export interface Placeholder {
   readonly end: number;
 }
 
-/** What every placeholder below has in it: a quick look that proves most texts innocent. */
-export const mayHoldPlaceholder = (text: string): boolean =>
+/** What every placeholder has in it that is one in whatever text: a quick look that proves most texts innocent. */
+export const mayHoldPlaceholder = (text: string): boolean => /__|YOUR|INSERT|REPLACE|CHANGE_|[<[]/.test(text);
+
+/** What every placeholder has in it that is one in a copied value. */
+export const mayBeForCopied = (text: string): boolean =>
   /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace|__|[-_]here|[-_]id/i.test(text);
 
 /** In whatever text it stands. */

@@ -1,4 +1,5 @@
 import { samePlace, type Cursor } from '../cursor.ts';
+import type { Json } from '../json/json.ts';
 import type { AgentFacts } from '../workspace/agents.ts';
 import type { Assumption } from '../workspace/assumptions.ts';
 import type { Place } from '../workspace/records.ts';
@@ -25,17 +26,18 @@ const fromNumber: Assumption = 'from-number-agent';
  * workspace and has exactly one outbound agent (several are a lottery).
  */
 export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | undefined {
-  const id = task.get('override_agent_id'),
-    version = referenceIn(task.get('override_agent_version'));
-  if (id.string()) return { agentId: id.string()!, reference: version, from: 'task', at: id };
-  if (workspace.facts.refusedAssumptions.includes(fromNumber)) return undefined;
+  const agentNamed = task.peek('override_agent_id'),
+    version = referenceIn(task.peek('override_agent_version'));
+  if (typeof agentNamed === 'string' && agentNamed !== '')
+    return { agentId: agentNamed, reference: version, from: 'task', at: task.get('override_agent_id') };
+  if (workspace.phoneNumbers.size === 0 || workspace.facts.refusedAssumptions.includes(fromNumber)) return undefined;
   const number = task.within('batch-call')?.get('from_number');
   const arms = (number && outboundArms(number, workspace)) ?? [];
   const agentId = arms.length === 1 ? arms[0]!.get('agent_id').string() : undefined;
   return agentId
     ? {
         agentId,
-        reference: version ?? referenceIn(arms[0]!.get('agent_version')),
+        reference: version ?? referenceIn(arms[0]!.peek('agent_version')),
         from: 'number',
         at: arms[0]!.get('agent_id'),
       }
@@ -48,7 +50,7 @@ export function outboundArms(number: Cursor, workspace: Workspace): readonly Cur
   return records.length === 1 ? records[0]!.get('outbound_agents').items() : undefined;
 }
 
-const referenceIn = ({ value }: Cursor): string | number | null =>
+const referenceIn = (value: Json | undefined): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
 /** The place that says which kind of engine an agent runs on: the version's own, or any where all of its records agree. */

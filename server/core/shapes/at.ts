@@ -10,8 +10,11 @@ type ShapePaths = { readonly [Shape in ShapeName]?: Pointer | readonly Pointer[]
 export type At = ShapePaths | MarkedPlaces | { readonly unknownKeys: true };
 export interface MarkedPlaces {
   readonly marked: (marks: Marks, entry: ShapeEntry) => boolean;
-  /** A quick look at the value that proves most places innocent. It only saves time: `check` decides. */
-  readonly suspects?: (value: Json, marks: Marks) => boolean;
+  /**
+   * A quick look at the value that proves most places innocent. It only saves time: `check` decides.
+   * `around`: what the schemas say of the object or list that holds it.
+   */
+  readonly suspects?: (value: Json, marks: Marks, around: Marks) => boolean;
 }
 
 /** Every place that the schemas mark as a reference to such a record. */

@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { selectionOf } from './version-references.ts';
-import { settersAt } from './setters.ts';
+import { namesSetAt } from './setters.ts';
 import type { Document } from '../document.ts';
 import { withMark } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
@@ -341,7 +341,7 @@ function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
   for (const root of document.roots)
     places.walk(root, (what, node) => {
       if (what === 'sets') {
-        for (const { name } of settersAt(node)) sets.add(name);
+        for (const name of namesSetAt(node)) sets.add(name);
         return;
       }
       const id = node.string();
