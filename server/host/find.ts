@@ -144,13 +144,14 @@ function counting(
   let files = 0,
     folders = 0,
     bytes = 0;
-  const most = limits.files.toLocaleString('en');
+  // asked for late: the first number in words loads all of Intl, longer than a file is linted
+  const most = (): string => limits.files.toLocaleString('en');
   return {
     file() {
-      if (++files > limits.files) throw new WorkspaceTooLarge(root, `${most} files`);
+      if (++files > limits.files) throw new WorkspaceTooLarge(root, `${most()} files`);
     },
     folder() {
-      if (++folders > limits.files) throw new WorkspaceTooLarge(root, `${most} folders`);
+      if (++folders > limits.files) throw new WorkspaceTooLarge(root, `${most()} folders`);
     },
     bytes(path) {
       const size = source.sizeOf(path);
