@@ -13,6 +13,7 @@ export default defineRule({
   spec: 'domain',
   comparesSettings: true,
   at: { 'pronunciation-entry': '/alphabet' },
+  needs: { keyOf: 'x-value-languages' },
 
   check(node) {
     const languages = (node.marks['x-value-languages'] ?? {}) as Readonly<Record<string, readonly string[]>>;

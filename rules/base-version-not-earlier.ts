@@ -15,6 +15,7 @@ export default defineRule({
     'Versioning: 2: versions count from 0; a draft is made from another; a version is published or a draft',
   ],
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
+  needs: { type: 'number' },
 
   check(node, workspace) {
     if (node.isNull) return undefined;

@@ -20,8 +20,8 @@ export default defineRule({
   redacts: true,
   at: {
     marked: marks => marks['x-secret'] !== undefined || isAddress(marks),
-    suspects: (value, marks) => marks['x-secret'] !== undefined || (typeof value === 'string' && /[@=]/.test(value)),
   },
+  needs: marks => value => marks['x-secret'] !== undefined || (typeof value === 'string' && /[@=]/.test(value)),
 
   *check(node): Generator<Problem> {
     const value = node.string();

@@ -19,6 +19,7 @@ export default defineRule({
   ],
   shows: 'deprecated',
   at: withMark('x-deprecated-values'),
+  needs: { keyOf: 'x-deprecated-values' },
 
   check(node) {
     const value = node.string();

@@ -13,6 +13,7 @@ export default defineRule({
   spec: 'Conversation flow component',
   clause: 'Conversation flow component: a node has id, type and, as a conversation, an instruction',
   at: { 'node-instruction': '/text' },
+  needs: () => value => typeof value === 'string' && value.trim() === '',
 
   check(text) {
     const node = text.parent!.parent!;

@@ -15,6 +15,7 @@ export default defineRule({
   at: Object.fromEntries(
     shapeNames.map(shape => [shape, requiredTexts(shape)]).filter(([, paths]) => paths!.length > 0),
   ),
+  needs: () => value => typeof value === 'string' && value.trim() === '',
 
   check(text) {
     if (text.string()?.trim() !== '') return undefined;

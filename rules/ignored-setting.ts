@@ -20,7 +20,8 @@ export default defineRule({
   spec: 'Agent settings (request shape, also returned in the agent)',
   comparesSettings: true,
   shows: 'unnecessary',
-  at: { ...withMark('x-applies-when'), suspects: value => !setsNothing(value) },
+  at: withMark('x-applies-when'),
+  needs: () => value => !setsNothing(value),
 
   check(node, workspace) {
     if (setsNothing(node.value)) return undefined;

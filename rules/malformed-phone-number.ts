@@ -23,8 +23,8 @@ export default defineRule({
   replaces: ['stray-whitespace'],
   at: {
     ...formatted('phone-number'),
-    suspects: value => typeof value === 'string' && !/^\+(?:1\d{10}|[2-9]\d{6,13})$/.test(value),
   },
+  needs: () => value => typeof value === 'string' && !/^\+(?:1\d{10}|[2-9]\d{6,13})$/.test(value),
 
   check(node) {
     const text = node.string();

@@ -25,6 +25,7 @@ export default defineRule({
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: pronunciation_dictionary: three required fields; support depends on provider and model',
   at: { 'pronunciation-entry': '/phoneme' },
+  needs: { type: 'string' },
 
   check(node) {
     const phoneme = node.string();

@@ -15,7 +15,8 @@ export default defineRule({
   `,
   spec: 'domain',
   clause: 'Agent settings: boosted_keywords: may hold variables',
-  at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && !bracesAreWell(value) },
+  at: withMark('x-template'),
+  needs: () => value => typeof value === 'string' && !bracesAreWell(value),
 
   check(node, workspace) {
     const text = node.string();

@@ -21,6 +21,7 @@ export default defineRule({
   ],
   replaces: ['base-version-not-earlier'],
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
+  needs: { type: 'number' },
 
   check(node, workspace) {
     if (node.isNull) return undefined;

@@ -18,8 +18,8 @@ export default defineRule({
   spec: 'domain',
   at: {
     ...withMark('x-expected'),
-    suspects: (value, marks) => isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name)),
   },
+  needs: marks => value => isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name)),
 
   *check(node, workspace): Generator<Problem> {
     if (!node.isObject) return;

@@ -18,7 +18,8 @@ export default defineRule({
   `,
   spec: 'domain',
   clause: 'Agent settings: boosted_keywords: may hold variables',
-  at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && value.includes('{{') },
+  at: withMark('x-template'),
+  needs: { text: '{{' },
 
   check(node, workspace) {
     const text = node.string();

@@ -20,8 +20,8 @@ export default defineRule({
   replaces: ['wrong-type'],
   at: {
     marked: marks => marks['x-sets-variables'] === 'values',
-    suspects: value => isObject(value) && Object.values(value).some(item => typeof item !== 'string'),
   },
+  needs: () => value => isObject(value) && Object.values(value).some(item => typeof item !== 'string'),
 
   *check(map) {
     const isStated = map.parent?.marks['x-not-shown'] !== true;

@@ -12,6 +12,7 @@ export default defineRule({
   spec: 'Agent (response shape)',
   clause: 'Agent (response shape): base_version: null for initial versions only',
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
+  needs: { is: [null] },
 
   check(node, workspace) {
     if (!node.isNull || node.sibling('version').value === 0) return undefined;

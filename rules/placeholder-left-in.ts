@@ -53,12 +53,15 @@ export default defineRule({
       marks['x-template'] === true ||
       marks['x-sets-variables'] === 'values' ||
       (marks.enum === undefined && types?.includes('string') === true),
-    suspects: (value, marks, around) =>
+  },
+  needs: (marks, around) => {
+    const isForCopied = isCopied(marks) || around['x-secret'] === true,
+      isMap = holdsValues(marks),
+      asked = marks['x-placeholder'];
+    return value =>
       typeof value === 'string'
-        ? mayHoldPlaceholder(value) ||
-          value === marks['x-placeholder'] ||
-          ((isCopied(marks) || around['x-secret'] === true) && mayBeForCopied(value))
-        : isObject(value) && holdsValues(marks) && Object.values(value).some(isSuspectedCopy),
+        ? mayHoldPlaceholder(value) || value === asked || (isForCopied && mayBeForCopied(value))
+        : isMap && isObject(value) && Object.values(value).some(isSuspectedCopy);
   },
 
   *check(node): Generator<Problem> {

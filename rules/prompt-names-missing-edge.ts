@@ -6,6 +6,8 @@ import { show } from '../server/core/words.ts';
 
 const orders =
   /\b(?:transition|route)(?:s|ing)?\s+(?:directly\s+|straight\s+|back\s+)?to\s+(?:the\s+)?(?:node\s+)?["'`“]?/gi;
+/** Without it a prompt says of no edge that it is to be taken. */
+const mentions = /\b(?:transition|rout)/i;
 /** Shorter names are words of a sentence. */
 const SHORTEST = 4;
 
@@ -20,11 +22,13 @@ export default defineRule({
   spec: 'domain',
   at: { 'node-instruction': '/text' },
 
+  needs: { text: mentions },
+
   *check(text): Generator<Problem> {
     const prompt = text.string();
     const node = text.parent?.parent,
       place = text.within('conversation-flow', 'flow-component');
-    if (prompt === undefined || !node?.is('node') || !place || !/\b(?:transition|rout)/i.test(prompt)) return;
+    if (prompt === undefined || !node?.is('node') || !place || !mentions.test(prompt)) return;
     const id = node.get('id').string();
     if (id === undefined || place.get('flex_mode').value === true) return;
     const flow = flowOf(place);

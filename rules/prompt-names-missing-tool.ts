@@ -7,6 +7,8 @@ import { didYouMean, show } from '../server/core/words.ts';
  * A prompt that says to call a tool by its name: in quotes after "call", or before the word "tool". What comes after "use" alone
  * may be a variable.
  */
+/** Without it a prompt says of no tool that it is to be used. */
+const orders = /\b(?:call|invoke|trigger|run|execute|use)\s/i;
 const calls = new RegExp(
   [
     /\b(?:[Cc]all|[Ii]nvoke|[Tt]rigger|[Rr]un|[Ee]xecute|([Uu]se))\s+(?:the\s+|your\s+)?(?:(?:tool|function)\s+)?/,
@@ -33,9 +35,11 @@ export default defineRule({
     'node-instruction': '/text',
   },
 
+  needs: { text: orders },
+
   *check(place): Generator<Problem> {
     const text = place.string();
-    if (text === undefined || !/\b(?:call|invoke|trigger|run|execute|use)\s/i.test(text)) return;
+    if (text === undefined || !orders.test(text)) return;
     const owners = ownersOf(place);
     if (owners.length === 0 || owners.some(hasServers)) return;
     const told = new Set<string>();

@@ -1,4 +1,4 @@
-import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
 
 /** What selects the agent of a task, by the field of the agent that it is compared with. */
 const selectors: ReadonlyMap<string, string> = new Map([
@@ -21,10 +21,10 @@ export default defineRule({
     'Agent (response shape): what the response adds is no setting of a request',
     'Agent override request: agent: agent settings, in files and in tasks',
   ],
-  at: withMark('x-response-only'),
+  at: { 'agent-override': '/agent/*' },
 
   check(node) {
-    if (!node.parent?.is('agent-settings') || !node.parent.parent?.is('agent-override')) return undefined;
+    if (node.marks['x-response-only'] !== true) return undefined;
     const { value } = node;
     if (value === null || value === '' || (node.isArray && node.items().length === 0)) return undefined;
     const selector = node.within('batch-call-task') && selectors.get(node.key);

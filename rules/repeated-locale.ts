@@ -12,6 +12,7 @@ export default defineRule({
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
   at: { language: '' },
+  needs: { type: 'list' },
 
   *check(list): Generator<Problem> {
     const first = new Map<string, Cursor>();

@@ -14,6 +14,7 @@ export default defineRule({
   clause: 'Agent settings: voice_model',
   replaces: ['invalid-enum-value'],
   at: withMark('x-retired-values'),
+  needs: { keyOf: 'x-retired-values' },
 
   check(node, workspace) {
     const value = node.string();

@@ -14,6 +14,7 @@ export default defineRule({
   clause: ['Agent settings: end_call_after_silence_ms', 'Agent settings: max_call_duration_ms: ends the call'],
   comparesSettings: true,
   at: { 'agent-settings': '/end_call_after_silence_ms' },
+  needs: { type: 'number' },
 
   check(node) {
     const silence = node.number();

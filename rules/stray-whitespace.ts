@@ -35,7 +35,8 @@ export default defineRule({
   spec: 'Resources and their fields',
   clause: 'Resources and their fields: a value is one of those listed to the letter',
   replaces: ['invalid-enum-value', 'unrecognized-value', 'invalid-format'],
-  at: { marked: isExact, suspects: value => typeof value === 'string' && value !== value.trim() },
+  at: { marked: isExact },
+  needs: () => value => typeof value === 'string' && value !== value.trim(),
 
   check(node) {
     const text = node.string();

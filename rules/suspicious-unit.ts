@@ -22,8 +22,8 @@ export default defineRule({
   replaces: ['out-of-range', 'unusual-number'],
   at: {
     ...withMark('x-unit'),
-    suspects: (value, marks) => typeof value === 'number' && readInOtherUnit(value, marks) !== undefined,
   },
+  needs: marks => value => typeof value === 'number' && readInOtherUnit(value, marks) !== undefined,
 
   check(node) {
     const value = node.number();

@@ -13,6 +13,7 @@ export default defineRule({
   `,
   spec: 'domain',
   at: formatted('url', 'websocket-url'),
+  needs: () => value => typeof value === 'string' && !/^(?:https|wss):/.test(value),
 
   check(node) {
     const parts = partsOf(node.string()?.trim() ?? '');

@@ -15,8 +15,8 @@ export default defineRule({
   clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
   at: {
     ...formatted('locale'),
-    suspects: (value, marks) => typeof value === 'string' && !marks['x-known-values']?.includes(value),
   },
+  needs: marks => value => typeof value === 'string' && !marks['x-known-values']?.includes(value),
 
   check(node, workspace) {
     const locale = node.string();

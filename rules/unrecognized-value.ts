@@ -15,8 +15,8 @@ export default defineRule({
   spec: 'domain',
   at: {
     ...withMark('x-known-values'),
-    suspects: (value, marks) => typeof value === 'string' && !marks['x-known-values']!.includes(value),
   },
+  needs: marks => value => typeof value === 'string' && !marks['x-known-values']!.includes(value),
 
   check(node, workspace) {
     const value = node.string();

@@ -24,8 +24,8 @@ export default defineRule({
   clause: ['Batch call: task: variables are text and reach prompt and tools', 'Versioning: 4: which variables apply'],
   at: {
     marked: (marks, { shapes }) => marks['x-template'] !== undefined || shapes?.includes('batch-call-task') === true,
-    suspects: value => typeof value !== 'string' || value.includes('{{'),
   },
+  needs: () => value => typeof value !== 'string' || value.includes('{{'),
 
   check(node, workspace) {
     return node.is('batch-call-task') ? checkTask(node, workspace) : checkUse(node, workspace);

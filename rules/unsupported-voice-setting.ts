@@ -15,6 +15,7 @@ export default defineRule({
   clause: ['Agent settings: voice_emotion', 'Agent settings: enable_expressive_mode: voices of the platform only'],
   comparesSettings: true,
   at: withMark('x-providers'),
+  needs: () => value => !setsNothing(value),
 
   check(node, workspace) {
     const providers = node.marks['x-providers'] as readonly string[];

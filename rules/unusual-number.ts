@@ -13,9 +13,11 @@ export default defineRule({
   spec: 'domain',
   at: {
     ...withMark('x-known-range'),
-    suspects: (value, { 'x-known-range': range }) =>
-      typeof value === 'string' || (typeof value === 'number' && (value < range![0] || value > range![1])),
   },
+  needs:
+    ({ 'x-known-range': range }) =>
+    value =>
+      typeof value === 'string' || (typeof value === 'number' && (value < range![0] || value > range![1])),
 
   check(node) {
     const { 'x-known-range': range, 'x-unit': unit } = node.marks;

@@ -14,6 +14,7 @@ export default defineRule({
   clause: 'Agent settings: vocab_specialization: English only',
   comparesSettings: true,
   at: { 'agent-settings': '/vocab_specialization' },
+  needs: { keyOf: 'x-value-languages' },
 
   check(node) {
     const languages =

@@ -2,7 +2,7 @@ import type { Cursor } from './cursor.ts';
 import { isArray, type Json, type JsonObject } from './json/json.ts';
 import { split } from './json/pointer.ts';
 import { childrenOf, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks } from './shapes/table.ts';
-import type { At, MarkedPlaces } from './shapes/at.ts';
+import { testOf, type At, type MarkedPlaces, type Needs, type Test } from './shapes/at.ts';
 
 /** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow the walk. */
 const MAX_DEPTH = 300;
@@ -11,14 +11,19 @@ const MAX_DEPTH = 300;
 interface Call<T> {
   readonly target: T;
   readonly path: readonly string[];
-  readonly suspects: MarkedPlaces['suspects'];
+  readonly needs: Needs | undefined;
+}
+/** One that is called at a place, if the value passes the test. */
+interface Asked<T> {
+  readonly target: T;
+  readonly test: Test | undefined;
 }
 type Visit<T> = (target: T, node: Cursor) => void;
 
 /** What is to be done at an object or list of one entry, reached with some paths still to be followed. */
 interface Plan<T> {
   readonly entry: number;
-  readonly calls: readonly Call<T>[];
+  readonly calls: readonly Asked<T>[];
   /** Called if there are keys that the shape does not have. */
   readonly unknown: readonly T[];
   /** What is called further down. */
@@ -35,13 +40,12 @@ interface Plan<T> {
 interface Slot<T> {
   /** The entry of the value, before variants are decided. */
   readonly entry: number;
-  readonly marks: Marks;
-  /** Those of what holds it. */
+  /** What the schemas say of what holds it. */
   readonly around: Marks;
   /** Whether nothing is called here or below, whatever the value is. */
   readonly quiet: boolean;
   /** For a scalar: a plan would be too much. */
-  readonly calls: readonly Call<T>[];
+  readonly calls: readonly Asked<T>[];
   /** Whether the shape does not have this key. */
   readonly strange: boolean;
   readonly pending: readonly Call<T>[];
@@ -62,14 +66,15 @@ export class Dispatch<T> {
   readonly #live: (boolean | undefined)[] = [];
   readonly #roots = new Map<number, Plan<T>>();
 
-  constructor(targets: Iterable<readonly [At, T]>) {
-    for (const [at, target] of targets) {
+  /** @param targets with the places that each asks for, and what values there must be for it to be called */
+  constructor(targets: Iterable<readonly [At, T, (Needs | undefined)?]>) {
+    for (const [at, target, needs] of targets) {
       if ('unknownKeys' in at) this.#unknown.push(target);
-      else if (isMarkedPlaces(at)) this.#byMarks.push({ at, call: { target, path: [], suspects: at.suspects } });
+      else if (isMarkedPlaces(at)) this.#byMarks.push({ at, call: { target, path: [], needs } });
       else
         for (const [shape, paths] of Object.entries(at))
           for (const path of [paths].flat() as string[]) {
-            const call = { target, path: split(path), suspects: undefined },
+            const call = { target, path: split(path), needs },
               others = this.#byShape.get(shape);
             if (others) others.push(call);
             else this.#byShape.set(shape, [call]);
@@ -109,7 +114,7 @@ export class Dispatch<T> {
     return false;
   }
 
-  #planOf(entry: number, pending: readonly Call<T>[]): Plan<T> {
+  #planOf(entry: number, pending: readonly Call<T>[], around: Marks): Plan<T> {
     const calls = [...this.#callsAt(entry), ...pending];
     const { props, map, items } = entryOf(entry);
     const here = calls.filter(isHere),
@@ -117,7 +122,7 @@ export class Dispatch<T> {
       unknown = props && map === undefined ? this.#unknown : none;
     return {
       entry,
-      calls: here,
+      calls: asked(here, marksOf(entry), around),
       unknown,
       pending: below,
       live: here.length > 0 || unknown.length > 0 || below.length > 0 || this.#isLive(entry),
@@ -142,13 +147,13 @@ export class Dispatch<T> {
   }
 
   #slotOf(around: number, entry: number, pending: readonly Call<T>[], strange: boolean): Slot<T> {
-    const calls = [...this.#callsAt(entry), ...pending].filter(isHere);
+    const calls = [...this.#callsAt(entry), ...pending].filter(isHere),
+      holder = marksOf(around);
     return {
       entry,
-      marks: marksOf(entry),
-      around: marksOf(around),
+      around: holder,
       quiet: pending.length === 0 && !this.#isLive(entry),
-      calls,
+      calls: asked(calls, marksOf(entry), holder),
       strange,
       pending,
       plan: undefined,
@@ -158,9 +163,9 @@ export class Dispatch<T> {
 
   #planFor(slot: Slot<T>, value: Json): Plan<T> {
     const entry = entryFor(slot.entry, value);
-    if (entry === slot.entry) return (slot.plan ??= this.#planOf(entry, slot.pending));
+    if (entry === slot.entry) return (slot.plan ??= this.#planOf(entry, slot.pending, slot.around));
     let plan = slot.variants.get(entry);
-    if (!plan) slot.variants.set(entry, (plan = this.#planOf(entry, slot.pending)));
+    if (!plan) slot.variants.set(entry, (plan = this.#planOf(entry, slot.pending, slot.around)));
     return plan;
   }
 
@@ -178,15 +183,15 @@ export class Dispatch<T> {
 
   #rootPlan(root: Cursor): Plan<T> {
     let plan = this.#roots.get(root.entry);
-    if (!plan) this.#roots.set(root.entry, (plan = this.#planOf(root.entry, [])));
+    if (!plan) this.#roots.set(root.entry, (plan = this.#planOf(root.entry, none, noMarks)));
     return plan;
   }
 
   #visit(node: Cursor, plan: Plan<T>, visit: Visit<T>, depth: number): void {
     const { value } = node;
-    for (const { target, suspects } of plan.calls)
-      if (!suspects || (value !== undefined && suspects(value, node.marks, node.parent?.marks ?? noMarks)))
-        visit(target, node);
+    if (value === undefined) return;
+    // who is shown two things laid over each other is told what they were asked for
+    for (const { target, test } of plan.calls) if (!test || node.below || test(value)) visit(target, node);
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
     if (isArray(value)) {
       const slot = plan.items;
@@ -211,8 +216,8 @@ export class Dispatch<T> {
       return;
     }
     let node: Cursor | undefined;
-    for (const { target, suspects } of slot.calls) {
-      if (suspects && !suspects(value, slot.marks, slot.around)) continue;
+    for (const { target, test } of slot.calls) {
+      if (test && !test(value)) continue;
       visit(target, (node ??= parent.child(segment, value, slot.entry)));
     }
   }
@@ -223,5 +228,7 @@ const noMarks = marksOf(UNKNOWN);
 const isHere = ({ path }: Call<unknown>): boolean => path.length === 0;
 const pendingAt = <T>(key: string, calls: readonly Call<T>[]): readonly Call<T>[] =>
   calls.filter(({ path }) => path[0] === key || path[0] === '*').map(rest);
-const rest = <T>({ target, path }: Call<T>): Call<T> => ({ target, path: path.slice(1), suspects: undefined });
+const rest = <T>({ target, path, needs }: Call<T>): Call<T> => ({ target, path: path.slice(1), needs });
+const asked = <T>(calls: readonly Call<T>[], marks: Marks, around: Marks): readonly Asked<T>[] =>
+  calls.map(({ target, needs }) => ({ target, test: needs && testOf(needs, marks, around) }));
 const isMarkedPlaces = (at: At): at is MarkedPlaces => 'marked' in at && typeof at.marked === 'function';

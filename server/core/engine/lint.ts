@@ -37,9 +37,9 @@ export class RuleSet {
     this.schema = new Map(
       rules.flatMap(rule => ('violates' in rule ? rule.violates.map(keyword => [keyword, rule] as const) : [])),
     );
-    this.dispatch = new Dispatch(rules.flatMap(rule => ('at' in rule ? [[rule.at, rule] as const] : [])));
+    this.dispatch = new Dispatch(rules.flatMap(rule => ('at' in rule ? [[rule.at, rule, rule.needs] as const] : [])));
     this.comparing = new Dispatch(
-      rules.flatMap(rule => ('at' in rule && rule.comparesSettings ? [[rule.at, rule] as const] : [])),
+      rules.flatMap(rule => ('at' in rule && rule.comparesSettings ? [[rule.at, rule, rule.needs] as const] : [])),
     );
     const replacedBy = new Map<string, Set<string>>();
     for (const rule of rules)

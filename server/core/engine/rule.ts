@@ -6,7 +6,7 @@ import type { Violation } from '../shapes/table.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { ParsedText } from '../syntax/parse.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { At } from '../shapes/at.ts';
+import type { At, Needs } from '../shapes/at.ts';
 
 /** One thing that is wrong. Without `at` it is the value the rule was called for. */
 export interface Problem {
@@ -85,6 +85,8 @@ interface RuleCommon {
 /** A rule about values: a pure function of a place and the workspace around it. */
 export interface ShapeRule extends RuleCommon {
   readonly at: At;
+  /** What a value there must be for the rule to be asked: a quick look that proves most places innocent. `check` decides all the same. */
+  readonly needs?: Needs;
   check(node: Cursor, workspace: Workspace): Iterable<Problem> | Problem | undefined;
 }
 /** A rule that says in one sentence what a violated schema keyword means. */

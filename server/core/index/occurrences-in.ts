@@ -1,7 +1,6 @@
 import type { Document } from '../document.ts';
-import type { MarkedPlaces } from '../shapes/at.ts';
+import type { MarkedPlaces, Needs } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
-import type { Json } from '../json/json.ts';
 import { marksOf, type Marks, type ShapeEntry } from '../shapes/table.ts';
 import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurrences.ts';
 
@@ -29,7 +28,11 @@ const dispatches = new Map<NameKind, Dispatch<true>>();
 
 function dispatchOf(kind: NameKind): Dispatch<true> {
   let dispatch = dispatches.get(kind);
-  if (!dispatch) dispatches.set(kind, (dispatch = new Dispatch([[placesOf(kind), true]])));
+  if (!dispatch)
+    dispatches.set(
+      kind,
+      (dispatch = new Dispatch([[placesOf(kind), true, kind === 'variable' ? mayHoldVariable : undefined]])),
+    );
   return dispatch;
 }
 
@@ -37,11 +40,10 @@ function placesOf(kind: NameKind): MarkedPlaces {
   if (kind === 'variable')
     return {
       marked: marks => marks['x-template'] !== undefined || marks['x-sets-variables'] !== undefined,
-      suspects: mayHoldVariable,
     };
   return { marked: (marks, entry) => holds(kind, marks) || keysHold(kind, entry) };
 }
-const mayHoldVariable = (value: Json): boolean =>
+const mayHoldVariable: Needs = () => value =>
   typeof value === 'object' || (typeof value === 'string' && value.includes('{{'));
 
 function holds(kind: NameKind, marks: Marks): boolean {

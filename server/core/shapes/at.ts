@@ -1,4 +1,4 @@
-import type { Json } from '../json/json.ts';
+import { isArray, isObject, type Json } from '../json/json.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { Marks, ShapeEntry, ShapeName } from './table.ts';
 
@@ -10,11 +10,46 @@ type ShapePaths = { readonly [Shape in ShapeName]?: Pointer | readonly Pointer[]
 export type At = ShapePaths | MarkedPlaces | { readonly unknownKeys: true };
 export interface MarkedPlaces {
   readonly marked: (marks: Marks, entry: ShapeEntry) => boolean;
-  /**
-   * A quick look at the value that proves most places innocent. It only saves time: `check` decides.
-   * `around`: what the schemas say of the object or list that holds it.
-   */
-  readonly suspects?: (value: Json, marks: Marks, around: Marks) => boolean;
+}
+
+/** What a value must be for anything to be wrong with it, as data where data can say it. */
+export type Needs =
+  /** One of these. */
+  | { readonly is: readonly Json[] }
+  | { readonly type: 'string' | 'number' | 'list' }
+  /** A string with this in it. */
+  | { readonly text: string | RegExp }
+  /** An object with one of these fields. */
+  | { readonly fields: readonly string[] }
+  /** A string that is one of the keys of what the schemas say under this keyword. */
+  | { readonly keyOf: keyof Marks }
+  /** Made once for a place of the shape table, then asked of every value there. `around`: what the schemas say of what holds it. */
+  | ((marks: Marks, around: Marks) => Test);
+export type Test = (value: Json) => boolean;
+
+/** @returns what is asked of every value at places that the schemas describe so */
+export function testOf(needs: Needs, marks: Marks, around: Marks): Test {
+  if (typeof needs === 'function') return needs(marks, around);
+  if ('is' in needs) {
+    const values = new Set(needs.is);
+    return value => values.has(value);
+  }
+  if ('type' in needs) {
+    const { type } = needs;
+    return type === 'list' ? isArray : value => typeof value === type;
+  }
+  if ('text' in needs) {
+    const { text } = needs;
+    return typeof text === 'string'
+      ? value => typeof value === 'string' && value.includes(text)
+      : value => typeof value === 'string' && text.test(value);
+  }
+  if ('fields' in needs) {
+    const { fields } = needs;
+    return value => isObject(value) && fields.some(field => Object.hasOwn(value, field));
+  }
+  const known = (marks[needs.keyOf] ?? {}) as object;
+  return value => typeof value === 'string' && Object.hasOwn(known, value);
 }
 
 /** Every place that the schemas mark as a reference to such a record. */
