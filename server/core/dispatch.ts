@@ -208,7 +208,7 @@ export class Dispatch<T> {
     if (unknown) for (const target of plan.unknown) visit(target, node);
   }
 
-  /** Most places are scalars that no call suspects of anything: for them not even a cursor is made. */
+  /** Most places are scalars whose value no call needs: for them not even a cursor is made. */
   #enter(parent: Cursor, segment: string | number, value: Json, slot: Slot<T>, visit: Visit<T>, depth: number): void {
     if (typeof value === 'object' && value !== null) {
       const plan = this.#planFor(slot, value);
