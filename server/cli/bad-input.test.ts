@@ -19,10 +19,10 @@ describe('bytes', () => {
     ['empty', Buffer.from(''), 1, /empty/],
     ['white space', Buffer.from(' \n\t\n'), 1, /empty/],
     ['a mark alone', Buffer.from('\ufeff'), 1, /empty/],
-    ['UTF-16 with its mark', Buffer.from(`\ufeff${agent()}`, 'utf16le'), 1, /the file is UTF-16 \(little-endian\)/],
-    ['UTF-16 without', Buffer.from(agent(), 'utf16le'), 1, /the file is UTF-16 \(little-endian\)/],
-    ['big-endian UTF-16', Buffer.from(`\ufeff${agent()}`, 'utf16le').swap16(), 1, /the file is UTF-16 \(big-endian\)/],
-    ['Latin-1', Buffer.from(agent('"agent_name": "Caf\u00e9"'), 'latin1'), 5, /byte 0xE9 is not UTF-8/],
+    ['UTF-16 with its mark', Buffer.from(`\ufeff${agent()}`, 'utf16le'), 1, /got UTF-16 \(little-endian\)/],
+    ['UTF-16 without', Buffer.from(agent(), 'utf16le'), 1, /got UTF-16 \(little-endian\)/],
+    ['big-endian UTF-16', Buffer.from(`\ufeff${agent()}`, 'utf16le').swap16(), 1, /got UTF-16 \(big-endian\)/],
+    ['Latin-1', Buffer.from(agent('"agent_name": "Caf\u00e9"'), 'latin1'), 5, /byte 0xE9 is not valid UTF-8/],
     ['a NUL', Buffer.from(agent('"agent_name": "a\0b"')), 5, /control character|NUL|\\u0000/i],
     ['a NUL between values', Buffer.from(agent('\0"agent_name": "ab"')), 5, /./],
     ['a cut-off file', Buffer.from(agent().slice(0, 60)), 1, /./],
@@ -175,7 +175,7 @@ describe('the disk', () => {
         1,
         [
           ['locked.agent.json', 'the file cannot be read: permission denied', 1],
-          ['other.json', 'the file cannot be read: permission denied; whether it is one of ours is not known', 1],
+          ['other.json', 'the file cannot be read: permission denied; whether it is an agent file is not known', 1],
           ['vault', 'the folder cannot be read: permission denied; nothing in it was checked', 1],
         ],
       ]);
@@ -206,14 +206,17 @@ describe('the disk', () => {
 describe('a broken configuration: a message with its place, exit 2, no report', () => {
   test.each([
     ['{ "rules": ', ':1:'],
-    ['{ "rulse": {} }', ':1:3 "rulse" is not a setting of the configuration; did you mean "rules"?'],
+    ['{ "rulse": {} }', ':1:3 unknown setting "rulse"; did you mean "rules"?'],
     ['{\n  "rules": { "wrong-typ": "off" }\n}', ':2:14 unknown rule "wrong-typ"; did you mean "wrong-type"?'],
-    ['{ "rules": { "wrong-type": "warn" } }', ':1:28 "warn" is not a severity'],
-    ['[]', ':1:1 the configuration must be an object'],
+    [
+      '{ "rules": { "wrong-type": "warn" } }',
+      ':1:28 rules.wrong-type: expected off, info, warning or error, got "warn"',
+    ],
+    ['[]', ':1:1 the configuration: expected an object'],
     ['', ':1:1 the file is empty'],
     [
       '{ "ignore": ["*a*a*a*a*b"] }',
-      ':1:14 ignore[0] "*a*a*a*a*b" has more than 3 * in one name; say more of the name',
+      ':1:14 ignore[0]: "*a*a*a*a*b" has more than 3 * in one name; say more of the name',
     ],
   ])('%j', async (text, message) => {
     const folder = folderWith({ ...beside, 'preflight.config.json': text });
@@ -226,7 +229,7 @@ describe('a broken configuration: a message with its place, exit 2, no report', 
     write(folder, { 'preflight.config.json': Buffer.from('\ufeff{}', 'utf16le') });
     expect(await preflight(['lint'], folder)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('preflight.config.json:1:1 the file is UTF-16') as string,
+      stderr: expect.stringContaining('preflight.config.json:1:1 expected UTF-8, got UTF-16') as string,
     });
     write(folder, { 'preflight.config.json': '{}', 'preflight.baseline.json': '{ "version": 1 }' });
     expect(await preflight(['lint'], folder)).toMatchObject({

@@ -39,7 +39,7 @@ describe('explain', () => {
     expect([code, stderr]).toEqual([0, '']);
     for (const part of [
       'wrong-type  error',
-      'A value of another type',
+      'A value has the wrong type',
       'specification: ',
       'page: ',
       '^^^^^ voice_speed must be a number',
@@ -154,7 +154,7 @@ describe('doctor', () => {
     });
     expect((await run(doctor, [], full)).stdout).toContain('Nothing is left open.');
     dispose!();
-    expect((await run(doctor, [], folderWith({ 'a.json': '{}' }))).stdout).toMatch(/^No file of ours is here\.\n/);
+    expect((await run(doctor, [], folderWith({ 'a.json': '{}' }))).stdout).toMatch(/^Found no agent files\.\n/);
   });
 });
 
@@ -208,7 +208,7 @@ In the baseline:
     expect((await run(config, ['old/night.agents.json'], folder)).stdout).toContain(
       'passed over    the configuration ignores old\n',
     );
-    expect((await run(config, ['package.json'], folder)).stdout).toContain('passed over    neither a glob');
+    expect((await run(config, ['package.json'], folder)).stdout).toContain('passed over    no glob');
   });
   test('as JSON', async () => {
     const { stdout } = await run(config, ['agents/desk.agent.json', '--format', 'json'], here());
@@ -234,7 +234,7 @@ describe('init', () => {
     expect(await run(init, [], folder)).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringContaining('2 files of ours are here') as string,
+      stderr: expect.stringContaining('Found 2 agent files') as string,
     });
     const text = readFileSync(join(folder, 'preflight.config.json'), 'utf8');
     expect(readConfiguration(text, allRules).problems).toEqual([]);

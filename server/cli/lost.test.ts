@@ -148,8 +148,8 @@ test('an entry past its day counts no more, and is told', async () => {
 });
 
 test.each([
-  ['{ "accept": [{ "reference": "agent_router" }] }', 'accept[0] has no reason, which every entry needs'],
-  ['{ "accept": [{ "reference": "a", "reason": "x", "until": "2026-02-30" }] }', 'there is no day 2026-02-30'],
+  ['{ "accept": [{ "reference": "agent_router" }] }', 'accept[0]: missing reason'],
+  ['{ "accept": [{ "reference": "a", "reason": "x", "until": "2026-02-30" }] }', '2026-02-30 is not a calendar date'],
 ])('%s is refused', async (text, message) => {
   const folder = folderWith({ ...files, 'preflight.config.json': text });
   const { code, stderr } = await preflight(['lint'], folder);

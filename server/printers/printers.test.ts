@@ -40,7 +40,7 @@ const outputSchema = (kind: string): object =>
 describe('pretty', () => {
   test('shows place, message, text, related places, fix, why and link', () =>
     expect(formats.pretty.print(report, plain)).toMatchInlineSnapshot(`
-    "agents/desk & co.agent.json 3 findings
+      "agents/desk & co.agent.json 3 findings
 
         error wrong-type agents/desk & co.agent.json:3:18
         voice_speed: expected between 0.5 and 2, got 2.75
@@ -261,7 +261,7 @@ describe('markdown', () => {
       '',
       '| | Where | What | Rule |',
       '| --- | --- | --- | --- |',
-      '| 🔴 error | `agents/desk & co.agent.json:3:18` | voice\\_speed must be between 0.5 and 2, is 2.75 | `wrong-type` |',
+      '| 🔴 error | `agents/desk & co.agent.json:3:18` | voice\\_speed: expected between 0.5 and 2, got 2.75 | `wrong-type` |',
       '| 🟡 warning | `agents/desk & co.agent.json:4:3` | a \\| b \\`c\\` &lt;script&gt; &amp; "d" \'e\' ' +
         '%0A ::set-output:: @<!-- -->team #<!-- -->12 https://x.example ' +
         '\\\\u0007\\\\u001b\\[31m \\\\ud800 \\]\\]&gt;\\\\u000asecond line<br>look at it, 100% | `some-rule` |',

@@ -108,13 +108,13 @@ describe('what is deleted and still referred to', () => {
         'becomes-unknown agent-version 1 team.agent-list.json',
       ],
       lint: [
-        'team.agent-list.json /1/tags/prod/version: agent_router was here in main and is gone: ' +
-          'tag prod of agent_router selected its version 1',
-        'main.phone-number.json /inbound_agents/1/agent_id: agent_router was here in main and is gone: ' +
-          '10 % of inbound_agents of +14155550100 selected its version 1',
+        'team.agent-list.json /1/tags/prod/version: agent_router existed in main and is gone; ' +
+          'tag prod of agent_router used its version 1',
+        'main.phone-number.json /inbound_agents/1/agent_id: agent_router existed in main and is gone; ' +
+          '10 % of inbound_agents of +14155550100 used its version 1',
         'desk.llm.json /general_tools/0/agent_id: agent_router existed in main and is gone; swap to_router used its version 1',
-        'team.agent-list.json /1/tags/beta/version: version 1 was in router.agent.json in main and is gone: ' +
-          'the files do not show such a version',
+        'team.agent-list.json /1/tags/beta/version: version: 1 was in router.agent.json in main and is gone: ' +
+          'no such version in this workspace',
       ],
       unreadable: [],
       'no breaks': '4 references lead nowhere now, the first is tag prod of agent_router (agent_router@prod)',

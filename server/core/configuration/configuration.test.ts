@@ -59,8 +59,7 @@ describe('reading', () => {
     [
       '{ "raiseLive": true }',
       [
-        '1:3 "raiseLive" is no setting any more: whether callers are served by a version changes no severity; ' +
-          'findings there come first, and "preflight lint --live" shows only those',
+        '1:3 "raiseLive" was removed: severities no longer depend on it; "preflight lint --live" shows live findings only',
       ],
     ],
     [

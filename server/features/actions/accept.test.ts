@@ -27,7 +27,7 @@ const with_ = (fixture: string, config: string, name = 'preflight.config.json'):
   `${fixture}-- ${name} --\n${config}`;
 
 describe('a suppression', () => {
-  const title = 'Suppress deprecated-value here, with a reason';
+  const title = 'Suppress deprecated-value here';
   test('writes the first configuration', () =>
     expect(does(multi, title)).toMatchInlineSnapshot(`
     "
@@ -104,7 +104,7 @@ describe('a suppression', () => {
     "
   `));
   test('selects by key', () =>
-    expect(does(flow.replace('▮', '').replace('"ask_date', '"ask▮_date'), 'Suppress unknown-node here, with a reason'))
+    expect(does(flow.replace('▮', '').replace('"ask_date', '"ask▮_date'), 'Suppress unknown-node here'))
       .toMatchInlineSnapshot(`
     "
     -- preflight.config.json --

@@ -113,7 +113,7 @@ describe('offered', () => {
       [
         "quickfix: Add \`comparator\`",
         "quickfix: Add \`window\`",
-        "quickfix: Add the 2 missing fields, to be filled in",
+        "quickfix: Add the 2 missing fields",
         "quickfix: Suppress missing-field at /comparator",
         "quickfix: Suppress missing-field at /window",
         "quickfix: Suppress unnotified-alert here",
@@ -169,13 +169,13 @@ describe('offered', () => {
       [
         "quickfix: Use "tool_look_up" (to be checked)",
         "quickfix.all: Use "tool_look_up" in both places (to be checked)",
-        "quickfix: Add a custom tool "tool_lok_up", to be filled in",
-        "quickfix: Suppress unknown-tool here, with a reason",
-        "quickfix: Ignore this unknown-tool in the baseline",
+        "quickfix: Add custom tool "tool_lok_up"",
+        "quickfix: Suppress unknown-tool here",
+        "quickfix: Add this unknown-tool to the baseline",
         "quickfix: Turn off unknown-tool in this file",
         "quickfix: Turn off unknown-tool everywhere",
         "quickfix: Explain unknown-tool",
-        "refactor.rewrite: Add an else edge to "look_up", to be filled in",
+        "refactor.rewrite: Add an else edge to "look_up"",
       ]
     `));
   test('in the line of a finding, where none is touched', () =>

@@ -12,7 +12,7 @@ const with_ = (fixture: string, config: string, name = 'preflight.config.json'):
   `${fixture}-- ${name} --\n${config}`;
 
 describe('the baseline', () => {
-  const title = 'Ignore this deprecated-value in the baseline';
+  const title = 'Add this deprecated-value to the baseline';
   test('is begun', () =>
     expect(does(multi, title)).toMatchInlineSnapshot(`
     "

@@ -35,7 +35,7 @@ const filters = `-- outages.alert-rule.json --
 
 describe('a fix', () => {
   test('of one finding', () =>
-    expect(does(multi, 'Write the 10 values that it stands for')).toMatchInlineSnapshot(`
+    expect(does(multi, 'List the 10 locales it stands for')).toMatchInlineSnapshot(`
     "
     -- desk.agent.json --
     {
@@ -64,12 +64,12 @@ describe('a fix', () => {
   `));
   test('of a setting that has no effect, or the other wish: that it has one', () => {
     const off = '-- desk.agent.json --\n{ "enable_backchannel": false, "backchannel▮_words": ["yes"] }\n';
-    expect(does(off, 'Remove `backchannel_words` (to be checked)')).toContain('{ "enable_backchannel": false }');
-    expect(does(off, 'Set `enable_backchannel` to true (to be checked)')).toContain(
+    expect(does(off, 'Remove backchannel_words (to be checked)')).toContain('{ "enable_backchannel": false }');
+    expect(does(off, 'Set enable_backchannel to true (to be checked)')).toContain(
       '{ "enable_backchannel": true, "backchannel_words": ["yes"] }',
     );
     const unset = '-- desk.agent.json --\n{ "backchannel▮_words": ["yes"] }\n';
-    expect(does(unset, 'Set `enable_backchannel` to true (to be checked)')).toContain('"enable_backchannel": true');
+    expect(does(unset, 'Set enable_backchannel to true (to be checked)')).toContain('"enable_backchannel": true');
   });
   test('wherever the same slip was made', () =>
     expect(does(flow, 'Use "greeting" in both places (to be checked)')).toMatchInlineSnapshot(`

@@ -71,7 +71,7 @@ function addAll(document: Document, holder: Pointer, findings: readonly Finding[
   );
   const fields = names.map(name => ({ place: at.get(name), ...valueFor(at.get(name).entry) }));
   const open = fields.find(({ blank }) => blank !== undefined);
-  const title = `Add the ${count(names.length, 'missing field')}${open ? ', to be filled in' : ''}`;
+  const title = `Add the ${count(names.length, 'missing field')}`;
   const edits = fields.map(({ place, value }): Edit => ({ set: place.pointer, to: value }));
   return names.length < 2
     ? []

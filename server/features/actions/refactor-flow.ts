@@ -26,7 +26,7 @@ export function addElseEdge({ document, span }: AskedRange): Action[] {
   const at = node.get(ELSE).pointer;
   return changed(
     document,
-    { title: `Add an else edge to ${called ? show(called) : 'the node'}, to be filled in`, kind: 'refactor.rewrite' },
+    { title: `Add an else edge to ${called ? show(called) : 'the node'}`, kind: 'refactor.rewrite' },
     [{ set: at, to: edge }],
     `${at}/destination_node_id`,
   );

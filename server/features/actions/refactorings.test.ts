@@ -126,7 +126,7 @@ describe('an else edge', () => {
     expect(
       does(
         flow('{\n      "id": "a", "type": "branch", ▮"edges": [{ "id": "a_else" }]\n    }'),
-        'Add an else edge to "a", to be filled in',
+        'Add an else edge to "a"',
       ),
     ).toBe(`
 -- f.conversation-flow.json --
