@@ -12,12 +12,14 @@ import {
 } from 'vscode';
 import { requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
 import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
+import { isEnabled } from './session/is-enabled.ts';
 import type { Session } from './session/session.ts';
 
 const by = { configuration: 'preflight.config.json', name: "the file's name", content: 'what is in it' } as const;
+const enable = { command: 'workbench.action.openSettings', title: 'Settings', arguments: ['preflight.enable'] };
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** Kind and findings of the file that is shown, in the status bar and beside the language; a click opens the menu. */
+/** Whether the file that is shown has errors, in the status bar; its kind and findings in the tooltip and beside the language. */
 export function status(session: Session): Disposable {
   const item = window.createStatusBarItem('preflight', StatusBarAlignment.Right, 90);
   item.name = 'Preflight';
@@ -33,6 +35,14 @@ export function status(session: Session): Disposable {
     const isJson = document !== undefined && (document.languageId === 'json' || document.languageId === 'jsonc');
     const file = isJson && session.state === 'running' ? await statusOf(session, document) : undefined;
     if (turn !== latest) return;
+    if (!isEnabled()) {
+      item.hide();
+      beside.detail = 'is off: preflight.enable';
+      beside.severity = LanguageStatusSeverity.Information;
+      beside.busy = false;
+      beside.command = enable;
+      return;
+    }
     const broken = file?.configurationProblem;
     if (file) notice.see(file.configuration, broken);
     beside.command = broken ? showProblem(broken) : { command: 'preflight.menu', title: 'Options' };
@@ -74,6 +84,7 @@ function show(item: StatusBarItem, session: Session, file: FileStatus | undefine
   item.command = broken ? showProblem(broken) : 'preflight.menu';
   const isBad = session.state === 'failed' || broken !== undefined;
   item.backgroundColor = isBad ? new ThemeColor('statusBarItem.errorBackground') : undefined;
+  item.accessibilityInformation = undefined;
   if (session.state === 'failed') {
     item.text = '$(error) Preflight';
     item.tooltip = 'Preflight does not run';
@@ -91,7 +102,6 @@ function show(item: StatusBarItem, session: Session, file: FileStatus | undefine
     return;
   }
   const {
-    kind = 'Preflight',
     errors = 0,
     warnings = 0,
     infos = 0,
@@ -101,21 +111,16 @@ function show(item: StatusBarItem, session: Session, file: FileStatus | undefine
     files = 0,
     configuration,
   } = file ?? {};
-  const counts = [
-    errors > 0 && `$(error) ${errors}`,
-    warnings > 0 && `$(warning) ${warnings}`,
-    infos > 0 && `$(info) ${infos}`,
-  ]
-    .filter(Boolean)
-    .join(' ');
-  item.text = `${counts || '$(pass)'} ${kind}`;
+  const found =
+    errors + warnings + infos === 0
+      ? 'nothing found'
+      : [plural(errors, 'error'), plural(warnings, 'warning'), plural(infos, 'note')].join(', ');
+  item.accessibilityInformation = { label: `Preflight: ${broken ? 'configuration' : file?.kind}, ${found}` };
+  item.text = `$(${broken || errors > 0 ? 'error' : 'pass'}) Preflight`;
   item.tooltip = new MarkdownString(
     [
       `**Preflight**: ${describe(session, file)}`,
-      errors + warnings + infos === 0
-        ? 'Nothing found'
-        : [plural(errors, 'error'), plural(warnings, 'warning'), plural(infos, 'note')].join(', ') +
-          (live > 0 ? `, ${live} of them live` : ''),
+      live > 0 ? `${found}, ${live} of them live` : found,
       ...(through === undefined ? [] : [`Callers are served by it: ${through}`]),
       ...(baselined > 0 ? [`${baselined} in the baseline`] : []),
       `${plural(files, 'file')} in the workspace`,

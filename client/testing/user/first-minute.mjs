@@ -36,7 +36,7 @@ export const steps = [
   [
     'the status bar shows what the file is and what was found',
     async ({ statusBar, page, picture }) => {
-      const item = statusBar.locator('.statusbar-item', { hasText: /\d+ agent\b/ }).first();
+      const item = statusBar.locator('[aria-label^="Preflight: agent, "]', { hasText: 'Preflight' }).first();
       await item.waitFor();
       await item.click();
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restart Preflight' }).first().waitFor();

@@ -13,7 +13,7 @@ export const steps = [
     'the flow is drawn with every node, and the one at the cursor is marked',
     async ({ editorOf, page, command, goTo, webview, picture, workspace: folder }) => {
       await editorOf('billing.conversation-flow.json').waitFor();
-      await page.locator('.statusbar-item', { hasText: 'conversation-flow' }).first().waitFor();
+      await page.locator('.statusbar [aria-label^="Preflight: conversation-flow"]').first().waitFor();
       const text = readFileSync(join(folder, file), 'utf8');
       await goTo(lineOf(text, '"id": "balance"'), 8);
       await command('Preflight: Show as Flow');

@@ -13,10 +13,7 @@ export const steps = [
       await command('Notifications: Show Notifications');
       await toast(page).first().waitFor();
       assert.match(await toast(page).first().innerText(), /"loud" is not a severity/);
-      await statusBar
-        .locator('.statusbar-item.error-kind, .statusbar-item', { hasText: /1 agent/ })
-        .first()
-        .waitFor();
+      await statusBar.locator('[aria-label^="Preflight: configuration"]').first().waitFor();
       await picture('misconfigured');
     },
   ],

@@ -100,7 +100,7 @@ export const steps = [
       const text = readFileSync(join(folder, list), 'utf8');
       writeFileSync(join(folder, list), text.replace(/("prod": \{\s*"version": )2/, '$13'));
       await open('agents.agent-list.json');
-      await page.locator('.statusbar-item', { hasText: 'agent-list' }).first().waitFor();
+      await page.locator('.statusbar [aria-label^="Preflight: agent-list"]').first().waitFor();
       await command('Preflight: Compare with Branch');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'the last commit' }).first().waitFor();
       await key('Enter');

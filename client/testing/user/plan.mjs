@@ -24,7 +24,7 @@ export const steps = [
       assert.notEqual(moved, text);
       writeFileSync(join(folder, list), moved);
       await editorOf('main.phone-number.json').waitFor();
-      await page.locator('.statusbar-item', { hasText: 'phone-number' }).first().waitFor();
+      await page.locator('.statusbar [aria-label^="Preflight: phone-number"]').first().waitFor();
       await command('Preflight: Compare with Branch');
       const head = page.locator('.quick-input-list .monaco-list-row', { hasText: 'the last commit' }).first();
       await head.waitFor();

@@ -44,8 +44,11 @@ function symbols(entries: readonly OutlineEntry[], document: Document): Document
 export function placeOfEntry({
   at,
   named,
+  until = at,
 }: OutlineEntry): { readonly span: Span; readonly selection: Span } | undefined {
-  const span = extentOf(at);
+  const first = extentOf(at),
+    last = extentOf(until),
+    span = first && last && { start: first.start, end: last.end };
   const selection = named === at ? (partSpan(at, 'key') ?? partSpan(at, 'value')) : partSpan(named, 'value');
   return span && selection && { span, selection };
 }

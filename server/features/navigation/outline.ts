@@ -1,6 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { Dispatch } from '../../core/dispatch.ts';
+import type { At } from '../../core/shapes/at.ts';
 import type { ShapeName } from '../../core/shapes/table.ts';
 import { count } from '../../core/words.ts';
 
@@ -9,7 +10,10 @@ export type OutlineKind =
   | 'agent'
   | 'version'
   | 'tag'
+  | 'tags'
   | 'engine'
+  | 'voice'
+  | 'webhook'
   | 'flow'
   | 'component'
   | 'node'
@@ -17,8 +21,10 @@ export type OutlineKind =
   | 'state'
   | 'tool'
   | 'MCP server'
+  | 'analysis'
   | 'analysis field'
   | 'phone number'
+  | 'arms'
   | 'arm'
   | 'batch call'
   | 'task'
@@ -36,12 +42,16 @@ export interface OutlineEntry {
   readonly at: Cursor;
   /** The field that names it, or its own key. */
   readonly named: Cursor;
+  /** The last of the fields that it is made of, where it is several in a row. */
+  readonly until?: Cursor;
   readonly children: OutlineEntry[];
 }
 
 interface Look {
   readonly kind: OutlineKind;
   readonly names: readonly string[];
+  /** What a list is called as a group of its items; other lists are none. */
+  readonly group?: string;
   detail?(at: Cursor): readonly (string | undefined)[];
 }
 
@@ -63,8 +73,10 @@ function reference(at: Cursor, agent: string, field: string): string | undefined
 const words = (at: Cursor, key: string): string | undefined => text(at, key)?.replaceAll('_', ' ');
 const target = (at: Cursor): string | undefined => reference(at, 'agent_id', 'agent_version');
 
+const agents = (at: Cursor): readonly string[] => [count(at.items().length, 'agent')];
+
 /** How each shape is shown. Of several shapes of one place the first here counts. */
-const looks: readonly (readonly [ShapeName, Look])[] = [
+const looks: readonly (readonly [ShapeName | At, Look])[] = [
   [
     'agent-settings',
     {
@@ -72,6 +84,22 @@ const looks: readonly (readonly [ShapeName, Look])[] = [
       names: ['agent_name', 'agent_id'],
       detail: at => [version(at), state(at), text(at, 'version_title')],
     },
+  ],
+  [
+    'response-engine',
+    {
+      kind: 'engine',
+      names: ['llm_id', 'conversation_flow_id'],
+      detail: at => [words(at, 'type'), version(at)],
+    },
+  ],
+  [
+    { 'agent-settings': '/assigned_tags' },
+    { kind: 'tags', names: [], group: 'tags', detail: at => at.items().map(tag => tag.string()) },
+  ],
+  [
+    { 'agent-settings': ['/post_call_analysis_data', '/post_chat_analysis_data'] },
+    { kind: 'analysis', names: [], group: 'analysis', detail: at => [count(at.items().length, 'field')] },
   ],
   ['agent-list-item', { kind: 'agent', names: ['agent_name', 'agent_id'], detail: at => [text(at, 'channel')] }],
   ['root-tag-state', { kind: 'tag', names: [], detail: at => [version(at) ?? 'unassigned'] }],
@@ -101,10 +129,11 @@ const looks: readonly (readonly [ShapeName, Look])[] = [
   ['post-call-analysis-item', { kind: 'analysis field', names: ['name'], detail: at => [text(at, 'type')] }],
   ['post-chat-analysis-item', { kind: 'analysis field', names: ['name'], detail: at => [text(at, 'type')] }],
   ['phone-number', { kind: 'phone number', names: ['phone_number'], detail: at => [text(at, 'nickname')] }],
-  [
-    'agent-weight',
-    { kind: 'arm', names: ['agent_id'], detail: at => [listOf(at), text(at, 'agent_version'), share(at)] },
-  ],
+  [{ 'phone-number': '/inbound_agents' }, { kind: 'arms', names: [], group: 'inbound', detail: agents }],
+  [{ 'phone-number': '/outbound_agents' }, { kind: 'arms', names: [], group: 'outbound', detail: agents }],
+  [{ 'phone-number': '/inbound_sms_agents' }, { kind: 'arms', names: [], group: 'inbound SMS', detail: agents }],
+  [{ 'phone-number': '/outbound_sms_agents' }, { kind: 'arms', names: [], group: 'outbound SMS', detail: agents }],
+  ['agent-weight', { kind: 'arm', names: ['agent_id'], detail: at => [text(at, 'agent_version'), share(at)] }],
   ['batch-call', { kind: 'batch call', names: ['name', 'batch_call_id'], detail: at => [text(at, 'from_number')] }],
   [
     'batch-call-response',
@@ -128,9 +157,6 @@ function destination(edge: Cursor): string | undefined {
   const to = text(edge, 'destination_node_id');
   return to === undefined ? undefined : `→ ${to}`;
 }
-/** `inbound`, `inbound sms`: which calls of a phone number an arm is about; of a list by itself nothing. */
-const listOf = ({ parent }: Cursor): string | undefined =>
-  parent?.parent?.is('phone-number') ? parent.key.replace(/_agents$/, '').replaceAll('_', ' ') : undefined;
 function share(arm: Cursor): string | undefined {
   const weight = arm.get('weight').number();
   return weight === undefined ? undefined : `${Number((weight * 100).toFixed(2))} %`;
@@ -140,7 +166,7 @@ function condition(alert: Cursor): readonly (string | undefined)[] {
   return [parts.every(part => part !== undefined) ? parts.join(' ') : parts[0]];
 }
 
-const dispatch = new Dispatch<Look>(looks.map(([shape, look]) => [{ [shape]: '' }, look]));
+const dispatch = new Dispatch<Look>(looks.map(([at, look]) => [typeof at === 'string' ? { [at]: '' } : at, look]));
 
 /** As many entries as an outline shows; the rest is counted. */
 const MOST = 5000;
@@ -155,7 +181,7 @@ function read(root: Cursor): OutlineEntry[] {
     entries = new Map<Cursor, OutlineEntry>();
   const left = new Map<OutlineEntry | undefined, { readonly at: Cursor; readonly kind: OutlineKind; more: number }>();
   dispatch.walk(root, (look, at) => {
-    if (entries.has(at) || !at.isObject) return;
+    if (entries.has(at) || !(look.group === undefined ? at.isObject : at.items().length > 0)) return;
     let holder = at.parent;
     while (holder && !entries.has(holder)) holder = holder.parent;
     const parent = holder && entries.get(holder);
@@ -168,6 +194,7 @@ function read(root: Cursor): OutlineEntry[] {
     const entry = entryOf(look, at);
     entries.set(at, entry);
     (parent?.children ?? top).push(entry);
+    if (at.is('agent-settings')) entry.children.push(...settingsOf(at));
   });
   const bareEntry = (kind: OutlineKind, name: string, at: Cursor): OutlineEntry => ({
     kind,
@@ -182,12 +209,31 @@ function read(root: Cursor): OutlineEntry[] {
   return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.document.kind ?? '', root)];
 }
 
-function entryOf({ kind, names, detail }: Look, at: Cursor): OutlineEntry {
+/** Settings of an agent that are about one thing, by the field that says most about it. */
+const settings = [
+  { kind: 'voice', field: 'voice_id', details: ['voice_id', 'voice_model'], isOne: /^(fallback_)?voice_/ },
+  { kind: 'webhook', field: 'webhook_url', details: ['webhook_url'], isOne: /^webhook_/ },
+] as const;
+
+/** Each with the fields that follow it and are about the same. */
+function settingsOf(agent: Cursor): OutlineEntry[] {
+  const fields = agent.entries();
+  return settings.flatMap(({ kind, field, details, isOne }): OutlineEntry[] => {
+    const first = fields.findIndex(({ key }) => key === field);
+    if (first < 0) return [];
+    const after = fields.findIndex(({ key }, i) => i > first && !isOne.test(key));
+    const detail = details.flatMap(key => text(agent, key) ?? []).join(', ');
+    const until = fields[(after < 0 ? fields.length : after) - 1]!;
+    return [{ kind, name: kind, detail, at: fields[first]!, named: fields[first]!, until, children: [] }];
+  });
+}
+
+function entryOf({ kind, names, group, detail }: Look, at: Cursor): OutlineEntry {
   const key = names.find(name => text(at, name) !== undefined);
   const own = at.parent && !at.parent.isArray ? at.key : undefined;
   // an edge in a field of its own says more by the name of that
   const unnamed = own ?? (at.parent ? `${kind} ${Number(at.segment) + 1}` : kind);
-  const called = key === undefined ? unnamed : text(at, key)!;
+  const called = key === undefined ? (group ?? unnamed) : text(at, key)!;
   const name = kind === 'edge' && own !== undefined ? own.replaceAll('_', ' ') : called;
   const details = (detail?.(at) ?? []).filter(part => part !== undefined).join(', ');
   return { kind, name, detail: details, at, named: key === undefined ? at : at.get(key), children: [] };

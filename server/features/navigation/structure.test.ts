@@ -92,11 +92,37 @@ describe('the outline', () => {
           '"conversationFlow": { "nodes": [{ "id": "n", "type": "end" }] } }',
       ),
     ).toMatchInlineSnapshot(`
-    "agent: agent_a (version 3, draft, Spring) | agent_a | { "agent_id"
-      analysis field: reason (string) | reason | { "type": "s
-      flow: conversationFlow | conversationFlow | "conversatio
-        node: n (end) | n | { "id": "n","
-  `));
+      "agent: agent_a (version 3, draft, Spring) | agent_a | { "agent_id"
+        analysis: analysis (1 field) | post_call_analysis_data | "post_call_a
+          analysis field: reason (string) | reason | { "type": "s
+        flow: conversationFlow | conversationFlow | "conversatio
+          node: n (end) | n | { "id": "n","
+    `));
+  test('of an agent, in sections by what its settings are about', () =>
+    expect(
+      outline(
+        '-- a.agent.json --\n' +
+          '{ "agent_id": "agent_a", "version": 3,▮ "assigned_tags": ["prod", "next"], ' +
+          '"response_engine": { "type": "service-llm", "llm_id": "llm_a", "version": 2 }, ' +
+          '"voice_id": "11labs-Adrian", "voice_model": "eleven_v3", "volume": 1, "voice_speed": 1, ' +
+          '"webhook_url": "https://a.example", "webhook_events": [] }',
+      ),
+    ).toMatchInlineSnapshot(`
+      "agent: agent_a (version 3) | agent_a | { "agent_id"
+        tags: tags (prod, next) | assigned_tags | "assigned_ta
+        engine: llm_a (service-llm, version 2) | llm_a | "response_en
+        voice: voice (11labs-Adrian, eleven_v3) | voice_id | "voice_id": 
+        webhook: webhook (https://a.example) | webhook_url | "webhook_url"
+    `));
+  test('of a run of settings spans them all', () => {
+    const asked = askedIn(
+      '-- a.agent.json --\n{ "agent_id": "agent_a",▮ "voice_id": "11labs-Adrian", "voice_speed": 1, "volume": 1 }',
+    );
+    const [voice] = documentSymbols(asked)[0]!.children;
+    expect(asked.document.text.slice(voice!.span.start, voice!.span.end)).toBe(
+      '"voice_id": "11labs-Adrian", "voice_speed": 1',
+    );
+  });
   test('of version summaries', () =>
     expect(
       outline(
@@ -129,20 +155,21 @@ describe('the outline', () => {
         outline('-- a.asr-routing.json --\n{ "provider": "azure",▮ "endpointing_ms": 100 }'),
       ].join('\n---\n'),
     ).toMatchInlineSnapshot(`
-    "phone number: +14155550100 (Main) | +14155550100 | { "phone_num
-      arm: agent_a (inbound, prod, 12.5 %) | agent_a | { "agent_id"
-    ---
-    alert rule: Slow (call_count > 5) | Slow | { "name": "S
-    ---
-    batch call: Flu (+14155550100) | Flu | { "name": "F
-      task: +14155550101 (agent_a@3) | +14155550101 | { "to_number
-      task: task 2 | { | {}
-    ---
-    test case: Late | Late | { "name": "L
-      mock: look_up | look_up | { "tool_name
-    ---
-    record: asr-routing | { | { "provider""
-  `));
+      "phone number: +14155550100 (Main) | +14155550100 | { "phone_num
+        arms: inbound (1 agent) | inbound_agents | "inbound_age
+          arm: agent_a (prod, 12.5 %) | agent_a | { "agent_id"
+      ---
+      alert rule: Slow (call_count > 5) | Slow | { "name": "S
+      ---
+      batch call: Flu (+14155550100) | Flu | { "name": "F
+        task: +14155550101 (agent_a@3) | +14155550101 | { "to_number
+        task: task 2 | { | {}
+      ---
+      test case: Late | Late | { "name": "L
+        mock: look_up | look_up | { "tool_name
+      ---
+      record: asr-routing | { | { "provider""
+    `));
   test('of half a text', () =>
     expect(
       outline(
@@ -185,22 +212,42 @@ describe('a search in the workspace', () => {
     );
   test('finds letters in order, the best first', () =>
     expect(found('bs')).toMatchInlineSnapshot(`
-    [
-      "node Book a slot in flow_main: Book a slot",
-      "tag bs-1 in Front desk: bs-1",
-      "node abstract in flow_main: abstract",
-      "node book_slot in flow_main: book_slot",
-      "agent Front desk in a.agent-list.json: Front desk",
-    ]
-  `));
+      [
+        "node Book a slot in flow_main: Book a slot",
+        "tag bs-1 in Front desk: bs-1",
+        "node abstract in flow_main: abstract",
+        "node book_slot in flow_main: book_slot",
+        "agent Front desk in agent_books: Front desk",
+      ]
+    `));
   test('finds by id', () =>
     expect(found('agent_bo')).toMatchInlineSnapshot(`
-    [
-      "agent Front desk in a.agent-list.json: Front desk",
-    ]
-  `));
+      [
+        "agent Front desk in agent_books: Front desk",
+      ]
+    `));
   test('without a query shows all', () => expect(found(' ')).toHaveLength(6));
   test('finds nothing', () => expect(found('zz')).toEqual([]));
+  test('tells versions apart, and finds variables', () => {
+    const { workspace } = askedIn(`-- v1.agent.json --
+{ "agent_id": "agent_a", "version": 1, "agent_name": "Desk"▮ }
+-- v2.agent.json --
+{ "agent_id": "agent_a", "version": 2, "agent_name": "Desk" }
+-- agent_a.agent-versions.json --
+[{ "version": 1 }]
+-- a.llm.json --
+{ "llm_id": "llm_a", "version": 3, "general_prompt": "{{desk_name}}", "default_dynamic_variables": { "desk_hours": "9" } }
+`);
+    const named = (query: string): string[] =>
+      workspaceSymbols(workspace, query).map(({ name, container }) => `${name} in ${container}`);
+    expect(named('desk')).toEqual([
+      'Desk, version 1 in agent_a',
+      'Desk, version 2 in agent_a',
+      'desk_hours in variable',
+    ]);
+    expect(named('1')).toContain('version 1 in agent_a');
+    expect(named('llm_a')).toEqual(['llm_a, version 3 in ']);
+  });
   test('prefers whole words, beginnings and short names', () => {
     const words = ['tag', 'tag_long', 'my-tag', 'mytag', 't_a_g', 'trading'];
     expect(words.toSorted((a, b) => scoreOf(b, 'tag') - scoreOf(a, 'tag'))).toEqual(words);

@@ -1,33 +1,51 @@
 import { compareTexts } from '../../core/words.ts';
+import { occurrencesIn } from '../../core/index/occurrences-in.ts';
 import type { Document } from '../../core/document.ts';
+import { agentIdInName } from '../../core/workspace/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { placeOfEntry } from './document-symbols.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
-import { type Location } from './places.ts';
+import { extentOf, partSpan, type Location } from './places.ts';
 
 /** Something of the workspace that people look for by name. */
 export interface WorkspaceSymbol extends Location {
-  readonly kind: OutlineKind;
+  readonly kind: OutlineKind | 'variable';
   readonly name: string;
-  readonly detail: string;
-  /** What holds it; the file for a record. */
+  /** What holds it; for a record its id, unless that is its name. Where it stands an editor says by itself. */
   readonly container: string;
 }
 
 /** As many as one reads through. */
 const MOST = 200;
 /** What nobody looks for by name: there are too many, or they have none of their own. */
-const unnamed: ReadonlySet<OutlineKind> = new Set(['edge', 'task', 'arm', 'mock', 'record', 'more']);
+const unnamed: ReadonlySet<OutlineKind> = new Set([
+  'edge',
+  'task',
+  'arms',
+  'arm',
+  'mock',
+  'tags',
+  'voice',
+  'webhook',
+  'analysis',
+  'record',
+  'more',
+]);
 
 interface Candidate {
-  readonly entry: OutlineEntry;
+  readonly kind: WorkspaceSymbol['kind'];
+  readonly name: string;
   readonly container: string;
-  readonly document: Document;
+  readonly file: string;
   /** What it can be found by: its name first, then its ids. */
   readonly words: readonly string[];
+  place(): Omit<Location, 'file'> | undefined;
 }
 
-/** The records, tags, nodes, states and tools whose name or id has the letters of the query in order, the best first, at most 200. */
+/**
+ * The records, their versions, tags, nodes, states, tools and variables whose name or id has the letters of the query in order, the best
+ * first, at most 200.
+ */
 export function workspaceSymbols(workspace: Workspace, query: string): readonly WorkspaceSymbol[] {
   const wanted = query.replace(/\s+/g, '');
   const found = workspace.documents
@@ -36,34 +54,58 @@ export function workspaceSymbols(workspace: Workspace, query: string): readonly 
       const score = Math.max(...candidate.words.map((word, i) => scoreOf(word, wanted) - i * 0.5));
       return score > -Infinity ? [{ candidate, score }] : [];
     });
-  const order = (a: Candidate, b: Candidate): number =>
-    compareTexts(a.entry.name, b.entry.name) || compareTexts(a.document.file, b.document.file);
+  const order = (a: Candidate, b: Candidate): number => compareTexts(a.name, b.name) || compareTexts(a.file, b.file);
   found.sort((a, b) => b.score - a.score || order(a.candidate, b.candidate));
-  return found.slice(0, MOST).flatMap(({ candidate: { entry, container, document } }) => {
-    const place = placeOfEntry(entry);
-    return place
-      ? [{ kind: entry.kind, name: entry.name, detail: entry.detail, container, file: document.file, ...place }]
-      : [];
+  return found.slice(0, MOST).flatMap(({ candidate: { kind, name, container, file, place } }) => {
+    const at = place();
+    return at ? [{ kind, name, container, file, ...at }] : [];
   });
 }
 
 function candidatesIn(document: Document): readonly Candidate[] {
   return document.memory.remember(candidatesIn, undefined, () => {
-    const all: Candidate[] = [];
-    const add = (entries: readonly OutlineEntry[], container: string): void => {
+    const all: Candidate[] = [],
+      { file } = document;
+    const add = (entries: readonly OutlineEntry[], holder: string | undefined): void => {
       for (const entry of entries) {
-        const { at, kind, name, children } = entry;
-        const words = [name, ...ids.map(key => at.peek(key))]
-          .filter((word, i) => typeof word === 'string' && (i === 0 || word !== name))
-          .map(String);
-        if (!unnamed.has(kind)) all.push({ entry, container, document, words });
-        add(children, name);
+        const { at, kind, children } = entry;
+        const known = ids.map(key => at.peek(key)).filter(id => typeof id === 'string'),
+          others = known.filter(id => id !== entry.name);
+        const container = holder ?? others[0] ?? (kind === 'version' ? agentIdInName(at) : undefined) ?? '';
+        const words = [entry.name, ...others];
+        if (!unnamed.has(kind))
+          all.push({ kind, name: versioned(entry), container, file, words, place: () => placeOfEntry(entry) });
+        // a group is no name that anybody knows
+        add(children, kind === 'analysis' ? holder : entry.name);
       }
     };
-    add(outlineOf(document), document.file);
-    return all;
+    add(outlineOf(document), undefined);
+    return [...all, ...variablesIn(document)];
   });
 }
+
+/** With its version, which tells the records of one agent or engine from one another. */
+function versioned({ kind, name, at }: OutlineEntry): string {
+  if (kind === 'version') return `version ${name}`;
+  const version = at.peek('version');
+  const isRecord = at.is('agent-settings') || at.is('llm') || at.is('conversation-flow');
+  return isRecord && typeof version === 'number' ? `${name}, version ${version}` : name;
+}
+
+/** The variables that a document declares or sets, each where it first does. */
+const variablesIn = (document: Document): readonly Candidate[] =>
+  [...occurrencesIn(document, 'variable')].flatMap(([name, places]): Candidate[] => {
+    const first = places.find(({ role }) => role !== 'uses');
+    if (!first) return [];
+    const place = (): Omit<Location, 'file'> | undefined => {
+      const at = document.at(first.pointer),
+        span = extentOf(at),
+        selection = partSpan(at, first.part);
+      return span && selection && { span, selection };
+    };
+    return [{ kind: 'variable', name, container: 'variable', file: document.file, words: [name], place }];
+  });
+
 const ids = ['agent_id', 'id', 'llm_id', 'conversation_flow_id', 'conversation_flow_component_id', 'tool_id'] as const;
 
 /**

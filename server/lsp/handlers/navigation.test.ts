@@ -153,10 +153,13 @@ describe('symbols', () => {
     ).toMatchInlineSnapshot(`
       [
         " > +14155550100 true 1",
-        "+14155550100 > agent_frontdesk01 true 6",
-        "+14155550100 > agent_frontdesk01 true 7",
-        "+14155550100 > agent_reminders01 true 10",
-        "+14155550100 > agent_webchat01 true 13",
+        "+14155550100 > inbound true 5",
+        "inbound > agent_frontdesk01 true 6",
+        "inbound > agent_frontdesk01 true 7",
+        "+14155550100 > outbound true 9",
+        "outbound > agent_reminders01 true 10",
+        "+14155550100 > inbound SMS true 12",
+        "inbound SMS > agent_webchat01 true 13",
       ]
     `);
   });
@@ -179,7 +182,6 @@ describe('symbols', () => {
         - 
           name: Look-ups are slower than yesterday
           kind: 24
-          containerName: alerts/slow-lookups-2026-01-12.alert-incident.json
           location: {uri: alerts/slow-lookups-2026-01-12.alert-incident.json; range: 5:12-5:46}"
     `);
   });

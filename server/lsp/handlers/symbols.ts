@@ -1,17 +1,20 @@
 import { SymbolKind, type DocumentSymbol, type SymbolInformation } from 'vscode-languageserver/node';
 import type { Document } from '../../core/document.ts';
 import { documentSymbols, type DocumentSymbol as Outlined } from '../../features/navigation/document-symbols.ts';
-import type { OutlineKind } from '../../features/navigation/outline.ts';
-import { workspaceSymbols } from '../../features/navigation/workspace-symbols.ts';
+import { workspaceSymbols, type WorkspaceSymbol } from '../../features/navigation/workspace-symbols.ts';
 import { aboutDocument } from '../asking.ts';
 import { placeIn, rangeIn } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
-const kinds: Readonly<Record<OutlineKind, SymbolKind>> = {
+const kinds: Readonly<Record<WorkspaceSymbol['kind'], SymbolKind>> = {
+  variable: SymbolKind.Variable,
   agent: SymbolKind.Class,
   version: SymbolKind.Constant,
   tag: SymbolKind.EnumMember,
+  tags: SymbolKind.Enum,
   engine: SymbolKind.Module,
+  voice: SymbolKind.Property,
+  webhook: SymbolKind.Property,
   flow: SymbolKind.Module,
   component: SymbolKind.Module,
   node: SymbolKind.Object,
@@ -19,8 +22,10 @@ const kinds: Readonly<Record<OutlineKind, SymbolKind>> = {
   state: SymbolKind.Namespace,
   tool: SymbolKind.Function,
   'MCP server': SymbolKind.Package,
+  analysis: SymbolKind.Array,
   'analysis field': SymbolKind.Field,
   'phone number': SymbolKind.Number,
+  arms: SymbolKind.Array,
   arm: SymbolKind.Operator,
   'batch call': SymbolKind.Array,
   task: SymbolKind.Struct,
@@ -33,7 +38,7 @@ const kinds: Readonly<Record<OutlineKind, SymbolKind>> = {
 };
 
 export const symbols: Handler = {
-  capabilities: () => ({ documentSymbolProvider: true, workspaceSymbolProvider: true }),
+  capabilities: () => ({ documentSymbolProvider: { label: 'Preflight' }, workspaceSymbolProvider: true }),
   register(connection, serving) {
     connection.onDocumentSymbol(
       aboutDocument(serving, (question): DocumentSymbol[] | SymbolInformation[] => {
@@ -56,7 +61,7 @@ export const symbols: Handler = {
           placeIn(session, root, { file, span: selection }).map((location): SymbolInformation => ({
             name,
             kind: kinds[kind],
-            containerName: container,
+            ...(container && { containerName: container }),
             location,
           })),
         ),
