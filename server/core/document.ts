@@ -2,7 +2,7 @@ import { Cursor } from './cursor.ts';
 import { glanced, understood, understoodList, type Renamed } from './dialects/exchange.ts';
 import { namesIn, type Names } from './dialects/names.ts';
 import { isArray, type Json } from './json/json.ts';
-import { Lineage, Memory } from './memory.ts';
+import { Memory } from './memory.ts';
 import { kindGiven, kindOf, namesGiven, rootShapes, type Given, type Kind, type KindMatch } from './kinds.ts';
 import type { Segment } from './json/pointer.ts';
 import { Doubted, PartialCursor, PartialMemory } from './partial.ts';
@@ -29,7 +29,6 @@ export class Document {
   readonly facts: Memory;
   /** Of the certain part of a text in doubt: notes whether what it may lack was asked for. */
   readonly doubted: Doubted | undefined;
-  #lineage: Lineage | undefined;
   readonly #given: Given | undefined;
   /** As the text spells it; the value has the specification's names. */
   #spelled: Json | undefined;
@@ -47,13 +46,12 @@ export class Document {
   #base: { readonly document: Document; readonly change: Change } | undefined;
 
   /** @param given what the configuration says of this file: the kind that a glob gives it, how names are spelled in it */
-  constructor(file: string, text: string, version = 0, given?: Given, { lineage, source, certain }: Origin = {}) {
+  constructor(file: string, text: string, version = 0, given?: Given, { source, certain }: Origin = {}) {
     this.file = file;
     this.#text = text;
     this.#source = source;
     this.version = version;
     this.#given = given;
-    this.#lineage = lineage;
     if (certain) {
       ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = certain);
       this.#valid = false;
@@ -71,7 +69,7 @@ export class Document {
    */
   edited(changes: readonly TextChange[], version = this.version + 1): Document {
     const { text, change } = changed(this.text, changes);
-    const document = new Document(this.file, text, version, this.#given, { lineage: this.lineage });
+    const document = new Document(this.file, text, version, this.#given);
     if (this.#lines) document.#lines = this.#lines.edited(change, text);
     if (this.#valid && (this.#parsed || text.length >= WORTH_POSITIONS)) document.#base = { document: this, change };
     else if (this.#base)
@@ -79,10 +77,6 @@ export class Document {
     return document;
   }
 
-  /** What others have computed of the version before, if this one was made by `edited`. */
-  get lineage(): Lineage {
-    return (this.#lineage ??= new Lineage());
-  }
   get text(): string {
     return (this.#text ??= this.#source!.read(this));
   }
@@ -278,7 +272,6 @@ export interface Dialect {
 }
 /** How a document came to be, if not from a text alone. */
 interface Origin {
-  readonly lineage?: Lineage;
   readonly source?: TextSource;
   readonly certain?: CertainPart;
 }

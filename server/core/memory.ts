@@ -61,22 +61,3 @@ export class Recent {
     return value;
   }
 }
-
-/**
- * What was computed of the last of many versions of one document, for the next to start from. One result for each computation and key:
- * whoever computes compares, and keeps in the result no more of the old version than that takes (never the document itself).
- */
-export class Lineage {
-  readonly #last = new Map<object, Map<unknown, unknown>>();
-
-  renewed<T>(owner: object, key: unknown, compute: (before: T | undefined) => T): T {
-    let of = this.#last.get(owner);
-    if (!of) this.#last.set(owner, (of = new Map()));
-    const before = of.get(key) as T | undefined,
-      now = compute(before);
-    // keys of which nobody speaks any more must not pile up
-    if (before === undefined && of.size >= FEW) of.clear();
-    of.set(key, now);
-    return now;
-  }
-}

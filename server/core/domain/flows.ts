@@ -42,46 +42,7 @@ const nowhere: Flow = {
  * Of a place of shape `conversation-flow` or `flow-component`. Read once per version of a document, without cursors, so
  * that a large flow stays cheap.
  */
-export function flowOf(place: Cursor): Flow {
-  if (!place.isObject) return nowhere;
-  return place.remember(
-    flowOf,
-    () =>
-      place.document.lineage.renewed<Reading>(
-        flowOf,
-        place.pointer,
-        before =>
-          (before && reread(place, before)) ?? { list: place.peek('nodes'), entry: place.entry, flow: read(place) },
-      ).flow,
-  );
-}
-
-interface Reading {
-  readonly list: Json | undefined;
-  readonly entry: number;
-  readonly flow: Flow;
-}
-
-/** The same flow, if no node has changed in what a flow says of it: most edits change a text. */
-function reread(place: Cursor, { list: before, entry, flow }: Reading): Reading | undefined {
-  const list = place.peek('nodes');
-  if (!isArray(list) || !isArray(before) || list.length !== before.length || entry !== place.entry) return undefined;
-  const items = childEntry(place.get('nodes').entry, 0);
-  for (let i = 0; i < list.length; i++)
-    if (list[i] !== before[i] && !sameStep(items, list[i]!, before[i]!)) return undefined;
-  const start = startOf(place);
-  return { list, entry, flow: start === flow.start ? flow : { ...flow, start } };
-}
-
-function sameStep(items: number, node: Json, before: Json): boolean {
-  if (!isObject(node) || !isObject(before) || node['id'] !== before['id']) return false;
-  if (isObject(node['global_node_setting']) !== isObject(before['global_node_setting'])) return false;
-  const entry = entryFor(items, node);
-  if (entry !== entryFor(items, before)) return false;
-  const ways = waysOf(node, entry),
-    others = waysOf(before, entry);
-  return ways.length === others.length && ways.every(({ id, to }, i) => id === others[i]!.id && to === others[i]!.to);
-}
+export const flowOf = (place: Cursor): Flow => (place.isObject ? place.remember(flowOf, () => read(place)) : nowhere);
 
 const startOf = (place: Cursor): string | undefined => place.get('start_node_id').string() || undefined;
 
