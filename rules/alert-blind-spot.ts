@@ -4,6 +4,7 @@ import { duration } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'alert-blind-spot',
+  group: 'alerts',
   severity: 'warning',
   summary: 'An alert rule is evaluated less often than its window is long.',
   why: `

@@ -3,6 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'alert-on-good-news',
+  group: 'alerts',
   severity: 'warning',
   summary: 'An alert rule fires while everything is fine and stays silent during an outage.',
   why: `

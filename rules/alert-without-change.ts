@@ -3,6 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'alert-without-change',
+  group: 'alerts',
   severity: 'info',
   summary: 'A relative alert fires even if nothing changes.',
   why: `

@@ -4,6 +4,7 @@ import { listed, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'alphabet-of-other-language',
+  group: 'settings',
   severity: 'info',
   summary: 'A pronunciation entry uses an alphabet of a language that the agent does not speak.',
   why: `

@@ -4,6 +4,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'already-published',
+  group: 'batches',
   severity: 'info',
   summary: 'A publish request names a version that is already published.',
   why: `

@@ -4,6 +4,7 @@ import { channelOf } from '../server/core/domain/settings.ts';
 
 export default defineRule({
   id: 'analysis-event-not-sent',
+  group: 'settings',
   severity: 'info',
   summary: 'The agent extracts analysis data, but its webhook never receives it.',
   why: `

@@ -4,6 +4,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'analysis-name-of-preset',
+  group: 'settings',
   severity: 'info',
   summary: 'A custom analysis item has the name of a built-in one.',
   why: `

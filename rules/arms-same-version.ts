@@ -6,6 +6,7 @@ import type { Resolution } from '../server/core/workspace/resolve.ts';
 
 export default defineRule({
   id: 'arms-same-version',
+  group: 'references',
   severity: 'warning',
   summary: 'Two agent weights resolve to the same version.',
   why: `

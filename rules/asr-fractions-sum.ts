@@ -2,6 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'asr-fractions-sum',
+  group: 'values',
   severity: 'error',
   summary: 'The fractions of an ASR split do not add up to 1.',
   why: `

@@ -5,6 +5,7 @@ import type { AgentFacts } from '../server/core/workspace/agents.ts';
 
 export default defineRule({
   id: 'base-version-cycle',
+  group: 'references',
   severity: 'warning',
   summary: 'Versions are based on each other in a cycle.',
   why: `

@@ -3,6 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'base-version-not-earlier',
+  group: 'references',
   severity: 'warning',
   summary: 'A version is based on itself or on a later version.',
   why: `

@@ -3,6 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'constant-alert-condition',
+  group: 'alerts',
   severity: 'warning',
   summary: 'An alert condition is always true or never true.',
   why: `

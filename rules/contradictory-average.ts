@@ -4,6 +4,7 @@ import { count } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'contradictory-average',
+  group: 'alerts',
   severity: 'warning',
   summary: 'An overall average contradicts the values it is made from.',
   why: `

@@ -4,6 +4,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'covered-agent-filter',
+  group: 'alerts',
   severity: 'warning',
   summary: 'An entry of an alert filter is already covered by another entry.',
   why: `

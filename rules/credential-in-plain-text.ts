@@ -7,6 +7,7 @@ import type { Marks } from '../server/core/shapes/table.ts';
 
 export default defineRule({
   id: 'credential-in-plain-text',
+  group: 'secrets',
   severity: 'warning',
   summary: 'A credential is stored in the file in plain text.',
   why: `

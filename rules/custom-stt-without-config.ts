@@ -3,6 +3,7 @@ import { isOverrideAlone } from '../server/core/domain/settings.ts';
 
 export default defineRule({
   id: 'custom-stt-without-config',
+  group: 'settings',
   severity: 'error',
   summary: '`stt_mode` is `custom`, but `custom_stt_config` is not set.',
   why: `

@@ -14,6 +14,7 @@ import { childEntry, entryOf, marksOf } from '../server/core/shapes/table.ts';
 
 export default defineRule({
   id: 'dead-end',
+  group: 'flows',
   severity: 'warning',
   summary: 'A node has no outgoing edge, so the conversation cannot leave it.',
   why: `

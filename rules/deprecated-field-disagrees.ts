@@ -5,6 +5,7 @@ import { shown } from '../server/core/domain/fields.ts';
 
 export default defineRule({
   id: 'deprecated-field-disagrees',
+  group: 'settings',
   severity: 'warning',
   summary: 'A deprecated field and its replacement contradict each other.',
   why: `

@@ -6,6 +6,7 @@ import { setsNothing } from '../server/core/domain/settings.ts';
 
 export default defineRule({
   id: 'deprecated-field',
+  group: 'settings',
   severity: 'warning',
   summary: 'A field is deprecated.',
   why: `

@@ -5,6 +5,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'deprecated-value',
+  group: 'settings',
   severity: 'warning',
   summary: 'A value is deprecated.',
   why: `

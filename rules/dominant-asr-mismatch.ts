@@ -3,6 +3,7 @@ import { clipped, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'dominant-asr-mismatch',
+  group: 'values',
   severity: 'warning',
   summary: 'An ASR routing does not name the provider with the largest share.',
   why: `

@@ -10,6 +10,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'draft-is-live',
+  group: 'references',
   severity: 'warning',
   summary: 'A live tag, a share of traffic, a swap or a batch leads callers to a draft.',
   why: `

@@ -11,6 +11,7 @@ const MANY = 10;
 
 export default defineTextRule({
   id: 'duplicate-key',
+  group: 'files',
   severity: 'warning',
   summary: 'An object has the same key twice.',
   why: `

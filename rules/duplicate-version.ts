@@ -9,6 +9,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'duplicate-version',
+  group: 'references',
   severity: 'warning',
   summary: 'Two records define the same version of an agent.',
   why: `

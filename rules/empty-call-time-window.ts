@@ -2,6 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'empty-call-time-window',
+  group: 'batches',
   severity: 'info',
   summary: 'A call time window has no windows.',
   why: `

@@ -4,6 +4,7 @@ import { entryOf } from '../server/core/shapes/table.ts';
 
 export default defineRule({
   id: 'empty-instruction',
+  group: 'flows',
   severity: 'info',
   summary: 'A node that talks has an empty instruction.',
   why: `

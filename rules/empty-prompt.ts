@@ -2,6 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'empty-prompt',
+  group: 'flows',
   severity: 'info',
   summary: 'An LLM engine has an empty prompt.',
   why: `

@@ -2,6 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'empty-query',
+  group: 'flows',
   severity: 'info',
   summary: 'An agent list filter has an empty query.',
   why: `

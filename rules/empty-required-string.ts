@@ -3,6 +3,7 @@ import { entryOf, marksOf, rootOf, shapeNames, type ShapeName } from '../server/
 
 export default defineRule({
   id: 'empty-required-string',
+  group: 'values',
   aliases: ['empty-required-text'],
   severity: 'warning',
   summary: 'A required string is empty.',

@@ -4,6 +4,7 @@ import { show, listed } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'endless-loop',
+  group: 'flows',
   severity: 'warning',
   summary: 'Nodes that run without waiting for the caller loop forever.',
   why: `

@@ -3,6 +3,7 @@ import { duration, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'endpointing-below-minimum',
+  group: 'settings',
   severity: 'error',
   summary: "`endpointing_ms` is below the provider's minimum.",
   why: `

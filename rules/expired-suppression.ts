@@ -2,6 +2,7 @@ import { defineRunRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRunRule({
   id: 'expired-suppression',
+  group: 'files',
   severity: 'warning',
   summary: 'A suppression has expired.',
   why: `

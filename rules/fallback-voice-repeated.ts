@@ -4,6 +4,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'fallback-voice-repeated',
+  group: 'settings',
   severity: 'error',
   summary: 'A fallback voice is the main voice, or is listed twice.',
   why: `

@@ -4,6 +4,7 @@ import { providerOfVoice, toldBy, voiceOf } from '../server/core/domain/voices.t
 
 export default defineRule({
   id: 'fallback-voice-same-provider',
+  group: 'settings',
   severity: 'error',
   summary: 'A fallback voice has the same provider as the voice it replaces.',
   why: `

@@ -6,6 +6,7 @@ import { listed } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'filter-of-other-metric',
+  group: 'alerts',
   severity: 'warning',
   summary: 'An alert filter has no effect on the metric of the alert.',
   why: `

@@ -8,6 +8,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'floating-swap',
+  group: 'references',
   severity: 'info',
   summary: 'A published agent swaps to another agent without a version.',
   why: `

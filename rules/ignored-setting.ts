@@ -7,6 +7,7 @@ import { listed, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'ignored-setting',
+  group: 'settings',
   severity: 'warning',
   summary: 'A setting has no effect because of another setting.',
   why: `

@@ -7,6 +7,7 @@ const DAY = 1440;
 
 export default defineRule({
   id: 'impossible-time-window',
+  group: 'batches',
   severity: 'warning',
   summary: 'A time window is empty or crosses midnight.',
   why: `

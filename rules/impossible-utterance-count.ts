@@ -2,6 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'impossible-utterance-count',
+  group: 'values',
   severity: 'warning',
   summary: 'The utterance counts contradict each other.',
   why: `

@@ -6,6 +6,7 @@ const ROUNDING = 0.01;
 
 export default defineRule({
   id: 'incident-below-threshold',
+  group: 'alerts',
   severity: 'warning',
   summary: 'An alert incident does not meet its own condition.',
   why: `

@@ -4,6 +4,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'incomplete-equation',
+  group: 'flows',
   severity: 'warning',
   summary: 'An equation has nothing to compare.',
   why: `

@@ -2,6 +2,7 @@ import { defineRunRule } from '../server/core/engine/rule.ts';
 
 export default defineRunRule({
   id: 'internal-error',
+  group: 'files',
   severity: 'error',
   summary: 'A rule failed.',
   why: `

@@ -5,6 +5,7 @@ import { addedValues, enumerated, nearestValue, oneOf, plain, shown } from '../s
 
 export default defineSchemaRule({
   id: 'invalid-enum-value',
+  group: 'values',
   aliases: ['unknown-value'],
   severity: 'error',
   summary: 'A value is not one of the allowed values.',

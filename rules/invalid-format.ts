@@ -6,6 +6,7 @@ import { entryOf } from '../server/core/shapes/table.ts';
 
 export default defineSchemaRule({
   id: 'invalid-format',
+  group: 'values',
   aliases: ['malformed-value'],
   severity: 'error',
   summary: 'A string does not have the required format.',

@@ -4,6 +4,7 @@ import { explained } from '../server/core/domain/syntax-errors.ts';
 
 export default defineTextRule({
   id: 'invalid-json',
+  group: 'files',
   severity: 'error',
   summary: 'The file is not valid JSON.',
   why: `

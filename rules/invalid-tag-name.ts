@@ -5,6 +5,7 @@ import { nearest, show } from '../server/core/words.ts';
 
 export default defineSchemaRule({
   id: 'invalid-tag-name',
+  group: 'references',
   aliases: ['bad-key'],
   severity: 'error',
   summary: 'A tag in an agent list has a name that no tag can have.',

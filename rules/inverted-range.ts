@@ -3,6 +3,7 @@ import { count } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'inverted-range',
+  group: 'values',
   severity: 'warning',
   summary: 'A range filter matches no number.',
   why: `

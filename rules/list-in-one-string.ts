@@ -3,6 +3,7 @@ import { count } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'list-in-one-string',
+  group: 'variables',
   aliases: ['list-in-one-text'],
   severity: 'warning',
   summary: 'One string holds several values that should be separate items.',

@@ -6,6 +6,7 @@ import { NodeType } from '../server/core/syntax/tape.ts';
 
 export default defineTextRule({
   id: 'lost-precision',
+  group: 'files',
   severity: 'warning',
   summary: 'A number is read as another number.',
   why: `

@@ -2,6 +2,7 @@ import { defineRunRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRunRule({
   id: 'lost-reference',
+  group: 'references',
   severity: 'error',
   summary: 'A reference resolved before this change and does not resolve now.',
   why: `

@@ -3,6 +3,7 @@ import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 
 export default defineRule({
   id: 'low-routing-endpointing',
+  group: 'settings',
   severity: 'info',
   summary: '`endpointing_ms` of an ASR routing is unusually low for its provider.',
   why: `

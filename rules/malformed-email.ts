@@ -7,6 +7,7 @@ const address = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\
 
 export default defineRule({
   id: 'malformed-email',
+  group: 'alerts',
   severity: 'warning',
   summary: 'A string is not an email address.',
   why: `

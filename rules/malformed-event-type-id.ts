@@ -7,6 +7,7 @@ const form = new RegExp(marksOf(childEntry(rootOf('book-appointment-tool'), 'eve
 
 export default defineRule({
   id: 'malformed-event-type-id',
+  group: 'values',
   severity: 'error',
   summary: '`event_type_id` is neither a number nor one variable.',
   why: `

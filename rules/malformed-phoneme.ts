@@ -16,6 +16,7 @@ const isArpabet = (phoneme: string): boolean =>
 
 export default defineRule({
   id: 'malformed-phoneme',
+  group: 'values',
   severity: 'warning',
   summary: 'A phoneme is not written in its alphabet.',
   why: `

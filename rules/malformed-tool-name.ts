@@ -9,6 +9,7 @@ const form = new RegExp(stated.pattern ?? ''),
 
 export default defineRule({
   id: 'malformed-tool-name',
+  group: 'flows',
   severity: 'warning',
   summary: 'A tool name is not a valid identifier.',
   why: `

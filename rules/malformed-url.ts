@@ -7,6 +7,7 @@ const schemes: Readonly<Record<string, readonly string[]>> = { url: ['https', 'h
 
 export default defineRule({
   id: 'malformed-url',
+  group: 'values',
   severity: 'warning',
   summary: 'A string is not a URL of the expected kind.',
   why: `

@@ -7,6 +7,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'malformed-variable',
+  group: 'variables',
   severity: 'warning',
   summary: 'A variable is not written with exactly two braces on each side.',
   why: `

@@ -3,6 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'metric-of-other-channel',
+  group: 'alerts',
   severity: 'info',
   summary: 'An alert metric counts chats, but its filter selects only voice agents, or the reverse.',
   why: `

@@ -3,6 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'metric-out-of-range',
+  group: 'alerts',
   aliases: ['impossible-figure'],
   severity: 'info',
   summary: 'A value in an alert incident is impossible for its metric.',

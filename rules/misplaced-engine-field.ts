@@ -4,6 +4,7 @@ import { engineOfKey, unknownKeys } from '../server/core/domain/fields.ts';
 
 export default defineRule({
   id: 'misplaced-engine-field',
+  group: 'values',
   severity: 'warning',
   summary: 'A field of the response engine is set on the agent.',
   why: `

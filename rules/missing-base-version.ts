@@ -4,6 +4,7 @@ import { clipped, listed } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'missing-base-version',
+  group: 'references',
   severity: 'error',
   needsEveryFile: true,
   summary: 'A base version does not exist.',

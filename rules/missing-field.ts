@@ -6,6 +6,7 @@ import { show, listed } from '../server/core/words.ts';
 
 export default defineSchemaRule({
   id: 'missing-field',
+  group: 'values',
   severity: 'error',
   summary: 'A required field is missing.',
   why: `

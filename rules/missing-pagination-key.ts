@@ -2,6 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'missing-pagination-key',
+  group: 'values',
   severity: 'info',
   summary: 'A page says there is more, but has no key for the next page.',
   why: `

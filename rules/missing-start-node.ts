@@ -2,6 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'missing-start-node',
+  group: 'flows',
   severity: 'info',
   summary: 'A flow does not say where it starts.',
   why: `

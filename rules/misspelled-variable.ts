@@ -8,6 +8,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'misspelled-variable',
+  group: 'variables',
   severity: 'warning',
   needsEveryFile: true,
   summary: 'A variable is never set, but one with a similar name is.',

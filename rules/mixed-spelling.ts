@@ -8,6 +8,7 @@ const records = Object.fromEntries(Object.values(kinds).flatMap(({ shapes }) => 
 
 export default defineRule({
   id: 'mixed-spelling',
+  group: 'style',
   severity: 'info',
   summary: "A file mixes two dialects of the platform's names.",
   why: `

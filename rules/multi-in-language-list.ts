@@ -3,6 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'multi-in-language-list',
+  group: 'settings',
   severity: 'error',
   summary: '`multi` is used inside a list of locales.',
   why: `

@@ -4,6 +4,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'non-numeric-comparison',
+  group: 'flows',
   aliases: ['hollow-equation'],
   severity: 'warning',
   summary: 'An equation orders by a word, which has no number to compare.',

@@ -5,6 +5,7 @@ import { clipped, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'non-string-variable',
+  group: 'variables',
   aliases: ['variable-not-text'],
   severity: 'error',
   summary: 'The value of a dynamic variable is not a string.',

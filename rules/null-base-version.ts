@@ -3,6 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'null-base-version',
+  group: 'references',
   severity: 'info',
   summary: 'A later version has no base version.',
   why: `

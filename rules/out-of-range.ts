@@ -4,6 +4,7 @@ import { duration } from '../server/core/words.ts';
 
 export default defineSchemaRule({
   id: 'out-of-range',
+  group: 'values',
   severity: 'error',
   summary: 'A number is out of range.',
   why: `

@@ -4,6 +4,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'overlapping-time-windows',
+  group: 'batches',
   severity: 'warning',
   summary: 'Two time windows of a batch call overlap.',
   why: `

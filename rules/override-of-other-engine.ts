@@ -12,6 +12,7 @@ const engines: Readonly<Record<string, string>> = {
 
 export default defineRule({
   id: 'override-of-other-engine',
+  group: 'references',
   severity: 'warning',
   summary: 'An override is for another kind of engine than the agent runs on.',
   why: `

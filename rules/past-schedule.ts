@@ -7,6 +7,7 @@ const PLAUSIBLE = 1e11;
 
 export default defineRule({
   id: 'past-schedule',
+  group: 'batches',
   severity: 'info',
   summary: 'A batch call is scheduled for a past date.',
   why: `

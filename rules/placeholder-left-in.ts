@@ -38,6 +38,7 @@ function useOf(node: Cursor): TextUse {
 
 export default defineRule({
   id: 'placeholder-left-in',
+  group: 'style',
   severity: 'warning',
   summary: 'A placeholder was never filled in.',
   why: `

@@ -4,6 +4,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'preset-of-other-channel',
+  group: 'settings',
   severity: 'warning',
   summary: 'A chat preset is used for calls, or the reverse.',
   why: `

@@ -13,6 +13,7 @@ const SHORTEST = 4;
 
 export default defineRule({
   id: 'prompt-names-missing-edge',
+  group: 'flows',
   severity: 'warning',
   summary: 'An instruction routes to a node that its own node has no edge to.',
   why: `

@@ -21,6 +21,7 @@ const calls = new RegExp(
 
 export default defineRule({
   id: 'prompt-names-missing-tool',
+  group: 'flows',
   severity: 'warning',
   summary: 'A prompt calls a tool that the agent does not have.',
   why: `

@@ -2,6 +2,7 @@ import { defineRunRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRunRule({
   id: 'published-version-edited',
+  group: 'references',
   severity: 'warning',
   summary: 'A published version was changed.',
   why: `

@@ -8,6 +8,7 @@ const selectors: ReadonlyMap<string, string> = new Map([
 
 export default defineRule({
   id: 'read-only-field',
+  group: 'values',
   aliases: ['response-only-field'],
   severity: 'warning',
   summary: 'An override sets a field that only the platform sets.',

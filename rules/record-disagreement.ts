@@ -9,6 +9,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'record-disagreement',
+  group: 'references',
   severity: 'warning',
   summary: 'A version summary or an agent list item contradicts the agent file.',
   why: `

@@ -6,6 +6,7 @@ const day = 24 * 60 * 60 * 1000;
 
 export default defineRule({
   id: 'relative-to-zero',
+  group: 'alerts',
   severity: 'info',
   summary: 'A relative threshold on a metric whose previous value may be 0.',
   why: `

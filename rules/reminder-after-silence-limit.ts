@@ -4,6 +4,7 @@ import { duration } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'reminder-after-silence-limit',
+  group: 'settings',
   severity: 'warning',
   summary: 'The call ends for silence before the first reminder.',
   why: `

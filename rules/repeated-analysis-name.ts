@@ -5,6 +5,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'repeated-analysis-name',
+  group: 'settings',
   severity: 'warning',
   summary: 'Two analysis items have the same name.',
   why: `

@@ -5,6 +5,7 @@ import { clipped, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'repeated-arm',
+  group: 'references',
   severity: 'warning',
   summary: 'The same agent and version is listed twice in a list of weights.',
   why: `

@@ -19,6 +19,7 @@ const keys: Readonly<Record<string, string>> = {
 
 export default defineRule({
   id: 'repeated-id',
+  group: 'references',
   severity: 'warning',
   summary: 'Two nodes, edges, tools or states have the same id.',
   why: `

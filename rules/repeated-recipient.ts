@@ -5,6 +5,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'repeated-recipient',
+  group: 'batches',
   severity: 'warning',
   summary: 'A batch call calls the same number twice.',
   why: `

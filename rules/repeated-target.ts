@@ -7,6 +7,7 @@ const lists = ['/emails', '/webhook_urls'] as const;
 
 export default defineRule({
   id: 'repeated-target',
+  group: 'batches',
   severity: 'warning',
   summary: 'An alert lists the same email address or URL twice.',
   why: `

@@ -5,6 +5,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'repeated-tool-name',
+  group: 'flows',
   severity: 'warning',
   summary: 'Two tools that are available at the same time have the same name.',
   why: `

@@ -2,6 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'resolved-before-triggered',
+  group: 'alerts',
   severity: 'warning',
   summary: 'An alert incident was resolved before it was triggered.',
   why: `

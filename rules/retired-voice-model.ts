@@ -4,6 +4,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'retired-voice-model',
+  group: 'settings',
   severity: 'error',
   summary: 'A voice model is retired.',
   why: `

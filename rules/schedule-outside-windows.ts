@@ -4,6 +4,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'schedule-outside-windows',
+  group: 'batches',
   severity: 'warning',
   summary: 'A batch call is scheduled outside its own time windows.',
   why: `

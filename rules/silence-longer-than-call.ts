@@ -4,6 +4,7 @@ import { duration } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'silence-longer-than-call',
+  group: 'settings',
   severity: 'warning',
   summary: 'The silence limit is longer than the call may last.',
   why: `

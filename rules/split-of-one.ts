@@ -2,6 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'split-of-one',
+  group: 'values',
   severity: 'warning',
   summary: 'An ASR split has fewer than two shares.',
   why: `

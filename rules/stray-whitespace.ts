@@ -25,6 +25,7 @@ const isRefused = (
 
 export default defineRule({
   id: 'stray-whitespace',
+  group: 'style',
   severity: 'warning',
   summary: 'An id, URL or other exact value has leading or trailing whitespace.',
   why: `

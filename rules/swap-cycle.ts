@@ -6,6 +6,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'swap-cycle',
+  group: 'references',
   severity: 'info',
   summary: 'Agents swap to each other in a cycle.',
   why: `

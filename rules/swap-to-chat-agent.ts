@@ -6,6 +6,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'swap-to-chat-agent',
+  group: 'references',
   severity: 'warning',
   summary: 'A voice agent swaps to a chat agent.',
   why: `

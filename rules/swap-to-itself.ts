@@ -4,6 +4,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'swap-to-itself',
+  group: 'references',
   severity: 'warning',
   summary: 'An agent swaps to itself.',
   why: `

@@ -6,6 +6,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'tag-disagreement',
+  group: 'references',
   severity: 'warning',
   summary: 'The agent list and a version disagree about a tag.',
   why: `

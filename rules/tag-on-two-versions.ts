@@ -5,6 +5,7 @@ import type { AgentFacts, VersionFacts } from '../server/core/workspace/agents.t
 
 export default defineRule({
   id: 'tag-on-two-versions',
+  group: 'references',
   severity: 'warning',
   summary: 'Two versions of an agent claim the same tag.',
   why: `

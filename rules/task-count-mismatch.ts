@@ -2,6 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'task-count-mismatch',
+  group: 'batches',
   severity: 'warning',
   summary: '`total_task_count` does not match the number of tasks.',
   why: `

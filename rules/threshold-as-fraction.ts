@@ -3,6 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'threshold-as-fraction',
+  group: 'alerts',
   aliases: ['fraction-for-percent'],
   severity: 'warning',
   summary: 'A threshold in percent looks like a fraction.',

@@ -4,6 +4,7 @@ import { count } from '../server/core/words.ts';
 
 export default defineSchemaRule({
   id: 'too-many-items',
+  group: 'values',
   severity: 'error',
   summary: 'A list has too many or too few items.',
   why: `

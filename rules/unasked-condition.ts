@@ -4,6 +4,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unasked-condition',
+  group: 'flows',
   severity: 'warning',
   summary: 'A condition is never evaluated because of a skip_response_edge.',
   why: `

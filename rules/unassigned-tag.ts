@@ -4,6 +4,7 @@ import { clipped, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unassigned-tag',
+  group: 'references',
   severity: 'warning',
   needsEveryFile: true,
   summary: 'A reference uses a tag that is assigned to no version.',

@@ -14,6 +14,7 @@ import { count, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unconnected-condition',
+  group: 'flows',
   severity: 'warning',
   summary: 'A condition leads nowhere because its edge has no destination.',
   why: `

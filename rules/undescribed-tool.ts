@@ -18,6 +18,7 @@ const takenById: At = { 'subagent-node': '/tool_ids/*' };
 
 export default defineRule({
   id: 'undescribed-tool',
+  group: 'flows',
   severity: 'warning',
   summary: 'A tool that the model chooses has no description.',
   why: `

@@ -6,6 +6,7 @@ const schemes: Readonly<Record<string, string>> = { url: 'http', 'websocket-url'
 
 export default defineRule({
   id: 'unencrypted-url',
+  group: 'secrets',
   severity: 'warning',
   summary: 'A URL is not encrypted.',
   why: `

@@ -4,6 +4,7 @@ import { listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-agent',
+  group: 'references',
   severity: 'error',
   needsEveryFile: true,
   summary: 'An agent id is not in this workspace.',

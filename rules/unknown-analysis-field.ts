@@ -5,6 +5,7 @@ import { clipped, listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-analysis-field',
+  group: 'alerts',
   severity: 'warning',
   needsEveryFile: true,
   summary: 'An alert filter uses an analysis field that no agent extracts.',

@@ -4,6 +4,7 @@ import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-component',
+  group: 'references',
   severity: 'warning',
   needsEveryFile: true,
   summary: 'A node uses a component that does not exist.',

@@ -5,6 +5,7 @@ import { clipped, listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-engine',
+  group: 'references',
   severity: 'warning',
   needsEveryFile: true,
   summary: 'A response engine, or a version of it, is not in this workspace.',

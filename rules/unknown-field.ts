@@ -12,6 +12,7 @@ import { show, listed } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-field',
+  group: 'values',
   severity: 'warning',
   summary: 'A field is unknown.',
   why: `

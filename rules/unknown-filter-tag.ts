@@ -4,6 +4,7 @@ import { listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-filter-tag',
+  group: 'alerts',
   severity: 'warning',
   needsEveryFile: true,
   summary: 'An alert filter uses a tag that no agent has.',

@@ -4,6 +4,7 @@ import { nearest, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-locale',
+  group: 'values',
   severity: 'info',
   summary: 'A locale is not known.',
   why: `

@@ -5,6 +5,7 @@ import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-mcp-server',
+  group: 'references',
   severity: 'warning',
   summary: 'A node or tool uses an MCP server that its flow does not list.',
   why: `

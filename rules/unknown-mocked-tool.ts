@@ -4,6 +4,7 @@ import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-mocked-tool',
+  group: 'flows',
   severity: 'warning',
   summary: 'A test case mocks a tool that its engine does not have.',
   why: `

@@ -5,6 +5,7 @@ import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-node',
+  group: 'references',
   severity: 'warning',
   summary: 'An edge or the start of a flow names a node that does not exist.',
   why: `

@@ -4,6 +4,7 @@ import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-state',
+  group: 'references',
   severity: 'warning',
   summary: 'The start or an edge of an LLM engine names a state that does not exist.',
   why: `

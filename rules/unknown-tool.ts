@@ -5,6 +5,7 @@ import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-tool',
+  group: 'references',
   severity: 'warning',
   summary: 'A node uses a local tool that its flow does not list.',
   why: `

@@ -3,6 +3,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 
 export default defineRule({
   id: 'unnotified-alert',
+  group: 'alerts',
   severity: 'warning',
   summary: 'An alert rule notifies nobody.',
   why: `

@@ -5,6 +5,7 @@ import { clipped, count, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unreachable-node',
+  group: 'flows',
   severity: 'warning',
   summary: 'A node is unreachable.',
   why: `

@@ -5,6 +5,7 @@ const latin1 = '\udce9';
 
 export default defineRunRule({
   id: 'unreadable-file',
+  group: 'files',
   severity: 'error',
   summary: 'A file cannot be read as text.',
   why: `

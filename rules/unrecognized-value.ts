@@ -5,6 +5,7 @@ import { addedValues, enumerated, hasVariable, nearestValue, oneOf, shown } from
 
 export default defineRule({
   id: 'unrecognized-value',
+  group: 'values',
   aliases: ['unlisted-value'],
   severity: 'info',
   summary: 'A value is not among those known so far.',

@@ -8,6 +8,7 @@ import type { Resolution } from '../server/core/workspace/resolve.ts';
 
 export default defineRule({
   id: 'unresolved-agent-version',
+  group: 'references',
   severity: 'error',
   needsEveryFile: true,
   summary: 'An agent version reference does not resolve.',

@@ -5,6 +5,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unselectable-tag',
+  group: 'references',
   aliases: ['malformed-tag-name'],
   severity: 'error',
   summary: 'A tag has a name that no reference can select.',

@@ -2,6 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unset-begin-message',
+  group: 'settings',
   aliases: ['first-words-not-set'],
   severity: 'info',
   summary: 'An agent speaks first, but its greeting is not fixed.',

@@ -10,6 +10,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'unset-variable',
+  group: 'variables',
   severity: 'warning',
   needsEveryFile: true,
   summary: 'A variable that an agent uses has no value.',

@@ -3,6 +3,7 @@ import type { Json } from '../server/core/json/json.ts';
 
 export default defineRule({
   id: 'unsorted-asr-split',
+  group: 'values',
   severity: 'warning',
   summary: 'The shares of an ASR split are not sorted.',
   why: `

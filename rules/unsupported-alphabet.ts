@@ -3,6 +3,7 @@ import { listed, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unsupported-alphabet',
+  group: 'values',
   severity: 'warning',
   summary: 'A voice model does not support the alphabet of a pronunciation entry.',
   why: `

@@ -9,6 +9,7 @@ const overrides = {
 
 export default defineRule({
   id: 'unsupported-override',
+  group: 'settings',
   severity: 'warning',
   summary: 'An override sets an attribute that cannot be overridden.',
   why: `

@@ -5,6 +5,7 @@ import { listed, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unsupported-voice-setting',
+  group: 'settings',
   severity: 'warning',
   summary: 'A voice setting has no effect with voices of this provider.',
   why: `

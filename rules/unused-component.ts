@@ -7,6 +7,7 @@ const entering: At = { 'component-node': '/component_id' };
 
 export default defineRule({
   id: 'unused-component',
+  group: 'flows',
   severity: 'info',
   summary: 'A component of a flow is never used.',
   why: `

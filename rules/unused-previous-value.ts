@@ -2,6 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unused-previous-value',
+  group: 'alerts',
   aliases: ['needless-previous-value'],
   severity: 'info',
   summary: 'An incident with an absolute threshold has a previous value.',

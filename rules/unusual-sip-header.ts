@@ -9,6 +9,7 @@ const handedThrough = /^(x-|user-to-user$)/i;
 
 export default defineRule({
   id: 'unusual-sip-header',
+  group: 'settings',
   severity: 'info',
   summary: 'A custom SIP header may not get through.',
   why: `

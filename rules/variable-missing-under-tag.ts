@@ -7,6 +7,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'variable-missing-under-tag',
+  group: 'variables',
   severity: 'warning',
   needsEveryFile: true,
   summary: 'A variable is set under one tag of an agent, but not under another.',

@@ -4,6 +4,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'version-without-agent',
+  group: 'references',
   severity: 'warning',
   summary: 'A batch task overrides the version without the agent.',
   why: `

@@ -4,6 +4,7 @@ import { listed, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'vocabulary-of-other-language',
+  group: 'settings',
   severity: 'warning',
   summary: 'A vocabulary does not cover all languages of the agent.',
   why: `

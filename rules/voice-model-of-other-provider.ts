@@ -4,6 +4,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'voice-model-of-other-provider',
+  group: 'settings',
   severity: 'warning',
   summary: 'The voice model and the voice are from different providers.',
   why: `

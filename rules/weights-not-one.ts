@@ -3,6 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'weights-not-one',
+  group: 'references',
   severity: 'error',
   summary: 'Agent weights do not add up to 1.',
   why: `

@@ -3,6 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'window-in-hours',
+  group: 'alerts',
   aliases: ['hours-for-minutes'],
   severity: 'warning',
   summary: 'A time window is given in hours instead of minutes.',

@@ -12,6 +12,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'wrong-channel-setting',
+  group: 'settings',
   aliases: ['other-channel-setting'],
   severity: 'warning',
   summary: 'A voice setting or event on a chat agent, or the reverse.',

@@ -3,6 +3,7 @@ import { count } from '../server/core/words.ts';
 
 export default defineSchemaRule({
   id: 'wrong-length',
+  group: 'values',
   severity: 'error',
   summary: 'A string is too long or too short.',
   why: `

@@ -15,6 +15,7 @@ const names: Readonly<Record<string, string>> = {
 
 export default defineSchemaRule({
   id: 'wrong-type',
+  group: 'values',
   severity: 'error',
   summary: 'A value has the wrong type.',
   why: `

@@ -21,6 +21,7 @@ writeFileSync(
 
 export default defineRule({
   id: '${id}',
+  group: 'values',
   severity: 'warning',
   summary: 'DESCRIBE what is wrong, in one sentence.',
   why: \`

@@ -247,6 +247,7 @@ describe('a broken configuration: a message with its place, exit 2, no report', 
 test('a rule that throws is one finding that names it, exit 3, and the rest of the run', async () => {
   const broken = defineRule({
     id: 'broken-rule',
+    group: 'values',
     severity: 'error',
     summary: 'x',
     why: 'x',

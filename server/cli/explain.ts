@@ -5,7 +5,7 @@ import { command, noColour } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
 import { ownRules } from './terminal/own-rules.ts';
-import { ruleLink } from '../printers/links.ts';
+import { ruleAddress } from '../printers/links.ts';
 import { paint, type Paint } from '../printers/paint.ts';
 import { dedented, paragraphs, wrapped } from '../printers/prose.ts';
 
@@ -34,7 +34,11 @@ fixes.`,
     if (!rule) throw new UsageError(unknownRule(name, names));
     if (rule.id !== name) io.stderr.write(`${name} is now called ${rule.id}\n`);
     io.stdout.write(
-      page(rule, Math.min(100, io.stdout.columns), paint(coloursFor(io.stdout, io, values['no-color'] === true))),
+      page(
+        rule,
+        io.stdout.isTTY ? Math.min(100, io.stdout.columns) : io.stdout.columns,
+        paint(coloursFor(io.stdout, io, values['no-color'] === true)),
+      ),
     );
     return Promise.resolve(0);
   },
@@ -58,7 +62,7 @@ function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severi
     'policy' in rule
       ? `${cyan('policy:')} ${rule.spec}`
       : `${cyan('specification:')} ${rule.spec === 'domain' ? 'not stated there; known from files as they are found' : rule.spec}`,
-    ...('policy' in rule ? [] : [`${cyan('page:')} ${ruleLink(rule.id)}`]),
+    ...('policy' in rule || ruleAddress(rule.id) === undefined ? [] : [`${cyan('page:')} ${ruleAddress(rule.id)}`]),
     ...(rule.aliases?.length ? [`${cyan('earlier names:')} ${rule.aliases.join(', ')}`] : []),
   ];
   for (const { files, fixed } of rule.examples.invalid) {

@@ -120,6 +120,7 @@ describe('what cannot be written is one line and exit 3', () => {
     const baseline = join(folder, 'preflight.baseline.json');
     const saving = defineRule({
       id: 'saving-rule',
+      group: 'values',
       severity: 'error',
       summary: 'x',
       why: 'x',

@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { RuleSet } from '../core/engine/lint.ts';
 import { count } from '../core/words.ts';
 import { rules } from '../../rules/index.ts';
@@ -18,6 +20,10 @@ import { unifiedDiff } from './lint/unified-diff.ts';
 import { Remembered, watch } from './lint/watch.ts';
 import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
 import { formats } from '../printers/formats/index.ts';
+import { worstFirst } from '../printers/order.ts';
+import type { LintReport } from '../printers/report.ts';
+import { statistics } from '../printers/statistics.ts';
+import { filesIn, totals } from '../printers/totals.ts';
 import { isSafe, withoutControls } from '../printers/printable.ts';
 import { save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
@@ -33,7 +39,7 @@ directory. References are looked up in the whole workspace. Given single files, 
 those and on what they newly break elsewhere.`,
     options: lintOptions,
     more: `Exit codes
-  0 nothing at error level · 1 errors, or more warnings than allowed · 2 wrong usage or configuration, a path that fits
+  0 nothing at error level · 1 errors, more warnings than allowed, or --diff has something to show · 2 wrong usage or configuration, a path that fits
   nothing, or --fix left a file that was changed meanwhile or may not be written · 3 a rule failed, or an output cannot be written
 
 Examples
@@ -43,7 +49,8 @@ Examples
   preflight lint --changed-since origin/main --format github
   preflight lint --staged                            what the next commit brings; made for hooks
   preflight lint --format sarif=preflight.sarif --format pretty
-  cat desk.agent.json | preflight lint --stdin --stdin-filename agents/desk.agent.json`,
+  preflight lint --select references,variables       what leads nowhere
+  cat desk.agent.json | preflight lint - --stdin-filename agents/desk.agent.json`,
   },
   (given, io) => {
     const options = lintOptionsOf(given, io, rules);
@@ -116,22 +123,30 @@ function fresh(
 /** Prints the report to wherever it was asked for. */
 function finish({ report, warnings, failed, left }: RunResult, options: LintOptions, io: Io): number {
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
-  for (const { format, file } of options.outputs) {
+  const shown = limited(report, options.maxFindings);
+  const { verbose, quiet } = options;
+  for (const { format, file, brief = false } of options.outputs) {
     const { print, ownCommands } = formats[format];
     if (file !== undefined) {
-      const text = withoutControls(print(report, { colours: false, columns: 100, version }));
+      const text = withoutControls(print(shown, { colours: false, columns: Infinity, version }));
       save(file, { text });
       continue;
     }
-    const text = print(report, { colours: coloursFor(out, io, options.noColour), columns: out.columns, version });
+    const colours = coloursFor(out, io, options.noColour);
+    const pages = colours && out.isTTY ? rulesPage() : undefined;
+    const text = options.statistics
+      ? `${statistics(report)}${quiet ? '' : `${totals(report)}\n`}`
+      : print(shown, { colours, columns: out.columns, version, brief, verbose, quiet, pages });
     // its commands are its own, and nothing else is in it
     if (ownCommands) exactly(out, text);
     else out.write(text);
-    if (format === 'pretty' && report.firstRun) out.write(firstRun(report));
+    if (format === 'pretty' && report.firstRun && !options.statistics) out.write(firstRun(report));
   }
+  const hidden = report.findings.length - shown.findings.length;
+  if (hidden > 0 && !quiet) io.stderr.write(`${count(hidden, 'finding')} more than --max-findings shows\n`);
   const { stale = 0 } = report.summary;
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
-  if (report.summary.files === 0) io.stderr.write('0 files checked\n');
+  if (report.summary.files === 0 && !quiet) io.stderr.write('0 files checked\n');
   if (failed) {
     io.stderr.write('a rule failed, so findings are missing; the findings called internal-error name it\n');
     return 3;
@@ -141,7 +156,26 @@ function finish({ report, warnings, failed, left }: RunResult, options: LintOpti
       `${count(warnings, 'warning')}, and at most ${options.maxWarnings} ${options.maxWarnings === 1 ? 'is' : 'are'} allowed\n`,
     );
   if (left) return 2;
+  if (options.exitNonZeroOnFix && (report.summary.fixed ?? 0) > 0) return 1;
+  if (options.exitZero) return 0;
   return report.summary.errors > 0 || warnings > options.maxWarnings ? 1 : 0;
+}
+
+/** The worst findings, in the order of the report. */
+function limited(report: LintReport, most: number): LintReport {
+  if (report.findings.length <= most) return report;
+  const kept = new Set(worstFirst(report.findings).slice(0, most));
+  return { ...report, findings: report.findings.filter(one => kept.has(one)), filesFound: filesIn(report.findings) };
+}
+
+/** Where the page with all rules is installed, for the links of a terminal. */
+function rulesPage(): string | undefined {
+  try {
+    const page = join(dirname(realpathSync(process.argv[1] ?? '')), '../rules/README.md');
+    return existsSync(page) ? pathToFileURL(page).href : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Of standard input the text after the fixes: it is data, so a pipe gets it as it is. */
@@ -154,7 +188,7 @@ function giveBack({ workspace, opened }: Outcome, stdin: string, { stdout }: Io)
 
 const escapedPatch = 'shows control characters as \\u escapes, so it does not apply as it is; --fix writes the file';
 
-/** What --fix would write, instead of writing it; the exit code is that of the files as they are. */
+/** What --fix would write, instead of writing it; it ends with 1 while there is anything to write. */
 function printDiff({ checks }: Session, outcomes: readonly Outcome[], options: LintOptions, io: Io): number {
   let files = 0,
     fixes = 0;
@@ -177,9 +211,10 @@ function printDiff({ checks }: Session, outcomes: readonly Outcome[], options: L
   );
   const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, false);
   const elsewhere = options.outputs.filter(({ file }) => file !== undefined);
-  return finish(
+  const code = finish(
     { report, warnings, failed: outcomes.some(({ checked }) => checked.failed), left: false },
     { ...options, outputs: elsewhere },
     io,
   );
+  return code === 0 && files > 0 && !options.exitZero ? 1 : code;
 }

@@ -8,7 +8,7 @@ import { command, formatOption } from './terminal/command.ts';
 import { rules as allRules } from '../../rules/index.ts';
 import type { Io } from './terminal/io.ts';
 import { ownRules } from './terminal/own-rules.ts';
-import { ruleLink } from '../printers/links.ts';
+import { ruleAddress, ruleLink } from '../printers/links.ts';
 import { dedented } from '../printers/prose.ts';
 import { markdownTable, table } from '../printers/table.ts';
 
@@ -16,7 +16,7 @@ import { markdownTable, table } from '../printers/table.ts';
 export const rules = command(
   {
     name: 'rules',
-    about: `Lists every rule, the policies of this workspace among them: id, severity, whether it has a fix, and what it finds.`,
+    about: `Lists every rule, the policies of this workspace among them: id, group, severity, whether it has a fix, and what it finds.`,
     options: {
       format: formatOption(['table', 'json', 'markdown']),
       test: { about: 'judges the examples of the policies instead; exit code 1 if one is not as it should be' },
@@ -37,11 +37,8 @@ export const rules = command(
     else if (format === 'markdown')
       io.stdout.write(
         markdownTable(
-          ['Rule', 'Severity', 'Fix', 'What'],
-          sorted.map(rule => [
-            'policy' in rule ? `\`${rule.id}\`` : `[\`${rule.id}\`](${ruleLink(rule.id)})`,
-            ...columns(rule),
-          ]),
+          ['Rule', 'Group', 'Severity', 'Fix', 'What'],
+          sorted.map(rule => [linked(rule), ...columns(rule)]),
         ),
       );
     else {
@@ -74,12 +71,18 @@ function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): 
   return failed ? 1 : 0;
 }
 
+function linked(rule: Rule): string {
+  const address = 'policy' in rule ? undefined : ruleAddress(rule.id);
+  return address === undefined ? `\`${rule.id}\`` : `[\`${rule.id}\`](${address})`;
+}
+
 /** Whether some of a rule's findings can be fixed: its examples must show every fix that it has. */
 const fixable = (rule: Rule): boolean => rule.examples.invalid.some(({ fixed }) => fixed !== undefined);
-const columns = (rule: Rule): string[] => [rule.severity, fixable(rule) ? 'fix' : '', rule.summary];
+const columns = (rule: Rule): string[] => [rule.group, rule.severity, fixable(rule) ? 'fix' : '', rule.summary];
 
 const entry = (rule: Rule): object => ({
   id: rule.id,
+  group: rule.group,
   severity: rule.severity,
   summary: rule.summary,
   why: dedented(rule.why),

@@ -5,5 +5,5 @@ const rulesPage = 'rules/README.md';
 
 /** Where a rule is documented: absolute if the pages have an address, else relative to the package. */
 export const ruleLink = (rule: string): string => `${pagesUrl}${rulesPage}#${rule}`;
-/** Only where an absolute address is asked for. */
+/** The address, where the pages have one: what has none is no link for whoever has not got this repository. */
 export const ruleAddress = (rule: string): string | undefined => (pagesUrl === '' ? undefined : ruleLink(rule));

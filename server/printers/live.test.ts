@@ -46,22 +46,26 @@ describe('what callers meet', () => {
   test.each(['json', 'sarif', 'gitlab', 'junit', 'compact'] as const)('moves nothing in %s', format =>
     expect(order(formats[format].print(report, plain))).toEqual(byPlace),
   );
-  test('is said in pretty, with the place if it is another one', () => {
-    const text = formats.pretty.print(report, plain);
-    expect(text.match(/live through[^]*?(?=\n {2}\S|\n\n)/g)).toEqual([
+  test('is said in pretty; with --verbose by what it is live, with the place if that is another one', () => {
+    const text = formats.pretty.print(report, { ...plain, verbose: true });
+    expect(text.match(/live through[^]*?(?=\n {9}\S|\n\n)/g)).toEqual([
       'live through tag prod of agent_b, z.agent-list.json:2:21',
       'live through tag prod of agent_b (and one other live version),',
       'live through tag prod of agent_b (and one other live version)',
     ]);
-    expect(text).toContain('\n  z.agent-list.json:2:21\n');
-    expect(text.match(/^\S+ \d+ findings?$/gm)).toEqual([
-      'b.agent.json 1 finding',
-      'a.agent.json 1 finding',
-      'b.agent.json 1 finding',
-      'a.agent.json 1 finding',
-      'z.agent-list.json 1 finding',
+    const short = formats.pretty.print(report, plain);
+    expect(short.match(/^ {2}\d.*\[live\]$/gm)).toHaveLength(3);
+    expect(short).not.toContain('live through');
+    expect(short.match(/^\S+\.json$/gm)).toEqual([
+      'b.agent.json',
+      'a.agent.json',
+      'b.agent.json',
+      'a.agent.json',
+      'z.agent-list.json',
     ]);
-    expect(text.trimEnd().split('\n').at(-1)).toBe('2 errors, 2 warnings and 1 info in 3 files, 3 of them live');
+    expect(text.trimEnd().split('\n').at(-1)).toBe(
+      '2 errors, 2 warnings and 1 info in 3 files, 3 of them live, 3 checked',
+    );
   });
   test('is said in markdown and github beside the message', () => {
     expect(formats.markdown.print(report, plain)).toContain('live error<br>live through tag prod of agent\\_b |');

@@ -39,3 +39,11 @@ export function paint(colours: boolean): Paint {
     severity: (severity, text) => ({ error: red, warning: yellow, info: blue })[severity](text),
   };
 }
+
+const address = 'file:///[\\w./%~+#@:-]*';
+const isAddress = new RegExp(`^${address}$`);
+/** Text that a terminal lets people follow (OSC 8); as it is, where the address is none of a file. */
+export const hyperlink = (text: string, to: string): string =>
+  isAddress.test(to) ? `\u001b]8;;${to}\u001b\\${text}\u001b]8;;\u001b\\` : text;
+/** The only such sequences that we send, as a pattern. */
+export const hyperlinks = `\\u001b\\]8;;(?:${address})?\\u001b\\\\`;

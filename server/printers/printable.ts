@@ -1,5 +1,5 @@
 import { anyOf } from '../core/patterns.ts';
-import { styles } from './paint.ts';
+import { hyperlinks, styles } from './paint.ts';
 
 // C0 and C1, line separators, and the marks that turn the direction of text: they could move the cursor or hide what follows
 const unprintable = anyOf(
@@ -13,7 +13,7 @@ const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).
 /** Text of others (names, values, what was typed) within one line: it cannot do anything to a terminal or to the lines of an output. */
 export const printable = (text: string): string => text.replace(unprintable, escaped);
 
-const style = `\\u001b\\[(?:${styles.join('|')})m`;
+const style = `\\u001b\\[(?:${styles.join('|')})m|${hyperlinks}`;
 const line = '\\n|\\r\\n|\\t';
 const control = '[\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
 const plainControl = new RegExp(`(${line})|${control}`, 'g');

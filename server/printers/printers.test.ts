@@ -9,6 +9,7 @@ import type { Finding } from '../core/finding.ts';
 import wrongType from '../../rules/wrong-type.ts';
 import { plain, reportOf } from '../testing/report-fixture.ts';
 import { formats } from './formats/index.ts';
+import { withoutControls } from './printable.ts';
 
 const desk = '{\n  "voice_id": "cartesia-Cimo",\n  "voice_speed": 2.75,\n  "agent_name": "Desk"\n}\n';
 const nasty =
@@ -38,44 +39,59 @@ const outputSchema = (kind: string): object =>
   JSON.parse(readFileSync(new URL(`../../schemas/outputs/${kind}.json`, import.meta.url), 'utf8')) as object;
 
 describe('pretty', () => {
-  test('shows place, message, text, related places, fix, why and link', () =>
-    expect(formats.pretty.print(report, plain)).toMatchInlineSnapshot(`
-      "agents/desk & co.agent.json 3 findings
-
-        error wrong-type agents/desk & co.agent.json:3:18
-        voice_speed: expected between 0.5 and 2, got 2.75
-        3 │   "voice_speed": 2.75,
-          │                  ^^^^
-        2 │   "voice_id": "cartesia-Cimo",
-          │               --------------- the voice
-        fix: Use 2 (--fix)
-        why: The platform refuses the request, so the whole change is lost.
-        see: rules/README.md#wrong-type
-
-        warning some-rule agents/desk & co.agent.json:4:3
-        a | b \`c\` <script> & "d" 'e' %0A ::set-output:: @team #12 https://x.example
-        \\u0007\\u001b[31m \\ud800 ]]>\\u000asecond line
-        4 │   "agent_name": "Desk"
-          │   ^^^^^^^^^^^^
-        help: look at it, 100%
-        fix: Remove it (--fix --unsafe)
-
-        info some-rule agents/desk & co.agent.json:4:3
-        again
-        4 │   "agent_name": "Desk"
-          │   ^^^^^^^^^^^^
-
-      1 error, 1 warning and 1 info in 1 file
-      1 finding can be fixed with --fix, 1 more with --fix --unsafe (look at what they change: --diff)
-      "
-    `));
+  test('shows place, severity, message and rule in one line, and the text below', () =>
+    expect(
+      formats.pretty
+        .print(report, { ...plain, columns: Infinity })
+        .split('\n')
+        .slice(0, 4),
+    ).toEqual([
+      'agents/desk & co.agent.json',
+      '  3:18    error    voice_speed: expected between 0.5 and 2, got 2.75  wrong-type  [fixable]',
+      '         3 │   "voice_speed": 2.75,',
+      '           │                  ^^^^',
+    ]));
+  test('is wrapped on a terminal only', () =>
+    expect(formats.pretty.print(report, plain)).toContain(
+      `  4:3     warning  a | b \`c\` <script> & "d" 'e' %0A ::set-output:: @team #12\n                   https://x.example`,
+    ));
+  test('with --verbose shows related places, help, fix and why', () =>
+    expect(formats.pretty.print(report, { ...plain, verbose: true })).toMatchFileSnapshot('golden/pretty-verbose.txt'));
   test('says why only once per rule', () => {
     const twice = reportOf(
       { [name]: desk },
       [findings[0]!, { ...findings[0]!, target: '/agent_name' }],
       [wrongType as Rule],
     );
-    expect(formats.pretty.print(twice, plain).match(/why:/g)).toHaveLength(1);
+    expect(formats.pretty.print(twice, { ...plain, verbose: true }).match(/why:/g)).toHaveLength(1);
+  });
+  test('shows only the ten worst of many in full, unless it is asked for by name', () => {
+    const severity = (i: number) => (i === 50 ? ('error' as const) : ('warning' as const));
+    const many = reportOf(
+      { [name]: desk },
+      Array.from({ length: 51 }, (_, i) => ({ target: '/voice_id' as const, severity: severity(i) })),
+    );
+    const frames = (text: string): number => text.match(/^ +│ +\^+$/gm)!.length;
+    const brief = formats.pretty.print(many, { ...plain, brief: true });
+    expect([
+      frames(brief),
+      brief.match(/^agents\/desk & co\.agent\.json:2:15: warning .* \[some-rule\]$/gm)?.length,
+    ]).toEqual([10, 41]);
+    expect(brief.split('\n')[1]).toMatch(/^ {2}2:15 {4}error/);
+    expect(brief).toContain('--format pretty shows all');
+    expect(frames(formats.pretty.print(many, plain))).toBe(51);
+  });
+  test('with --quiet has no summary', () => {
+    expect(formats.pretty.print(clean, { ...plain, quiet: true })).toBe('');
+    expect(formats.pretty.print(report, { ...plain, quiet: true })).not.toContain('1 error,');
+  });
+  test('links rules on a terminal, and the guard lets these links alone through', () => {
+    const text = formats.pretty.print(report, { ...plain, colours: true, pages: 'file:///opt/rules.md' });
+    const link = '\u001b]8;;file:///opt/rules.md#wrong-type\u001b\\wrong-type\u001b]8;;\u001b\\';
+    expect(text).toContain(link);
+    expect(withoutControls(text, true)).toContain(link);
+    expect(withoutControls('\u001b]8;;https://x.example\u001b\\x', true)).not.toContain('\u001b]');
+    expect(formats.pretty.print(report, { ...plain, pages: 'file:///opt/rules.md' })).not.toContain('\u001b');
   });
   test('says that nothing was found', () =>
     expect(formats.pretty.print(clean, plain)).toBe('1 file checked, nothing found\n'));
@@ -88,16 +104,11 @@ describe('pretty', () => {
     expect(formats.pretty.print(report, plain)).not.toContain('\u001b');
     expect(formats.pretty.print(report, { ...plain, colours: true })).toContain('\u001b[31merror\u001b[39m');
   });
-  test('a long report ends with its rules', () => {
-    const many = reportOf(
-      { [name]: desk },
-      Array.from({ length: 12 }, (_, i) => ({ rule: i < 4 ? 'b-rule' : 'a-rule', target: '/voice_id' as const })),
-    );
-    expect(formats.pretty.print(many, plain)).toContain('\n  8 a-rule\n  4 b-rule\n\n12 errors in 1 file\n');
-  });
   test('a file that is not there has no frame', () => {
     const gone = { ...report, documentOf: () => undefined };
-    expect(formats.pretty.print(gone, plain)).toContain(`${name}:2:15 the voice`);
+    expect(formats.pretty.print(gone, { ...plain, columns: Infinity, verbose: true })).toContain(
+      `${name}:2:15 the voice`,
+    );
   });
 });
 
@@ -257,11 +268,11 @@ test('junit: well-formed, errors fail, nothing else does', () => {
 describe('markdown', () => {
   test('a table that no text breaks', () =>
     expect(formats.markdown.print(report, plain).split('\n')).toEqual([
-      '### Preflight: 1 error, 1 warning and 1 info in 1 file',
+      '### Preflight: 1 error, 1 warning and 1 info in 1 file, 1 checked',
       '',
       '| | Where | What | Rule |',
       '| --- | --- | --- | --- |',
-      '| 🔴 error | `agents/desk & co.agent.json:3:18` | voice\\_speed: expected between 0.5 and 2, got 2.75 | `wrong-type` |',
+      '| 🔴 error | `agents/desk & co.agent.json:3:18` | voice\\_speed must be between 0.5 and 2, is 2.75 | `wrong-type` |',
       '| 🟡 warning | `agents/desk & co.agent.json:4:3` | a \\| b \\`c\\` &lt;script&gt; &amp; "d" \'e\' ' +
         '%0A ::set-output:: @<!-- -->team #<!-- -->12 https://x.example ' +
         '\\\\u0007\\\\u001b\\[31m \\\\ud800 \\]\\]&gt;\\\\u000asecond line<br>look at it, 100% | `some-rule` |',

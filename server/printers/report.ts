@@ -10,6 +10,8 @@ export interface LintReport {
   readonly rules: ReadonlyMap<string, Rule>;
   /** The run ends with a table of rules of its own: there is neither a configuration nor a baseline yet. */
   readonly firstRun?: boolean;
+  /** In how many files something was found, where not all of that is shown. */
+  readonly filesFound?: number;
   /** The document that a finding or a related place names, as it was linted: for code frames. `file` as in the findings. */
   documentOf(file: string): Document | undefined;
   /** A pointer that selects items by their identifying keys, so that it survives moved lines: `/nodes[id=greet]/instruction`. */
@@ -34,8 +36,16 @@ export interface LintSummary {
 }
 export interface PrinterOptions {
   readonly colours: boolean;
-  /** Width of the terminal in columns. */
+  /** Width of the terminal in columns; Infinity where there is none, and nothing is wrapped. */
   readonly columns: number;
+  /** Whether many findings are shown in short: nobody has asked for a format. */
+  readonly brief?: boolean;
+  /** Whether all is told that is known of each finding. */
+  readonly verbose?: boolean;
+  /** Whether there is nothing but findings: no summary. */
+  readonly quiet?: boolean;
+  /** Address of the page with all rules, for the links of a terminal. */
+  readonly pages?: string | undefined;
   /** The version of Preflight. */
   readonly version: string;
 }

@@ -1,8 +1,8 @@
 import { count, listed } from '../core/words.ts';
 import type { LintReport, LintSummary } from './report.ts';
 
-/** `2 errors and 1 warning in 12 files, 1 of them live`, or `12 files checked, nothing found`. */
-export function totals({ summary }: LintReport): string {
+/** `2 errors and 1 warning in 2 files, 1 of them live, 12 checked`, or `12 files checked, nothing found`. */
+export function totals({ summary, findings, filesFound }: LintReport): string {
   const { files, errors, warnings, infos, live = 0 } = summary;
   const parts = [
     [errors, 'error'],
@@ -10,9 +10,9 @@ export function totals({ summary }: LintReport): string {
     [infos, 'info'],
   ] as const;
   const found = parts.filter(([n]) => n > 0).map(([n, word]) => count(n, word));
-  return found.length === 0
-    ? `${count(files, 'file')} checked, nothing found`
-    : `${listed(found, 'and')} in ${count(files, 'file')}${live > 0 ? `, ${live} of them live` : ''}`;
+  if (found.length === 0) return `${count(files, 'file')} checked, nothing found`;
+  const within = count(filesFound ?? filesIn(findings), 'file');
+  return `${listed(found, 'and')} in ${within}${live > 0 ? `, ${live} of them live` : ''}, ${files} checked`;
 }
 
 /** What was left out or mended, `undefined` if nothing was: `1 suppressed, 3 in the baseline, 1 break accepted, 2 fixed`. */
@@ -28,9 +28,4 @@ export function besides(summary: LintSummary): string | undefined {
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
-/** How often each rule was broken, most often first. */
-export function byRule(report: LintReport): readonly (readonly [rule: string, findings: number])[] {
-  const counts = new Map<string, number>();
-  for (const { rule, stands = 1 } of report.findings) counts.set(rule, (counts.get(rule) ?? 0) + stands);
-  return [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
-}
+export const filesIn = (findings: LintReport['findings']): number => new Set(findings.map(({ file }) => file)).size;

@@ -1,4 +1,5 @@
 import { rules } from '../../../rules/index.ts';
+import { ruleGroups } from '../../core/engine/groups.ts';
 import type { AgentFacts } from '../../core/workspace/agents.ts';
 import { printable } from '../../printers/printable.ts';
 import { everywhere, type Command, type Completes, type Option } from '../terminal/command.ts';
@@ -85,6 +86,13 @@ function ofKind(kind: Completes | undefined, io: Io): Possible {
       return { candidates: [], ask: kind };
     case 'rule':
       return { candidates: rules.map(({ id, summary }) => ({ value: id, about: summary })) };
+    case 'rule-or-group':
+      return {
+        candidates: [
+          ...ruleGroups.map(value => ({ value, about: 'a group of rules' })),
+          ...rules.map(({ id, summary }) => ({ value: id, about: summary })),
+        ],
+      };
     case 'agent':
       return { candidates: agentsHere(io).map(({ id, name }) => ({ value: id, about: name })), ask: 'path' };
     case 'reference':

@@ -61,6 +61,7 @@ export class LintCache {
       options.watch ||
       options.writeBaseline ||
       options.pruneBaseline ||
+      options.ignoreSuppressions ||
       options.verbose
     )
       return undefined;

@@ -54,6 +54,7 @@ describe('a fix that would break the file', () => {
 describe('repair', () => {
   const base = {
     severity: 'error',
+    group: 'values',
     summary: 's',
     why: 'w',
     spec: 's',

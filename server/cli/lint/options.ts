@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { isDate } from '../../core/configuration/dates.ts';
 import { unknownRule } from '../../core/configuration/problems.ts';
 import { ruleNames } from '../../core/configuration/read.ts';
+import { ruleGroups, rulesCalled } from '../../core/engine/groups.ts';
 import type { Severity } from '../../core/finding.ts';
 import { didYouMean, listed } from '../../core/words.ts';
 import type { Rule } from '../../core/engine/rule.ts';
@@ -14,6 +15,8 @@ import { formats, type FormatName, isFormat } from '../../printers/formats/index
 export interface OutputChoice {
   readonly format: FormatName;
   readonly file: string | undefined;
+  /** Whether nobody has asked for it by name. */
+  readonly brief?: boolean;
 }
 
 export interface LintOptions {
@@ -30,6 +33,11 @@ export interface LintOptions {
   readonly unsafe: boolean;
   readonly diff: boolean;
   readonly maxWarnings: number;
+  readonly maxFindings: number;
+  readonly statistics: boolean;
+  readonly exitZero: boolean;
+  readonly exitNonZeroOnFix: boolean;
+  readonly ignoreSuppressions: boolean;
   readonly quiet: boolean;
   /** The name under which standard input is linted, absolute. */
   readonly stdin: string | undefined;
@@ -55,31 +63,34 @@ export function lintOptionsOf(
   io: Io,
   rules: readonly Rule[],
 ): LintOptions {
-  const names = ruleNames(rules);
-  const chosen = values.rule
-    ?.flatMap(list => list.split(','))
-    .map(name => {
-      const id = names.get(name.trim());
-      if (id === undefined) throw new UsageError(unknownRule(name.trim(), names));
-      return id;
-    });
-  const maximum = values['max-warnings'];
-  if (maximum !== undefined && !/^\d+$/.test(maximum))
-    throw new UsageError(`--max-warnings needs a whole number, not "${maximum}"`);
+  const wholeNumber = (name: 'max-warnings' | 'max-findings'): number => {
+    const value = values[name];
+    if (value !== undefined && !/^\d+$/.test(value))
+      throw new UsageError(`--${name} needs a whole number, not "${value}"`);
+    return value === undefined ? Infinity : Number(value);
+  };
+  const only = chosenRules([...(values.rule ?? []), ...(values.select ?? [])], values.ignore ?? [], rules);
+  const stdin = values.stdin === true || positionals.includes('-');
+  const paths = positionals.filter(path => path !== '-');
   const today = values.today ?? new Date().toISOString().slice(0, 10);
   if (!isDate(today)) throw new UsageError(`--today needs a day like 2026-12-31, not "${today}"`);
   const options: LintOptions = {
-    paths: positionals,
+    paths,
     outputs: readOutputs(values.format ?? [], io.cwd),
-    only: chosen && new Set(chosen),
+    only,
     live: values.live === true,
     atLeast: values.quiet ? 'error' : severityCalled(values.severity ?? 'info'),
     fix: values.fix === true,
     unsafe: values.unsafe === true,
     diff: values.diff === true,
-    maxWarnings: maximum === undefined ? Infinity : Number(maximum),
+    maxWarnings: wholeNumber('max-warnings'),
+    maxFindings: wholeNumber('max-findings'),
+    statistics: values.statistics === true,
+    exitZero: values['exit-zero'] === true,
+    exitNonZeroOnFix: values['exit-non-zero-on-fix'] === true,
+    ignoreSuppressions: values['ignore-suppressions'] === true,
     quiet: values.quiet === true,
-    stdin: values.stdin ? resolve(io.cwd, values['stdin-filename'] ?? 'stdin.json') : undefined,
+    stdin: stdin ? resolve(io.cwd, values['stdin-filename'] ?? 'stdin.json') : undefined,
     changedSince: values['changed-since'],
     baseExact: values['base-exact'] === true,
     staged: values.staged === true,
@@ -95,7 +106,7 @@ export function lintOptionsOf(
   const refuse = (wrong: boolean, message: string): void => {
     if (wrong) throw new UsageError(message);
   };
-  refuse(positionals.includes(''), 'a path is empty');
+  refuse(paths.includes(''), 'a path is empty');
   refuse(
     options.unsafe && !options.fix && !options.diff,
     '--unsafe says which fixes to take, so it needs --fix or --diff',
@@ -105,7 +116,7 @@ export function lintOptionsOf(
     '--stdin-filename names what --stdin reads, so it needs --stdin',
   );
   refuse(
-    options.stdin !== undefined && positionals.length > 0,
+    options.stdin !== undefined && paths.length > 0,
     '--stdin reads one file from standard input, so it takes no paths',
   );
   for (const [name, on] of [
@@ -123,7 +134,8 @@ export function lintOptionsOf(
     ['--watch', options.watch],
     ['--changed-since', options.changedSince !== undefined],
     ['--staged', options.staged],
-    ['--rule', chosen !== undefined],
+    ['--rule, --select and --ignore', only !== undefined],
+    ['--ignore-suppressions', options.ignoreSuppressions],
     ['--live', options.live],
   ] as const) {
     refuse(
@@ -141,6 +153,14 @@ export function lintOptionsOf(
     ['--diff', options.diff],
   ] as const)
     refuse(options.live && on, `--live chooses what is shown, so it does not go together with ${name}`);
+  refuse(
+    options.statistics && options.outputs.some(({ format, file }) => file === undefined && format !== 'pretty'),
+    '--statistics is for people, and takes the place of pretty alone',
+  );
+  refuse(
+    options.exitNonZeroOnFix && !options.fix,
+    '--exit-non-zero-on-fix is about what --fix has done, so it needs that',
+  );
   refuse(options.watch && options.diff, '--watch and --diff do not go together');
   refuse(options.changedSince === '', '--changed-since needs a git revision, such as main or HEAD~1');
   refuse(
@@ -156,6 +176,27 @@ export function lintOptionsOf(
     refuse(options.staged && on, `--staged lints the index of git as it is, so it does not go together with ${name}`);
   }
   return options;
+}
+
+/** The rules that are asked for, by name or by group. @throws UsageError for a name that is neither */
+function chosenRules(
+  select: readonly string[],
+  ignore: readonly string[],
+  rules: readonly Rule[],
+): ReadonlySet<string> | undefined {
+  const [chosen, left] = [select, ignore].map(lists =>
+    lists
+      .flatMap(list => list.split(','))
+      .map(name => name.trim())
+      .flatMap(name => {
+        const ids = rulesCalled(name, rules);
+        if (ids.length === 0) throw new UsageError(unknownRule(name, ruleNames(rules), ruleGroups));
+        return ids;
+      }),
+  ) as [string[], string[]];
+  if (select.length === 0 && ignore.length === 0) return undefined;
+  const ignored = new Set(left);
+  return new Set((select.length > 0 ? chosen : rules.map(({ id }) => id)).filter(id => !ignored.has(id)));
 }
 
 /** As other linters call it too. */
@@ -175,5 +216,5 @@ function readOutputs(values: readonly string[], cwd: string): OutputChoice[] {
     throw new UsageError('only one format can go to stdout; give the others a file: --format sarif=preflight.sarif');
   const files = outputs.flatMap(({ file }) => file ?? []);
   if (new Set(files).size < files.length) throw new UsageError('two formats would go to the same file');
-  return outputs.length > 0 ? outputs : [{ format: 'pretty', file: undefined }];
+  return outputs.length > 0 ? outputs : [{ format: 'pretty', file: undefined, brief: true }];
 }

@@ -65,7 +65,13 @@ export function openSession(
     const revision = comparedAt(asked.root),
       source = revision?.trees?.now.source;
     if (revision) compared.add(revision);
-    const settings = openSettings(asked.root, rules, { baseline: !options.writeBaseline, ...(source && { source }) });
+    const read = openSettings(asked.root, rules, {
+      baseline: !options.writeBaseline && !options.ignoreSuppressions,
+      ...(source && { source }),
+    });
+    const settings = options.ignoreSuppressions
+      ? { ...read, configuration: { ...read.configuration, suppress: [] } }
+      : read;
     const opened = openWorkspace(settings, {
       today: options.today,
       explain: options.verbose,
@@ -236,7 +242,7 @@ const hereOf = ({ root, workspace, unreadableFindings }: OpenedWorkspace): Here 
 
 const reasons = { configuration: 'a glob of the configuration', name: 'its name', content: 'its content' } as const;
 
-/** With --verbose every file; always those given by name, because somebody waits for a word about them. */
+/** With --verbose every file; those given by name and passed over always, because somebody waits for a word about them. */
 function notesOf(
   opened: OpenedWorkspace,
   asked: Asked,
@@ -249,7 +255,7 @@ function notesOf(
     (verbose && isAsked(asked, join(root, file))) ||
     (!quiet && stdin === undefined && changedSince === undefined && !staged && asked.files.has(join(root, file)));
   const lines: [string, string][] = workspace.documents
-    .filter(({ file }) => named(file))
+    .filter(({ file }) => verbose && isAsked(asked, join(root, file)))
     .map(({ file, match }) => [file, `checked ${shown(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
   for (const file of foreign)
     if (named(file) || asked.files.has(join(root, file)))

@@ -5,7 +5,15 @@ import { type Io, UsageError } from './io.ts';
 
 /** What a shell completes: these words, or what only the workspace knows. Paths are the shell's own business. */
 export type Completes =
-  readonly string[] | 'path' | 'folder' | 'rule' | 'agent' | 'reference' | 'agent-version' | 'agent-tag';
+  | readonly string[]
+  | 'path'
+  | 'folder'
+  | 'rule'
+  | 'rule-or-group'
+  | 'agent'
+  | 'reference'
+  | 'agent-version'
+  | 'agent-tag';
 
 /** One option: what parsing, `--help`, the page of the command line and the completion of shells know of it. */
 export interface Option {

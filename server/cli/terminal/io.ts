@@ -6,7 +6,7 @@ export interface Output {
   /** What is not for reading: a file given back, a cursor moved. There where `write` escapes what could command whoever shows the text. */
   exactly?(text: string): void;
   readonly isTTY: boolean;
-  /** Width in columns; 80 where there is no terminal. */
+  /** Width in columns; Infinity where there is no terminal, so that nothing is wrapped. */
   readonly columns: number;
 }
 /** All that a command knows of the process around it. Data goes to stdout, everything else to stderr. */
@@ -50,10 +50,12 @@ export const exactly = (output: Output, text: string): void => (output.exactly ?
 /** A remark of one line for people, whatever names are in it. */
 export const remark = (io: Io, text: string): void => io.stderr.write(`${printable(text)}\n`);
 
-/** Whether to colour: NO_COLOR and --no-color say no, FORCE_COLOR says yes, else a terminal does. */
+/** Whether to colour: NO_COLOR and --no-color say no, FORCE_COLOR and CLICOLOR_FORCE say yes, CLICOLOR=0 says no, else a terminal does. */
 export function coloursFor(output: Output, io: Io, refused = false): boolean {
   if (refused || (io.env['NO_COLOR'] ?? '') !== '') return false;
   const force = io.env['FORCE_COLOR'];
-  if (force !== undefined && force !== '') return force !== '0';
+  if (force !== undefined && force !== '') return force !== '0' && force !== 'false';
+  if (!['', '0'].includes(io.env['CLICOLOR_FORCE'] ?? '')) return true;
+  if (io.env['CLICOLOR'] === '0') return false;
   return output.isTTY && io.env['TERM'] !== 'dumb';
 }

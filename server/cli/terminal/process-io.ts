@@ -50,6 +50,12 @@ function isPlain(fd: number): boolean {
   }
 }
 
+/** A width that the environment asks for, on a terminal or not. */
+function columnsSet(): number | undefined {
+  const asked = process.env['COLUMNS'] ?? '';
+  return /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : undefined;
+}
+
 function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
   stream.on('error', error => stopped(fd, error));
   return {
@@ -57,7 +63,7 @@ function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
       if (text !== '') stream.write(text);
     },
     isTTY: stream.isTTY === true,
-    columns: stream.columns ?? 80,
+    columns: columnsSet() ?? stream.columns ?? 80,
   };
 }
 
@@ -87,7 +93,7 @@ function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
       waiting.write(rest);
     }
   };
-  return { write, isTTY: false, columns: 80 };
+  return { write, isTTY: false, columns: columnsSet() ?? Infinity };
 }
 
 const cannotWrite = (fd: number, error: unknown): string =>

@@ -188,9 +188,10 @@ function* unknownRules(root: Cursor, names: ReadonlyMap<string, string>): Iterab
 }
 
 /** `unknown rule "x"; did you mean "y"?` */
-export const unknownRule = (name: string, names: ReadonlyMap<string, string>): string =>
+export const unknownRule = (name: string, names: ReadonlyMap<string, string>, groups: readonly string[] = []): string =>
   `unknown rule ${show(name)}` +
-  (didYouMean(name, names.keys()) || `; "preflight rules" lists the ${count(new Set(names.values()).size, 'rule')}`);
+  (didYouMean(name, [...names.keys(), ...groups]) ||
+    `; "preflight rules" lists the ${count(new Set(names.values()).size, 'rule')}`);
 
 function* unknownAssumptions(root: Cursor): Iterable<PlaceProblem> {
   for (const { key, pointer } of root.get('assumptions').entries()) {

@@ -7,6 +7,8 @@ import type { Span } from '../syntax/lines.ts';
 import type { ParsedText } from '../syntax/parse.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { At, Needs } from '../shapes/at.ts';
+import type { RuleGroup } from './groups.ts';
+import type { At } from '../shapes/at.ts';
 
 /** One thing that is wrong. Without `at` it is the value the rule was called for. */
 export interface Problem {
@@ -59,6 +61,8 @@ interface RuleCommon {
   /** The file name of the rule without its extension. Names the defect, so that "allow <id>" reads well. */
   readonly id: string;
   readonly severity: Severity;
+  /** What it is about: `--select` and the configuration take a group in the place of all of its rules. */
+  readonly group: RuleGroup;
   /** One sentence: what is wrong. */
   readonly summary: string;
   /** Markdown: what the platform does with such a file, and what to do. */

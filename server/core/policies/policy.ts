@@ -63,6 +63,7 @@ export function policyRule(policy: Policy, pointer: Pointer, fits: (file: string
   };
   const rule: PolicyRule = {
     id: policy.id,
+    group: 'policies',
     severity: policy.severity ?? 'warning',
     summary: policy.message.replaceAll('{value}', '…'),
     why: policy.why ?? 'A policy of this workspace.',

@@ -3,34 +3,44 @@ import { locate } from '../../core/locate.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
 import { liveInWords } from '../../core/domain/live-places.ts';
 import { count } from '../../core/words.ts';
-import { ruleLink } from '../links.ts';
+import { compactLine } from '../compact-line.ts';
 import { worstFirst } from '../order.ts';
-import type { LintReport, Format, Printer, PrinterOptions } from '../report.ts';
+import type { Format, LintReport, Printer, PrinterOptions } from '../report.ts';
 import { codeFrame } from '../code-frame.ts';
 import { printable } from '../printable.ts';
-import { paint, type Paint } from '../paint.ts';
+import { hyperlink, paint, type Paint } from '../paint.ts';
 import { whyInShort, wrapped } from '../prose.ts';
 import { secretsOf } from '../secrets.ts';
-import { besides, byRule, totals } from '../totals.ts';
+import { besides, totals } from '../totals.ts';
 
-/** From so many findings on, the end of the report says which rules they come from, and so many rules it names. */
-const MANY = 10,
-  MOST = 15;
+/** With so many findings only the worst are shown in full, unless pretty is asked for by name. */
+const MANY = 50,
+  WORST = 10;
+/** Off a terminal a line of source is cut to this width; nothing else is. */
+const FRAME = 100;
 
-/** For people: the worst first, those of one file together, the text under each finding, and why it matters once per rule. */
+/**
+ * For people: the worst first, those of one file together, a line for each with its place, severity, message and rule, and the text under
+ * it. With `verbose` also what is related, whom it reaches, how to mend it, and once per rule why it matters.
+ */
 const pretty: Printer = (report, options) => {
   const view = new View(report, options);
+  const sorted = worstFirst(report.findings);
+  const full = options.brief && sorted.length > MANY ? WORST : sorted.length;
   const out: string[] = [];
   const explained = new Set<string>();
-  for (const group of byFile(worstFirst(report.findings))) {
-    out.push(view.fileHeader(group), '');
+  for (const group of byFile(sorted.slice(0, full))) {
+    out.push(view.fileHeader(group[0].file));
     for (const finding of group) {
-      out.push(...view.finding(finding, !explained.has(finding.rule)), '');
+      out.push(...view.finding(finding, !explained.has(finding.rule)));
       explained.add(finding.rule);
     }
+    out.push('');
   }
-  out.push(...view.ending());
-  return `${out.join('\n')}\n`;
+  if (full < sorted.length) out.push(...sorted.slice(full).map(compactLine), '');
+  if (!options.quiet) out.push(...view.ending(full));
+  else if (out.at(-1) === '') out.pop();
+  return out.length === 0 ? '' : `${out.join('\n')}\n`;
 };
 
 /** Findings that stand one after the other in the same file. */
@@ -46,33 +56,70 @@ function byFile(findings: readonly ReportedFinding[]): [ReportedFinding, ...Repo
 
 class View {
   readonly #report: LintReport;
+  readonly #options: PrinterOptions;
   readonly #columns: number;
   readonly #paint: Paint;
   readonly #secrets: ReturnType<typeof secretsOf>;
   constructor(report: LintReport, options: PrinterOptions) {
     this.#report = report;
+    this.#options = options;
     this.#columns = Math.max(40, options.columns);
     this.#paint = paint(options.colours);
     this.#secrets = secretsOf(report);
   }
 
-  fileHeader(group: readonly [ReportedFinding, ...ReportedFinding[]]): string {
-    const found = group.reduce((sum, { stands = 1 }) => sum + stands, 0);
-    return `${this.#paint.bold(printable(group[0].file))} ${this.#paint.dim(count(found, 'finding'))}`;
-  }
+  fileHeader = (file: string): string => this.#paint.bold(printable(file));
 
   finding(finding: ReportedFinding, explain: boolean): string[] {
     const { bold, dim, green, severity } = this.#paint;
-    const { range, help, fix, live } = finding;
-    const gutter = Math.max(range.end.line, ...finding.related.map(r => r.range.start.line)).toString().length;
-    const lines = [
-      `  ${severity(finding.severity, finding.severity)} ${bold(finding.rule)} ${dim(place(finding.file, range))}`,
-      ...this.#text('', finding.message),
-    ];
+    const { range, message, fix, live, related } = finding;
+    const lines = this.#headline(
+      `  ${`${range.start.line}:${range.start.column}`.padEnd(6)}  `,
+      finding.severity,
+      [
+        printable(message),
+        dim(this.#linked(finding.rule)),
+        ...(fix?.safe ? [green('[fixable]')] : []),
+        ...(live ? [bold('[live]')] : []),
+      ],
+      text => severity(finding.severity, text),
+    );
+    const verbose = this.#options.verbose === true;
+    const gutter = Math.max(range.end.line, ...(verbose ? related : []).map(r => r.range.start.line)).toString().length;
     lines.push(...this.#frame(finding.file, range, gutter, '^', text => severity(finding.severity, text)));
+    return verbose ? [...lines, ...this.#aside(finding, gutter, explain), ''] : lines;
+  }
+
+  /** Place, severity, message, rule: one line, which is broken on a terminal alone. */
+  #headline(
+    place: string,
+    word: ReportedFinding['severity'],
+    [message, ...rest]: readonly string[],
+    colour: (text: string) => string,
+  ): string[] {
+    const indent = place.length + 'warning'.length + 2;
+    const [first = '', ...others] = wrapped(message!, Math.max(30, this.#columns - indent));
+    const lines = [
+      `${this.#paint.dim(place)}${colour(word)}${' '.repeat(indent - place.length - word.length)}${first}`,
+      ...others.map(line => ' '.repeat(indent) + line),
+    ];
+    lines.push(`${lines.pop()!}  ${rest.join('  ')}`);
+    return lines;
+  }
+
+  /** A rule's name, on a terminal a link to its page. */
+  #linked(rule: string): string {
+    const { pages, colours } = this.#options;
+    return pages !== undefined && colours && this.#report.rules.has(rule) ? hyperlink(rule, `${pages}#${rule}`) : rule;
+  }
+
+  #aside(finding: ReportedFinding, gutter: number, explain: boolean): string[] {
+    const { dim, green } = this.#paint;
+    const { help, fix, live } = finding;
+    const lines: string[] = [];
     for (const related of atOnePlace(finding.related).slice(0, finding.count === undefined ? undefined : FEW_ALIKE)) {
       if (related.file !== finding.file)
-        lines.push(`  ${dim(`${' '.repeat(gutter)} ╭ ${place(related.file, related.range)}`)}`);
+        lines.push(`${MARGIN}${dim(`${' '.repeat(gutter)} ╭ ${place(related.file, related.range)}`)}`);
       lines.push(...this.#frame(related.file, related.range, gutter, '-', dim, related.message));
     }
     if (live) lines.push(...this.#text('', `${liveInWords(live)}${this.#away(live[0]!.through[0]!, finding)}`));
@@ -80,7 +127,6 @@ class View {
     if (fix) lines.push(...this.#text('fix: ', `${fix.title} (${fix.safe ? '--fix' : '--fix --unsafe'})`, green));
     const rule = this.#report.rules.get(finding.rule);
     if (explain && rule) lines.push(...this.#text('why: ', whyInShort(rule)));
-    if (explain && rule && !('policy' in rule)) lines.push(`  ${dim(`see: ${ruleLink(rule.id)}`)}`);
     return lines;
   }
 
@@ -92,10 +138,10 @@ class View {
   }
 
   #text(label: string, text: string, colour?: (text: string) => string): string[] {
-    const [first = '', ...rest] = wrapped(printable(text), this.#columns - 2 - label.length);
+    const [first = '', ...rest] = wrapped(printable(text), this.#columns - MARGIN.length - label.length);
     return [
-      `  ${colour ? colour(label) : this.#paint.cyan(label)}${first}`,
-      ...rest.map(line => `  ${' '.repeat(label.length)}${line}`),
+      `${MARGIN}${colour ? colour(label) : this.#paint.cyan(label)}${first}`,
+      ...rest.map(line => `${MARGIN}${' '.repeat(label.length)}${line}`),
     ];
   }
 
@@ -110,33 +156,27 @@ class View {
     const document = this.#report.documentOf(file);
     if (!document) return note === '' ? [] : this.#text('', `${place(file, range)} ${note}`);
     const { dim } = this.#paint;
-    const frame = codeFrame(document, range, this.#secrets(file), this.#columns - gutter - 5);
+    const frame = codeFrame(
+      document,
+      range,
+      this.#secrets(file),
+      (Number.isFinite(this.#columns) ? this.#columns : FRAME) - MARGIN.length - gutter - 3,
+    );
     const marks = ' '.repeat(frame.indent) + colour(mark.repeat(frame.marked) + (frame.more ? '…' : ''));
     return [
-      `  ${dim(`${String(range.start.line).padStart(gutter)} │`)} ${frame.source}`,
-      `  ${dim(`${' '.repeat(gutter)} │`)} ${marks}${note === '' ? '' : ` ${dim(printable(note))}`}`,
+      `${MARGIN}${dim(`${String(range.start.line).padStart(gutter)} │`)} ${frame.source}`,
+      `${MARGIN}${dim(`${' '.repeat(gutter)} │`)} ${marks}${note === '' ? '' : ` ${dim(printable(note))}`}`,
     ];
   }
 
-  ending(): string[] {
+  /** @param full how many findings were shown in full */
+  ending(full: number): string[] {
     const { bold, dim, red, green } = this.#paint;
     const { findings, summary } = this.#report;
-    const rules = byRule(this.#report);
-    const out: string[] = [];
-    if (findings.length >= MANY && rules.length > 1 && this.#report.firstRun !== true) {
-      const width = String(rules[0]![1]).length;
-      const rest = rules.slice(MOST);
-      out.push(...rules.slice(0, MOST).map(([rule, n]) => `  ${String(n).padStart(width)} ${rule}`));
-      if (rest.length > 0)
-        out.push(
-          `  ${String(rest.reduce((sum, [, n]) => sum + n, 0)).padStart(width)} from ${count(rest.length, 'other rule')}`,
-        );
-      out.push('');
-    }
     const aside = besides(summary);
     const line = `${totals(this.#report)}${aside ? ` (${aside})` : ''}`;
     const calm = findings.length === 0 ? green(line) : line;
-    out.push(bold(summary.errors > 0 ? red(line) : calm));
+    const out = [bold(summary.errors > 0 ? red(line) : calm)];
     const safe = findings.filter(({ fix }) => fix?.safe).length,
       unsafe = findings.filter(({ fix }) => fix && !fix.safe).length;
     if (safe > 0)
@@ -148,9 +188,18 @@ class View {
       );
     else if (unsafe > 0)
       out.push(dim(`${count(unsafe, 'finding')} can be fixed with --fix --unsafe (look at what they change: --diff)`));
+    if (full < findings.length)
+      out.push(
+        dim(
+          `the ${full} worst are shown in full; --format pretty shows all so, --verbose with reasons, --statistics counts by rule`,
+        ),
+      );
     return out;
   }
 }
+
+/** Below a finding's place. */
+const MARGIN = ' '.repeat(9);
 
 /** Of places that are all alike a few are enough to know them by. */
 const FEW_ALIKE = 3;

@@ -1,6 +1,6 @@
 import type { Range, ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
-import { ruleAddress, ruleLink } from '../links.ts';
+import { ruleAddress } from '../links.ts';
 import type { LintReport, Format, Printer } from '../report.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { dedented } from '../prose.ts';
@@ -89,6 +89,6 @@ function descriptor(id: string, { rules }: LintReport): object {
 }
 
 const help = (rule: Rule): string =>
-  `**${rule.summary}**\n\n${dedented(rule.why)}\n\nSpecification: ${rule.spec}. All rules: ${ruleLink(rule.id)}`;
+  `**${rule.summary}**\n\n${dedented(rule.why)}\n\nSpecification: ${rule.spec}. \`preflight explain ${rule.id}\` shows examples.`;
 
 export default { print: sarif } satisfies Format;

@@ -1,0 +1,37 @@
+import type { Severity } from '../core/finding.ts';
+import { count } from '../core/words.ts';
+import type { LintReport } from './report.ts';
+
+const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+
+/** Which rules the findings come from, how many of each and in how many files, and what --fix mends: the worst and most frequent first. */
+export function statistics({ findings }: LintReport): string {
+  const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixable: number }>();
+  for (const { rule, severity, file, fix, stands = 1 } of findings) {
+    const known = byRule.get(rule) ?? { severity, findings: 0, files: new Set<string>(), fixable: 0 };
+    byRule.set(rule, {
+      severity: weight[severity] < weight[known.severity] ? severity : known.severity,
+      findings: known.findings + stands,
+      files: known.files.add(file),
+      fixable: known.fixable + (fix?.safe ? 1 : 0),
+    });
+  }
+  const rows = [...byRule]
+    .sort(([a, x], [b, y]) => weight[x.severity] - weight[y.severity] || y.findings - x.findings || (a < b ? -1 : 1))
+    .map(
+      ([rule, { severity, findings, files, fixable }]) =>
+        [
+          String(findings),
+          severity,
+          rule,
+          `in ${count(files.size, 'file')}${fixable > 0 ? `, ${fixable} fixable` : ''}`,
+        ] as const,
+    );
+  const width = (column: 0 | 1 | 2): number => Math.max(...rows.map(row => row[column].length));
+  return rows
+    .map(
+      ([findings, severity, rule, where]) =>
+        `  ${findings.padStart(width(0))}  ${severity.padEnd(width(1))}  ${rule.padEnd(width(2))}  ${where}\n`,
+    )
+    .join('');
+}
