@@ -23,7 +23,7 @@ test('an input is the same for the same seed and number, and another for others'
 describe('what does not hold is seen', () => {
   const common = {
     severity: 'error',
-  group: 'values',
+    group: 'values',
     summary: '',
     why: '',
     spec: '',
