@@ -135,7 +135,6 @@ describe('what is linted', () => {
         .sort()
         .slice(1),
     ).toEqual([
-      'checked agents/night.agent.json: agent, by its name',
       'passed over drafts/x.agent.json: the configuration ignores it',
       'passed over notes.txt: its name ends neither in .json nor in .jsonc',
       'passed over package.json: neither its name nor its content is of a kind that Preflight knows',
@@ -226,7 +225,7 @@ describe('what is shown', () => {
   test('a first run ends with a summary by rule; one with a baseline does not', async () => {
     const folder = folderWith({ 'desk.agent.json': bad });
     expect((await preflight(['lint'], folder)).stdout).toMatch(
-      /By rule\n {2}error {2}wrong-type {2}1 finding in 1 file, 1 with a safe fix\n\nThis is a first run/,
+      /By rule\n {2}1 {2}error {2}wrong-type {2}in 1 file, 1 fixable\n\nThis is a first run/,
     );
     expect((await preflight(['lint', '--format', 'compact'], folder)).stdout).not.toContain('first run');
     write(folder, { 'preflight.config.json': '{}' });
@@ -283,9 +282,45 @@ describe('--fix', () => {
       ),
     );
     expect([code, stderr]).toEqual([1, '1 fix would change 1 file; nothing was written\n']);
+    expect((await preflight(['lint', '--diff', '--exit-zero'], folder)).code).toBe(0);
     expect(readFileSync(join(folder, 'a b/desk.agent.json'), 'utf8')).toBe(bad);
     expect((await preflight(['lint', '--diff', '--fix', '--format', 'json=r.json'], folder)).code).toBe(1);
     expect(existsSync(join(folder, 'r.json'))).toBe(true);
+  });
+  test('--exit-zero, --exit-non-zero-on-fix', async () => {
+    const folder = folderWith({ 'desk.agent.json': bad });
+    expect((await preflight(['lint', '--exit-zero'], folder)).code).toBe(0);
+    expect((await preflight(['lint', '--fix', '--exit-non-zero-on-fix'], folder)).code).toBe(1);
+    expect((await preflight(['lint', '--fix', '--exit-non-zero-on-fix'], folder)).code).toBe(0);
+    expect((await preflight(['lint', '--exit-non-zero-on-fix'], folder)).code).toBe(2);
+  });
+  test('--select and --ignore take rules and groups; --statistics counts by rule', async () => {
+    const folder = folderWith({ 'desk.agent.json': bad });
+    const rulesOf = async (...args: string[]): Promise<string[]> =>
+      (await lintJson(args, folder)).findings.map(({ rule }) => rule);
+    expect(await rulesOf('--select', 'values')).toEqual(['wrong-type']);
+    expect(await rulesOf('--select', 'group:values', '--ignore', 'wrong-type')).toEqual([]);
+    expect(await rulesOf('--ignore', 'values,references')).not.toContain('wrong-type');
+    expect(await preflight(['lint', '--select', 'valuse'], folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('did you mean "values"?') as string,
+    });
+    expect((await preflight(['lint', '--statistics', '--select', 'values'], folder)).stdout).toBe(
+      '  1  error  wrong-type  in 1 file, 1 fixable\n1 error in 1 file, 1 checked\n',
+    );
+  });
+  test('--max-findings shows the worst, and counts all', async () => {
+    const folder = folderWith({ 'desk.agent.json': bad, 'b.agent.json': draft('"volume": "1"', 'agent_b') });
+    const { code, findings, summary, stderr } = await lintJson(
+      ['--max-findings', '1', '--select', 'wrong-type'],
+      folder,
+    );
+    expect([code, findings.length, summary['errors'], stderr]).toEqual([
+      1,
+      1,
+      2,
+      '1 finding more than --max-findings shows\n',
+    ]);
   });
   test('only what was asked for, and never what is suppressed', async () => {
     const folder = folderWith({
