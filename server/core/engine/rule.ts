@@ -8,7 +8,6 @@ import type { ParsedText } from '../syntax/parse.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { At, Needs } from '../shapes/at.ts';
 import type { RuleGroup } from './groups.ts';
-import type { At } from '../shapes/at.ts';
 
 /** One thing that is wrong. Without `at` it is the value the rule was called for. */
 export interface Problem {
