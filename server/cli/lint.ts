@@ -39,7 +39,8 @@ directory. References are looked up in the whole workspace. Given single files, 
 those and on what they newly break elsewhere.`,
     options: lintOptions,
     more: `Exit codes
-  0 nothing at error level · 1 errors, more warnings than allowed, or --diff has something to show · 2 wrong usage or configuration, a path that fits
+  0 nothing at error level · 1 errors, more warnings than allowed, or --diff has something to show ·
+  2 wrong usage or configuration, a path that fits
   nothing, or --fix left a file that was changed meanwhile or may not be written · 3 a rule failed, or an output cannot be written
 
 Examples
