@@ -24,6 +24,8 @@ export class Document {
   readonly version: number;
   #text: string | undefined;
   #source: TextSource | undefined;
+  /** Of the bytes that the text was read from, where it can be read again. */
+  readonly hash: number | undefined;
   #memory: Memory;
   /** Plain data that others have computed of this version: kept when all else is let go. */
   readonly facts: Memory;
@@ -46,10 +48,11 @@ export class Document {
   #base: { readonly document: Document; readonly change: Change } | undefined;
 
   /** @param given what the configuration says of this file: the kind that a glob gives it, how names are spelled in it */
-  constructor(file: string, text: string, version = 0, given?: Given, { source, certain }: Origin = {}) {
+  constructor(file: string, text: string, version = 0, given?: Given, { source, hash, certain }: Origin = {}) {
     this.file = file;
     this.#text = text;
     this.#source = source;
+    this.hash = hash;
     this.version = version;
     this.#given = given;
     if (certain) {
@@ -273,6 +276,8 @@ export interface Dialect {
 /** How a document came to be, if not from a text alone. */
 interface Origin {
   readonly source?: TextSource;
+  /** Of the bytes that the text was read from. */
+  readonly hash?: number | undefined;
   readonly certain?: CertainPart;
 }
 /** What of a text is certain. */

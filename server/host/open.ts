@@ -13,7 +13,7 @@ import type { Finding } from '../core/finding.ts';
 import { kindByName, kindGiven } from '../core/kinds.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { findingFiles, type Found, type Limits } from './find.ts';
-import type { Shelf } from './shelf.ts';
+import type { Row } from './shelf.ts';
 import { disk, type Source } from './source.ts';
 import { decode, type ReadText, reasonOf } from './text.ts';
 
@@ -115,7 +115,7 @@ export interface OpenOptions {
   /** Called after each file. */
   readonly progress?: (done: number, all: number) => void;
   /** Where documents are held; without it all stay as they are read. */
-  readonly shelf?: Shelf;
+  readonly shelf?: Row;
   /** Gives a document that is still right for this file, so that it is not read again. */
   readonly remembered?: (path: string) => Document | undefined;
 }
@@ -192,10 +192,11 @@ export function lookAt(
   if (remembered) return { file, document: remembered };
   try {
     const given = options.texts?.get(file);
-    const { text, problem } = given ?? (options.source ?? disk).text(path);
+    const read = given ?? (options.source ?? disk).text(path),
+      { text, problem } = read;
     const kind = configuration.kindOf(file);
     const isKept = given !== undefined || problem !== undefined || !options.shelf;
-    const document = isKept ? new Document(file, text, 0, kind) : options.shelf.document(file, path, text, kind);
+    const document = isKept ? new Document(file, text, 0, kind) : options.shelf.document(file, read, kind);
     if (!problem || !document.kind) return { file, document };
     return { file, document, finding: { ...unreadable(settings, file, problem.message), span: problem } };
   } catch (error) {

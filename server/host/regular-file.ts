@@ -4,7 +4,6 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readFileSync,
   readSync,
   statSync,
   type Stats,
@@ -50,12 +49,23 @@ export function readRegularFile(path: string, options: ReadOptions = {}): Buffer
   return withRegularFile(path, options, (file, { size }) => readUpTo(file, options.largest ?? LARGEST, size));
 }
 
-/** The same as text, by the one call of Node that is made for it: what is read by the ten thousand. */
-export function readRegularText(path: string): string {
-  requireRegular(statSync(path), LARGEST);
-  // Node takes numbers; its types do not say so
-  return readFileSync(path, { encoding: 'utf8', flag: reading as unknown as string });
-}
+/** Files up to this size, in bytes, are read into one buffer, one after the other: to read thousands makes no garbage then. */
+const USUAL = 1 << 20;
+let usual: Buffer | undefined;
+
+/**
+ * The same for whoever needs the bytes only for a moment: they are valid within the call of `use`.
+ * @throws like `readRegularFile`, and as `use` does
+ */
+export const readingBytes = <T>(path: string, use: (bytes: Buffer) => T): T =>
+  withRegularFile(path, {}, (file, { size }) => {
+    if (size === 0 || size > USUAL) return use(readUpTo(file, LARGEST, size));
+    usual ??= Buffer.allocUnsafeSlow(USUAL);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < size; length += read)
+      read = readSync(file, usual, length, size - length, null);
+    return use(usual.subarray(0, length));
+  });
 
 /** Opens a regular file that is not too large, and closes it. @throws like `readRegularFile` */
 export function withRegularFile<T>(

@@ -1,19 +1,20 @@
-import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Document, type TextSource } from '../core/document.ts';
 import type { Given } from '../core/kinds.ts';
 import { recordsOf } from '../core/workspace/records.ts';
-import { readText } from './text.ts';
+import { disk, type Source } from './source.ts';
+import type { ReadText } from './text.ts';
 
 /**
  * Holds the texts and values of the documents that were used last. Of the others only what they say to other files is kept, and their text
  * is read again when somebody needs it.
  */
 export class Shelf {
-  /** A workspace that is forgotten takes its documents along. */
-  readonly #held = new Set<{ readonly document: WeakRef<Document>; readonly length: number }>();
+  /** With their lengths. A map keeps the order in which things came: the first has been here longest. */
+  readonly #held = new Map<Document, number>();
   readonly #most: number;
-  #characters = 0;
   readonly #changed: (path: string) => void;
+  #characters = 0;
   /**
    * @param changed called with the path of a file that is no longer the same when it is read again
    * @param most how many characters are held
@@ -23,53 +24,65 @@ export class Shelf {
     this.#most = most;
   }
 
-  /** A document of a file whose text has just been read. */
-  document(file: string, path: string, text: string, given: Given | undefined): Document {
-    const document = new Document(file, text, 0, given, { source: this.#sourceOf(path, text) });
-    this.#hold(document, text.length);
-    return document;
-  }
-
-  #sourceOf(path: string, { length }: string): TextSource {
-    const stamp = stampOf(path);
-    return {
-      read: document => {
-        const text = textOf(path);
-        if (text?.length !== length || stampOf(path) !== stamp) this.#changed(path);
-        this.#hold(document, text?.length ?? 0);
-        return text ?? '';
-      },
-    };
+  /** The documents of one folder. */
+  of(root: string, source: Source = disk): Row {
+    return new Row(root, source, {
+      hold: (document, length) => this.#hold(document, length),
+      changed: this.#changed,
+    });
   }
 
   #hold(document: Document, length: number): void {
-    this.#held.add({ document: new WeakRef(document), length });
+    this.#forget(document);
+    this.#held.set(document, length);
     this.#characters += length;
-    if (this.#characters <= this.#most) return;
-    // a set keeps the order in which things came: the first has been here longest
-    for (const oldest of this.#held) {
-      const held = oldest.document.deref();
-      if (this.#characters <= this.#most || held === document) return;
-      this.#held.delete(oldest);
-      this.#characters -= oldest.length;
-      if (!held) continue;
-      recordsOf(held);
-      held.release();
+    for (const [oldest] of this.#held) {
+      if (this.#characters <= this.#most || oldest === document) return;
+      this.#forget(oldest);
+      recordsOf(oldest);
+      oldest.release();
     }
+  }
+  #forget(document: Document): void {
+    this.#characters -= this.#held.get(document) ?? 0;
+    this.#held.delete(document);
   }
 }
 
-/** What of a file changes with its content, as cheaply as it can be had. */
-function stampOf(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino}` : '';
+interface Keeper {
+  hold(document: Document, length: number): void;
+  changed(path: string): void;
 }
 
-/** A file that cannot be read any more is one that has changed, and that is told. */
-function textOf(path: string): string | undefined {
-  try {
-    return readText(path).text;
-  } catch {
-    return undefined;
+/** The documents of one folder on a shelf. */
+export class Row implements TextSource {
+  readonly #root: string;
+  readonly #source: Source;
+  readonly #shelf: Keeper;
+  constructor(root: string, source: Source, shelf: Keeper) {
+    this.#root = root;
+    this.#source = source;
+    this.#shelf = shelf;
+  }
+
+  /** A document of a file that has just been read. */
+  document(file: string, { text, hash }: ReadText, given: Given | undefined): Document {
+    const document = new Document(file, text, 0, given, { source: this, hash });
+    this.#shelf.hold(document, text.length);
+    return document;
+  }
+
+  /** What a file says now. Where that is something else than it was, or nothing, it has changed, and that is told. */
+  read(document: Document): string {
+    const path = join(this.#root, document.file);
+    let read: ReadText | undefined;
+    try {
+      read = this.#source.text(path);
+    } catch {
+      // what cannot be read any more has changed as well
+    }
+    if (!read || read.problem || read.hash !== document.hash) this.#shelf.changed(path);
+    this.#shelf.hold(document, read?.text.length ?? 0);
+    return read?.text ?? '';
   }
 }

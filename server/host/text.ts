@@ -1,12 +1,15 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { Span } from '../core/syntax/lines.ts';
-import { readRegularFile, readRegularText, withRegularFile } from './regular-file.ts';
+import { hashOf } from './hash.ts';
+import { readingBytes, readRegularFile, withRegularFile } from './regular-file.ts';
 
 /** A file's text as well as it can be had, and what is wrong with its bytes. The byte order mark stays. */
 export interface ReadText {
   readonly text: string;
   /** Where and why it is not proper UTF-8 text; such a file must not be written back. */
   readonly problem?: Span & { readonly message: string };
+  /** Of the bytes, where they may become others. */
+  readonly hash?: number;
 }
 
 /**
@@ -15,12 +18,16 @@ export interface ReadText {
  */
 export function readText(path: string): ReadText {
   try {
-    const text = readRegularText(path);
-    // proper UTF-8 may hold U+FFFD itself, so only then the bytes are looked at again
-    return text.includes('\ufffd') || text.includes('\0') ? decode(readRegularFile(path)) : { text };
+    return readingBytes(path, bytes => ({ ...textOf(bytes), hash: hashOf(bytes) }));
   } catch (error) {
     throw new Error(reasonOf(error));
   }
+}
+
+/** Nearly always a file is plain ASCII, or UTF-8 without anything that is not meant. */
+function textOf(bytes: Buffer): ReadText {
+  if (bytes.includes(0)) return decode(bytes);
+  return isAscii(bytes) ? { text: bytes.toString('latin1') } : decode(bytes);
 }
 
 /** The bytes of a regular file; `undefined` where there is none, or it cannot be read. */

@@ -2,7 +2,7 @@ import type { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { type Limits, WorkspaceTooLarge } from '../host/find.ts';
 import { openingWorkspace, openWorkspace, type OpenedWorkspace, type Settings } from '../host/open.ts';
-import type { Shelf } from '../host/shelf.ts';
+import type { Row } from '../host/shelf.ts';
 import type { Root } from './root.ts';
 import { inSlices, type Slices } from './slices.ts';
 
@@ -17,7 +17,7 @@ export interface Reading {
 }
 interface Options extends Reading {
   readonly today: string;
-  readonly shelf: Shelf;
+  readonly shelf: Row;
   readonly remembered: ((path: string) => Document | undefined) | undefined;
 }
 

@@ -231,7 +231,7 @@ export class Session {
     const { settings } = root;
     const isRead = !root.partial && isIndexed(root.key, this.#state.folders);
     const met = isRead && isMet(root.key, file, path => settings.configuration.ignored(path));
-    this.#replace(withDisk(root, file, met ? lookAt(settings, file, { shelf: this.#shelf }) : undefined));
+    this.#replace(withDisk(root, file, met ? lookAt(settings, file, { shelf: this.#shelf.of(root.settings.root) }) : undefined));
   }
 
   #load(key: string): void {
@@ -270,7 +270,7 @@ export class Session {
     const opened = await readFiles(settings, isIndexed(key, this.#state.folders), {
       ...this.#options,
       today,
-      shelf: this.#shelf,
+      shelf: this.#shelf.of(settings.root),
       remembered,
     });
     let root = rootOf(key, opened, problems);

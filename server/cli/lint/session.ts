@@ -11,6 +11,7 @@ import { changesSince, hereIn, noPast, pastOf, unknownInWords, within, type Here
 import { linkStatsOf } from '../../host/regular-file.ts';
 import { partOf } from '../../host/revision.ts';
 import { placeOf } from '../../host/root.ts';
+import { Shelf } from '../../host/shelf.ts';
 import { disk, type Source } from '../../host/source.ts';
 import { decode } from '../../host/text.ts';
 import { differenceOf } from '../../host/tree.ts';
@@ -30,7 +31,12 @@ export interface Session {
   readonly checks: readonly Check[];
   /** Lines for people about paths: what was passed over, and why. */
   readonly notes: readonly string[];
+  /** Paths of files that became others while they were looked at; it grows. */
+  readonly changed: ReadonlySet<string>;
 }
+
+/** So many characters of text are held at once, with what was read from them; the rest is read again where it is needed. */
+const MOST_HELD = 2_000_000;
 
 /** Opens every workspace that the paths of the command line belong to, and those nested in asked folders. */
 export function openSession(
@@ -57,7 +63,13 @@ export function openSession(
     ...given.unmatched,
     ...given.passedOver.map(({ path, why }) => `passed over ${shownPath('/', path, io.cwd)}: ${why}`),
   ];
-  const compared = new Set<Compared>();
+  const compared = new Set<Compared>(),
+    changed = new Set<string>();
+  // whoever writes files, or looks at them again and again, holds them all
+  const shelf =
+    options.fix || options.diff || options.writeBaseline || options.pruneBaseline || remembered
+      ? undefined
+      : new Shelf(path => changed.add(path), MOST_HELD);
   const pending = [...given.workspaces],
     checks: Check[] = [];
   for (let asked = pending.shift(); asked; asked = pending.shift()) {
@@ -79,6 +91,7 @@ export function openSession(
       also: alsoOf(asked, settings, source ?? disk),
       alone,
       ...(source && { source }),
+      ...(shelf && { shelf: shelf.of(asked.root, source) }),
       ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
       ...(remembered && {
         remembered: remembered.for(settings, alone),
@@ -126,6 +139,7 @@ export function openSession(
     else notes.push(line);
   return {
     checks,
+    changed,
     notes: [...[...compared].flatMap(({ words, trees }) => [words, ...(trees?.notes ?? [])]), ...notes],
   };
 }

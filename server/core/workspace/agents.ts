@@ -30,19 +30,7 @@ export interface TagFacts {
   readonly place: Place;
 }
 
-/** The cursors of lists of places, as long as somebody holds them: they keep whole files alive. */
-class Cursors {
-  readonly #at: (place: Place) => Cursor;
-  readonly #known = new WeakMap<readonly Place[], WeakRef<readonly Cursor[]>>();
-  constructor(at: (place: Place) => Cursor) {
-    this.#at = at;
-  }
-  of(places: readonly Place[]): readonly Cursor[] {
-    let cursors = this.#known.get(places)?.deref();
-    if (!cursors) this.#known.set(places, new WeakRef((cursors = places.map(this.#at))));
-    return cursors;
-  }
-}
+type At = (place: Place) => Cursor;
 
 /** The records of one agent, in the order of the files. */
 export interface AgentSources {
@@ -55,8 +43,7 @@ export interface AgentSources {
 export class AgentFacts {
   readonly id: string;
   readonly #sources: AgentSources;
-  readonly #at: (place: Place) => Cursor;
-  readonly #cursors: Cursors;
+  readonly #at: At;
   /** Whether a version that is not here does not exist. */
   readonly versionsComplete: boolean;
   #versions: ReadonlyMap<number, VersionFacts> | undefined;
@@ -64,11 +51,10 @@ export class AgentFacts {
   #tags: ReadonlyMap<string, TagFacts> | undefined;
 
   /** @param at where a place of the workspace is now */
-  constructor(id: string, sources: AgentSources, facts: Facts, at: (place: Place) => Cursor) {
+  constructor(id: string, sources: AgentSources, facts: Facts, at: At) {
     this.id = id;
     this.#sources = sources;
     this.#at = at;
-    this.#cursors = new Cursors(at);
     this.versionsComplete = sources.summaries.length > 0 || facts.complete.includes('agent-version');
   }
   get name(): string | undefined {
@@ -94,13 +80,13 @@ export class AgentFacts {
     return this.#sources.listItems.some(({ tags }) => tags !== undefined);
   }
   get records(): readonly Cursor[] {
-    return this.#cursors.of(this.#sources.records);
+    return this.#sources.records.map(this.#at);
   }
   get listItems(): readonly Cursor[] {
-    return this.#cursors.of(this.#sources.listItems);
+    return this.#sources.listItems.map(this.#at);
   }
   get summaries(): readonly Cursor[] {
-    return this.#cursors.of(this.#sources.summaries);
+    return this.#sources.summaries.map(this.#at);
   }
   /** The place of the record of a version, without reading its file. */
   recordPlace(version: number): Place | undefined {
@@ -113,11 +99,11 @@ export class AgentFacts {
     return [...listItems, ...records, ...summaries];
   }
   get #versionsInOrder(): ReadonlyMap<number, VersionFacts> {
-    return versionsOf([...this.#sources.records, ...this.#sources.summaries], this.#cursors);
+    return versionsOf([...this.#sources.records, ...this.#sources.summaries], this.#at);
   }
 }
 
-function versionsOf(records: readonly VersionRecord[], cursors: Cursors): Map<number, VersionFacts> {
+function versionsOf(records: readonly VersionRecord[], at: At): Map<number, VersionFacts> {
   const sources = new Map<number, VersionRecord[]>();
   for (const record of records) {
     if (record.version === undefined) continue;
@@ -137,7 +123,7 @@ function versionsOf(records: readonly VersionRecord[], cursors: Cursors): Map<nu
         modified: first(of, one => one.modified),
         assignedTags: first(of, one => one.assignedTags),
         get sources() {
-          return cursors.of(of);
+          return of.map(at);
         },
       },
     ]),
@@ -148,7 +134,7 @@ function versionsOf(records: readonly VersionRecord[], cursors: Cursors): Map<nu
 function tagsOf(
   { listItems, records, summaries }: AgentSources,
   versions: ReadonlyMap<number, VersionFacts>,
-  at: (place: Place) => Cursor,
+  at: At,
 ): Map<string, TagFacts> {
   const told = new Map<string, { readonly place: Place; readonly states: State[] }>();
   const tell = (name: string, place: Place, state: State): void => {
@@ -184,8 +170,8 @@ class Tag implements TagFacts {
   readonly claims: readonly number[];
   readonly variables: Readonly<Record<string, string>> | undefined;
   readonly place: Place;
-  readonly #at: (place: Place) => Cursor;
-  constructor(name: string, { version, claims, variables }: State, place: Place, at: (place: Place) => Cursor) {
+  readonly #at: At;
+  constructor(name: string, { version, claims, variables }: State, place: Place, at: At) {
     this.name = name;
     this.version = version;
     this.claims = claims;
