@@ -1,10 +1,10 @@
-import { clipped } from '../server/core/words.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { comparePlaces, versionRecord } from '../server/core/domain/version-records.ts';
+import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { VersionFacts } from '../server/core/workspace/agents.ts';
-import { placeOf } from '../server/core/workspace/records.ts';
+import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { keyOf } from '../server/core/workspace/tables.ts';
+import { clipped, compareTexts } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -28,12 +28,13 @@ export default defineRule({
     const record = versionRecord(node, workspace);
     if (!record?.agent) return undefined;
     const { places, first } = recordsLike(node, record.facts, workspace);
+    if (!first) return undefined;
     const key = keyOf(placeOf(node));
-    if (!first || !places.has(key) || keyOf(placeOf(first)) === key) return undefined;
+    if (!places.has(key) || keyOf(first) === key) return undefined;
     return {
       at: node.get('version'),
       message: `version: ${record.version} of ${clipped(record.agent.id)} is also defined by another record; which one counts is ambiguous`,
-      related: [{ at: first.get('version'), message: 'the other record' }],
+      related: [{ at: workspace.at(first).get('version'), message: 'the other record' }],
     };
   },
 
@@ -76,17 +77,21 @@ export default defineRule({
 
 interface Alike {
   readonly places: ReadonlySet<string>;
-  readonly first: Cursor | undefined;
+  readonly first: Place | undefined;
 }
+const nothing: Alike = { places: new Set(), first: undefined };
 
 /** All that is a record of the same version in the same way: as an agent, or as a line of version summaries. */
 function recordsLike(node: Cursor, facts: VersionFacts | undefined, workspace: Workspace): Alike {
+  if (!facts || facts.places.length < 2) return nothing;
   const isSummary = node.is('agent-version-summary');
-  if (!facts) return { places: new Set(), first: undefined };
   return workspace.memory.remember(isSummary ? summariesLike : recordsLike, facts, () => {
-    const alike = facts.sources.filter(place => place.is('agent-version-summary') === isSummary);
-    const first = alike.length < 2 ? undefined : alike.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
-    return { places: new Set(alike.map(place => keyOf(placeOf(place)))), first };
+    const alike = facts.places.filter(
+      ({ file }) => (workspace.document(file)!.kind === 'agent-versions') === isSummary,
+    );
+    const first = alike.length < 2 ? undefined : alike.reduce((a, b) => (compare(b, a) < 0 ? b : a));
+    return { places: new Set(alike.map(keyOf)), first };
   });
 }
 const summariesLike = {};
+const compare = (a: Place, b: Place): number => compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer);

@@ -190,15 +190,19 @@ interface Unset {
   readonly tags: readonly (Place & { readonly name: string })[];
 }
 
+const nothing = new Map<string, Unset[]>();
+
 /** What the agents of a file lack under their tags, by the place of its first use in the file. */
 function unsetIn(document: Document, workspace: Workspace): ReadonlyMap<string, readonly Unset[]> {
   return workspace.memory.remember(unsetIn, document, () => {
     const agents = document.roots.flatMap(root => agentsAt(root, workspace)),
       ids = new Set(agents.flatMap(agent => agent.get('agent_id').string() || []));
-    const byUse = new Map<string, Unset[]>();
+    let byUse = nothing;
     for (const unset of [...ids].flatMap(id => unsetFor(id, workspace))) {
       const { file, pointer } = unset.uses[0]!;
-      if (file === document.file) byUse.set(pointer, [...(byUse.get(pointer) ?? []), unset]);
+      if (file !== document.file) continue;
+      if (byUse === nothing) byUse = new Map();
+      byUse.set(pointer, [...(byUse.get(pointer) ?? []), unset]);
     }
     return byUse;
   });

@@ -64,16 +64,23 @@ Examples
 
 function runOnce(options: LintOptions, io: Io, remembered?: Remembered): number {
   const cache = options.cache ? LintCache.for(options, io, rules) : undefined;
-  const result = cache?.read() ?? fresh(options, io, remembered, cache);
+  let result: RunResult | number | 'changed' = cache?.read() ?? 'changed';
+  for (let left = MOST_READINGS; result === 'changed'; left--)
+    result = fresh(options, io, remembered, cache, left === 1);
   return typeof result === 'number' ? result : finish(result, options, io);
 }
 
+/** Where files are written while they are looked at, all are looked at again, so often. */
+const MOST_READINGS = 3;
+
+/** @param isLast whether what is found holds though files have changed meanwhile */
 function fresh(
   options: LintOptions,
   io: Io,
   remembered: Remembered | undefined,
   cache: LintCache | undefined,
-): RunResult | number {
+  isLast: boolean,
+): RunResult | number | 'changed' {
   const progress = new Progress(io);
   try {
     const session = openSession(options, io, rules, new RuleSet(rules), progress, remembered);
@@ -93,8 +100,13 @@ function fresh(
       };
     });
     progress.clear();
-    for (const line of session.notes) remark(io, line);
-    for (const line of repaired.flatMap(done => done?.notes ?? [])) remark(io, line);
+    let notes = [...session.notes, ...repaired.flatMap(done => done?.notes ?? [])];
+    const tellNotes = (): void => {
+      for (const line of notes) remark(io, line);
+      notes = [];
+    };
+    // where nothing is written, all may have to be looked at again
+    if (options.fix || options.diff) tellNotes();
     if (options.diff) return printDiff(session, planned, options, io);
     if (options.fix && options.stdin !== undefined) giveBack(planned[0]!, options.stdin, io);
     const { outcomes, left } =
@@ -102,7 +114,14 @@ function fresh(
         ? writeFixed(session.checks, planned, options, io)
         : { outcomes: planned, left: [] };
     const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, options.fix);
+    if (session.changed.size > 0 && !isLast) return 'changed';
+    tellNotes();
     for (const line of left) remark(io, line);
+    for (const path of session.changed)
+      remark(
+        io,
+        `${shownPath('/', path, io.cwd)} was written while it was looked at; what is said of it may be out of date`,
+      );
     if (options.verbose)
       for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io.cwd))) remark(io, line);
     const firstRun =

@@ -26,7 +26,7 @@ export class Document {
   #source: TextSource | undefined;
   /** Of the bytes that the text was read from, where it can be read again. */
   readonly hash: number | undefined;
-  #memory: Memory;
+  readonly #memory: Memory;
   /** Plain data that others have computed of this version: kept when all else is let go. */
   readonly facts: Memory;
   /** Of the certain part of a text in doubt: notes whether what it may lack was asked for. */
@@ -102,7 +102,7 @@ export class Document {
       this.#roots =
       this.#base =
         undefined;
-    this.#memory = memoryOf(this.doubted);
+    this.#memory.clear();
   }
 
   /** Holds on to the text from now on: somebody else says what it is, and the file may become another. */

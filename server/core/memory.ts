@@ -23,6 +23,14 @@ export class Memory {
     return value;
   }
 
+  /**
+   * Forgets everything. To take a new one in the place of an old one that is full keeps alive what the old one knew, until the garbage
+   * collector looks at old objects: it holds all for used that these point to.
+   */
+  clear(): void {
+    this.#few = this.#many = undefined;
+  }
+
   #rememberMany<T>(many: Map<unknown, Map<unknown, unknown>>, owner: object, key: unknown, compute: () => T): T {
     let of = many.get(owner);
     if (!of) many.set(owner, (of = new Map()));
@@ -43,21 +51,40 @@ export class Memory {
   }
 }
 
-/** The same for what holds on to values of files: only the latest few are kept, so that the others can be let go. */
+/** The same for what is large or holds on to values of files: only what was asked for last is kept, so that the others can be let go. */
 export class Recent {
-  readonly #known = new Map<object, Map<unknown, unknown>>();
+  readonly #known = new Map<object, Latest<unknown, unknown>>();
   readonly #most: number;
+  /** @param most results of each computation that are kept at least */
   constructor(most: number) {
     this.#most = most;
   }
   remember<T>(owner: object, key: unknown, compute: () => T): T {
     let of = this.#known.get(owner);
-    if (!of) this.#known.set(owner, (of = new Map()));
-    if (of.has(key)) return of.get(key) as T;
-    const value = compute();
-    of.set(key, value);
-    // a map keeps the order in which keys came: the first is the oldest
-    if (of.size > this.#most) of.delete(of.keys().next().value);
+    if (!of) this.#known.set(owner, (of = new Latest(this.#most)));
+    return of.remember(key, compute) as T;
+  }
+}
+
+/**
+ * A map of what was asked for last: at least `most` entries, at most twice as many. When so many are new, those that were not asked for
+ * since are forgotten all at once, which costs less than to keep them in order.
+ */
+export class Latest<K, V> {
+  #young = new Map<K, V>();
+  #old: ReadonlyMap<K, V> = new Map();
+  readonly #most: number;
+  constructor(most: number) {
+    this.#most = most;
+  }
+  remember(key: K, compute: () => V): V {
+    if (this.#young.has(key)) return this.#young.get(key)!;
+    const value = this.#old.has(key) ? this.#old.get(key)! : compute();
+    if (this.#young.size >= this.#most) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, value);
     return value;
   }
 }

@@ -231,7 +231,9 @@ export class Session {
     const { settings } = root;
     const isRead = !root.partial && isIndexed(root.key, this.#state.folders);
     const met = isRead && isMet(root.key, file, path => settings.configuration.ignored(path));
-    this.#replace(withDisk(root, file, met ? lookAt(settings, file, { shelf: this.#shelf.of(root.settings.root) }) : undefined));
+    this.#replace(
+      withDisk(root, file, met ? lookAt(settings, file, { shelf: this.#shelf.of(root.settings.root) }) : undefined),
+    );
   }
 
   #load(key: string): void {

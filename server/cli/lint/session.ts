@@ -35,8 +35,11 @@ export interface Session {
   readonly changed: ReadonlySet<string>;
 }
 
-/** So many characters of text are held at once, with what was read from them; the rest is read again where it is needed. */
-const MOST_HELD = 2_000_000;
+/**
+ * So many characters of text are held at once, with what was read from them; the rest is read again where it is needed. What is held for
+ * long is in the way of every garbage collection, so these are few files.
+ */
+const MOST_HELD = 100_000;
 
 /** Opens every workspace that the paths of the command line belong to, and those nested in asked folders. */
 export function openSession(

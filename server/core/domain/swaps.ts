@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { agentOf, recordsOf, type Place, type Selecting } from '../workspace/records.ts';
+import { agentOf, placeOf, recordsOf, type Place, type Selecting } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -32,7 +32,7 @@ export interface Run {
 
 /** The swaps that an agent (a place of shape `agent-settings`) can make: those of its engine, and of the shared components of that. */
 export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
-  swapsFrom(`${agent.document.file}#${agent.pointer}`, workspace).map(swap => shown(swap, workspace));
+  swapsFrom(keyOf(placeOf(agent)), workspace).map(swap => shown(swap, workspace));
 
 const swapsFrom = (agent: string, workspace: Workspace): readonly SwapPlace[] =>
   allSwaps(workspace).out.get(agent) ?? [];
@@ -63,9 +63,7 @@ export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[]
   for (let around: Cursor | undefined = place; around; around = around.parent) {
     if (around.document.kind === 'agent' && (around.is('agent-settings') || around.is('agent-export')))
       return [agentOf(around)];
-    const agents = engineShapes.some(shape => around!.is(shape))
-      ? runs.get(`${around.document.file}#${around.pointer}`)
-      : undefined;
+    const agents = engineShapes.some(shape => around!.is(shape)) ? runs.get(keyOf(placeOf(around))) : undefined;
     if (agents) return agents.by.map(workspace.at);
   }
   return [];

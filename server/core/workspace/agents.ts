@@ -1,6 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { equal } from '../json/json.ts';
 import type { Facts } from './facts.ts';
+import type { Resolution } from './resolve.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
 
 /** What the files say of one version of an agent. `undefined`: no file tells. */
@@ -14,6 +15,8 @@ export interface VersionFacts {
   readonly assignedTags: readonly string[] | undefined;
   /** The agent's own record first, then version summaries. */
   readonly sources: readonly Cursor[];
+  /** Where these are, without reading their files. */
+  readonly places: readonly Place[];
 }
 /**
  * The state of a tag. `version` null: the tag exists and is assigned nowhere; undefined: the files contradict each other, or what they
@@ -49,6 +52,8 @@ export class AgentFacts {
   #versions: ReadonlyMap<number, VersionFacts> | undefined;
   #records: ReadonlyMap<number | undefined, Place> | undefined;
   #tags: ReadonlyMap<string, TagFacts> | undefined;
+  /** What references to it are known to select. */
+  readonly resolutions = new Map<string | number | null, Resolution>();
 
   /** @param at where a place of the workspace is now */
   constructor(id: string, sources: AgentSources, facts: Facts, at: At) {
@@ -111,23 +116,37 @@ function versionsOf(records: readonly VersionRecord[], at: At): Map<number, Vers
     if (others) others.push(record);
     else sources.set(record.version, [record]);
   }
-  const first = <T>(of: readonly VersionRecord[], value: (record: VersionRecord) => T | undefined): T | undefined =>
-    of.map(value).find(one => one !== undefined);
-  return new Map(
-    [...sources].map(([version, of]) => [
-      version,
-      {
-        version,
-        isPublished: first(of, one => one.isPublished),
-        baseVersion: first(of, one => one.baseVersion),
-        modified: first(of, one => one.modified),
-        assignedTags: first(of, one => one.assignedTags),
-        get sources() {
-          return of.map(at);
-        },
-      },
-    ]),
-  );
+  return new Map([...sources].map(([version, of]) => [version, new Version(version, of, at)]));
+}
+
+class Version implements VersionFacts {
+  readonly version: number;
+  readonly isPublished: boolean | undefined;
+  readonly baseVersion: number | null | undefined;
+  readonly modified: number | undefined;
+  readonly assignedTags: readonly string[] | undefined;
+  readonly places: readonly VersionRecord[];
+  readonly #at: At;
+  constructor(version: number, places: readonly VersionRecord[], at: At) {
+    this.version = version;
+    this.isPublished = first(places, one => one.isPublished);
+    this.baseVersion = first(places, one => one.baseVersion);
+    this.modified = first(places, one => one.modified);
+    this.assignedTags = first(places, one => one.assignedTags);
+    this.places = places;
+    this.#at = at;
+  }
+  get sources(): readonly Cursor[] {
+    return this.places.map(this.#at);
+  }
+}
+
+function first<T>(of: readonly VersionRecord[], value: (record: VersionRecord) => T | undefined): T | undefined {
+  for (const record of of) {
+    const found = value(record);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The list item is authoritative; without it a tag is known from the version that says it has it. */

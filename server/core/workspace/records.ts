@@ -115,7 +115,21 @@ export const nestedEngines = [
 
 /** Computed once per version of a document, and kept when its value is not. */
 export const recordsOf = (document: Document): Records =>
-  document.facts.remember(recordsOf, undefined, () => ({ ...identities(document), ...contentsOf(document) }));
+  document.facts.remember(recordsOf, undefined, () => exact({ ...identities(document), ...contentsOf(document) }));
+
+/** Lists as long as what is in them: those that were filled one by one have room for many more, and these are kept for every file. */
+const exact = (records: Records): Records => ({
+  agents: trim(records.agents),
+  listItems: trim(records.listItems),
+  versionSummaries: trim(records.versionSummaries),
+  engines: trim(records.engines),
+  components: trim(records.components),
+  phoneNumbers: trim(records.phoneNumbers),
+  runners: trim(records.runners),
+  contents: trim(records.contents),
+  sets: trim(records.sets),
+});
+const trim = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? none : list.slice());
 
 function identities(document: Document): Records {
   const { roots } = document;
@@ -209,7 +223,7 @@ function versionFacts(at: Cursor): Omit<VersionRecord, keyof Identified> {
     isPublished: typeof published === 'boolean' ? published : undefined,
     baseVersion: base === null || typeof base === 'number' ? base : undefined,
     modified: typeof modified === 'number' ? modified : undefined,
-    assignedTags: Array.isArray(assigned) ? assigned.filter(tag => typeof tag === 'string') : undefined,
+    assignedTags: Array.isArray(assigned) ? trim(assigned.filter(tag => typeof tag === 'string')) : undefined,
   };
 }
 

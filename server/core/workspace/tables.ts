@@ -26,7 +26,8 @@ export interface Tables {
   readonly agentsOn: Groups<Place>;
 }
 
-export const keyOf = ({ file, pointer }: Place): string => `${file}#${pointer}`;
+/** A record that is a whole file goes by the name of that: the text is there already. No name of a file holds a zero. */
+export const keyOf = ({ file, pointer }: Place): string => (pointer === '' ? file : `${file}\0${pointer}`);
 
 export function tablesOf(documents: readonly Document[]): Tables {
   const all = documents.map(recordsOf);
@@ -65,7 +66,7 @@ export function enginePlace(link: EngineLink, file: string, engines: Tables['eng
   const exact = link.version === null ? records.at(-1) : lastByVersion(records).get(link.version);
   return exact ?? (records.length === 1 && records[0]!.version === undefined ? records[0] : undefined);
 }
-const none: readonly EngineRecord[] = [];
+const none: readonly never[] = [];
 
 const byVersion = new WeakMap<readonly EngineRecord[], ReadonlyMap<number | undefined, EngineRecord>>();
 /** The last record of each version. */
@@ -76,17 +77,24 @@ function lastByVersion(records: readonly EngineRecord[]): ReadonlyMap<number | u
 }
 
 function agentSources(all: readonly Records[]): Map<string, AgentSources> {
-  type Gathered = { -readonly [K in keyof AgentSources]: AgentSources[K][number][] };
+  type Gathered = { -readonly [K in keyof AgentSources]: AgentSources[K] };
   const sources = new Map<string, Gathered>();
-  const of = (id: string): Gathered => {
+  const of = ({ id }: Identified): Gathered => {
     let found = sources.get(id);
-    if (!found) sources.set(id, (found = { records: [], listItems: [], summaries: [] }));
+    if (!found) sources.set(id, (found = { records: none, listItems: none, summaries: none }));
     return found;
   };
-  for (const { agents } of all) for (const record of agents) of(record.id).records.push(record);
-  for (const { listItems } of all) for (const item of listItems) of(item.id).listItems.push(item);
-  for (const { versionSummaries } of all) for (const one of versionSummaries) of(one.id).summaries.push(one);
+  for (const { agents } of all) for (const one of agents) of(one).records = joined(of(one).records, one);
+  for (const { listItems } of all) for (const one of listItems) of(one).listItems = joined(of(one).listItems, one);
+  for (const { versionSummaries } of all)
+    for (const one of versionSummaries) of(one).summaries = joined(of(one).summaries, one);
   return sources;
+}
+/** Most agents have one record and nothing else, so a list begins with no room for more. */
+function joined<T>(list: readonly T[], one: T): readonly T[] {
+  if (list.length === 0) return [one];
+  (list as T[]).push(one);
+  return list;
 }
 
 function grouped<T extends Identified>(records: readonly T[]): Map<string, readonly T[]> {

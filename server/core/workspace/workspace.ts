@@ -2,12 +2,12 @@ import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { Dispatch } from '../dispatch.ts';
 import type { At } from '../shapes/at.ts';
-import { Memory, Recent } from '../memory.ts';
+import { Latest, Memory, Recent } from '../memory.ts';
 import { AgentFacts, type AgentSources } from './agents.ts';
 import { defaultFacts, type Facts } from './facts.ts';
-import { engineLink, type EngineKind, type Place } from './records.ts';
+import { engineLink, placeOf, type EngineKind, type Place } from './records.ts';
 import { resolve, type Resolution } from './resolve.ts';
-import { enginePlace, sameRecords, tablesOf, type Tables } from './tables.ts';
+import { enginePlace, keyOf, sameRecords, tablesOf, type Tables } from './tables.ts';
 import { MapView } from './views.ts';
 
 export { engineReference, type EngineReference } from './records.ts';
@@ -15,7 +15,6 @@ export { engineReference, type EngineReference } from './records.ts';
 /** What is computed of the records alone: every workspace in which they are the same shares it. */
 interface Shared {
   tables: Tables | undefined;
-  readonly resolutions: Map<string, Map<string | number | null, Resolution>>;
   readonly memory: Memory;
 }
 
@@ -30,12 +29,12 @@ export class Workspace {
   readonly memory = new Memory();
   /** What others have computed of single records, with cursors in it. */
   readonly recent = new Recent(256);
-  readonly #agents = new Map<string, AgentFacts>();
+  readonly #agents = { few: new Latest<string, AgentFacts>(FEW_AGENTS), large: new Map<string, AgentFacts>() };
   /** What is given out again and again: whoever looks for a name in it may remember what it found. */
   readonly #views: {
     agents?: ReadonlyMap<string, AgentFacts>;
   } & { [Part in EngineKind | 'components' | 'phoneNumbers']?: ReadonlyMap<string, readonly Cursor[]> } = {};
-  #shared: Shared = { tables: undefined, resolutions: new Map(), memory: new Memory() };
+  #shared: Shared = { tables: undefined, memory: new Memory() };
   /** Where a file is among the documents: the same for all snapshots with the same files. */
   #positions: ReadonlyMap<string, number> | undefined;
   /** By selector; of each document, where it is known. */
@@ -100,8 +99,13 @@ export class Workspace {
     return sources && this.#agent(id, sources);
   }
   #agent(id: string, sources: AgentSources): AgentFacts {
-    let agent = this.#agents.get(id);
-    if (!agent) this.#agents.set(id, (agent = new AgentFacts(id, sources, this.facts, this.at)));
+    const known = this.#agents.large.get(id);
+    if (known) return known;
+    const made = (): AgentFacts => new AgentFacts(id, sources, this.facts, this.at);
+    if (sources.records.length + sources.listItems.length + sources.summaries.length < LARGE_AGENT)
+      return this.#agents.few.remember(id, made);
+    const agent = made();
+    this.#agents.large.set(id, agent);
     return agent;
   }
 
@@ -121,11 +125,11 @@ export class Workspace {
 
   /** Follows a reference to an agent's version; `null` means that the file gives none. */
   resolve(agentId: string, reference: string | number | null): Resolution {
-    const { resolutions } = this.#shared;
-    let known = resolutions.get(agentId);
-    if (!known) resolutions.set(agentId, (known = new Map()));
-    let resolution = known.get(reference);
-    if (!resolution) known.set(reference, (resolution = resolve(this.agent(agentId), agentId, reference, this.facts)));
+    const agent = this.agent(agentId);
+    const known = agent?.resolutions.get(reference);
+    if (known) return known;
+    const resolution = resolve(agent, agentId, reference, this.facts);
+    agent?.resolutions.set(reference, resolution);
     return resolution;
   }
 
@@ -139,7 +143,7 @@ export class Workspace {
   /** Every agent record of the workspace that runs on this engine (a place of shape `llm` or `conversation-flow`). */
   agentsOn(engine: Cursor): readonly Cursor[] {
     const { agentsOn } = this.tables;
-    return (agentsOn.get(`${engine.document.file}#${engine.pointer}`) ?? []).map(this.at);
+    return (agentsOn.get(keyOf(placeOf(engine))) ?? []).map(this.at);
   }
 
   /** Every place of the workspace that a selector names. Give the same selector object again to have it remembered. */
@@ -158,6 +162,14 @@ export class Workspace {
     return found.all;
   }
 }
+
+/**
+ * What is known of an agent with few records is put together again in no time, and would fill the memory if it were kept of all. Of so many
+ * it is kept for a while: what speaks of one agent mostly stands together.
+ */
+const FEW_AGENTS = 32;
+/** An agent of so many records is worth to be kept. */
+const LARGE_AGENT = 16;
 
 const selectors = new WeakMap<At, Dispatch<true>>();
 
