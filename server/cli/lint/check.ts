@@ -7,6 +7,7 @@ import type { Finding } from '../../core/finding.ts';
 import { recordsOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
+import { type Located, locatedIn } from '../../core/engine/report.ts';
 import { type Asked, isAsked } from './asked.ts';
 import type { Past } from '../../host/past.ts';
 import { type Brought, namedElsewhere, newElsewhere } from './elsewhere.ts';
@@ -32,6 +33,8 @@ export interface Check {
 export interface Checked extends Settled {
   /** Recognised files that were asked for. */
   readonly files: readonly Document[];
+  /** Where findings are. */
+  readonly located: ReadonlyMap<Finding, Located>;
   /** Whether a rule failed. */
   readonly failed: boolean;
   /** Entries of the baseline that hold nothing any more, of the files that were looked at. */
@@ -51,12 +54,17 @@ export function check(
   const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
   const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isAsked(asked, join(root, file)));
   const outside: Finding[] = [];
+  const located = new Map<Finding, Located>();
   let done = 0;
   for (const document of linted) {
     // what stands in a file that is not text would only be noise beside that
     const findings = wanted.has(document) ? inside : outside;
     if (!unreadable.has(document.file))
-      for (const finding of lintSafely(document, workspace, rules, configuration)) findings.push(finding);
+      for (const finding of lintSafely(document, workspace, rules, configuration)) {
+        findings.push(finding);
+        // the text is at hand now, and may have to be read again later
+        located.set(finding, locatedIn(document, finding));
+      }
     progress?.(++done, linted.length);
   }
   const counted = countedFindings();
@@ -81,6 +89,7 @@ export function check(
     failed: all.some(({ rule }) => rule === 'internal-error'),
     accepted: counted.accepted,
     files: [...wanted],
+    located,
     stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
     findings: own.filter(
       finding =>

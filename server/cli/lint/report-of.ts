@@ -61,7 +61,7 @@ export function reportOf(
         );
       return lists.get(live)!;
     };
-    return reported(checked.findings, documentOf, MOST_LISTED).map(finding => ({
+    return reported(checked.findings, documentOf, MOST_LISTED, checked.located).map(finding => ({
       ...finding,
       file: shown(finding.file),
       related: finding.related.map(related => ({ ...related, file: shown(related.file) })),

@@ -150,19 +150,31 @@ export function rangeOf(document: Document, span: Span): Range {
   };
 }
 
+/** Where a finding is in its text. */
+export interface Located {
+  readonly span: Span;
+  readonly range: Range;
+}
+export function locatedIn(document: Document, finding: Finding): Located {
+  const span = spanOf(document, finding);
+  return { span, range: rangeOf(document, span) };
+}
+
 /**
  * Findings with their places in the text, sorted by file, offset and rule.
  * @param documentOf every file that a finding or a related place names
  * @param most how many of one rule and severity are listed in one file; all, if nothing is given
+ * @param known where findings are, if that was looked for while their texts were at hand
  */
 export function reported(
   findings: readonly Finding[],
   documentOf: (file: string) => Document | undefined,
   most = Infinity,
+  known?: ReadonlyMap<Finding, Located>,
 ): ReportedFinding[] {
   const located = findings.flatMap(finding => {
     const document = documentOf(finding.file);
-    return document ? [{ finding, document, span: spanOf(document, finding) }] : [];
+    return document ? [{ finding, document, ...(known?.get(finding) ?? locatedIn(document, finding)) }] : [];
   });
   located.sort(
     (a, b) =>
@@ -171,13 +183,13 @@ export function reported(
       compareTexts(a.finding.rule, b.finding.rule) ||
       compareTexts(a.finding.message, b.finding.message),
   );
-  return listable(located, most).map(({ finding, document, span, count, stands }) => ({
+  return listable(located, most).map(({ finding, range, count, stands }) => ({
     rule: finding.rule,
     severity: finding.severity,
     file: finding.file,
     pointer: pointerOf(finding.target),
     ...(finding.formerly !== undefined && { formerly: finding.formerly }),
-    range: rangeOf(document, span),
+    range,
     message: finding.message,
     ...(finding.help !== undefined && { help: finding.help }),
     related: finding.related.flatMap(related => {
