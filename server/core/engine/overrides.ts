@@ -25,6 +25,7 @@ interface Base {
   known: ReadonlySet<string> | undefined;
 }
 
+const none: readonly never[] = [];
 const overrides = new Dispatch([[{ 'batch-call-task': '/agent_override/agent' }, true as const]]);
 
 /**
@@ -38,6 +39,7 @@ export function addedByOverrides(
   rules: Dispatch<ShapeRule>,
   check: Check,
 ): readonly Added[] {
+  if (!root.is('batch-call')) return none;
   const added: Added[] = [];
   const bases = new Map<string, Base | undefined>();
   const judged = (settings: Cursor): Added[] => {
