@@ -26,6 +26,8 @@ export interface PlacePanelKind<Controls> extends PanelKind {
   /** Whether it stays at its place from the beginning. */
   readonly isPinned: boolean;
   readonly controls: Controls;
+  /** Asks a person for what a page cannot ask for, as a file; `undefined` if nothing was chosen. */
+  choose?(uri: string): Promise<Partial<Controls> | undefined>;
 }
 
 /**
@@ -180,6 +182,11 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
     });
   }
 
+  async #choose(): Promise<void> {
+    const chosen = this.#pointed && (await this.#kind.choose?.(this.#pointed.uri));
+    if (chosen) this.#act({ type: 'controls', controls: chosen });
+  }
+
   #act(action: PlaceAction<Controls>): void {
     switch (action.type) {
       case 'pin':
@@ -189,6 +196,8 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
       case 'controls':
         this.#controls = { ...this.#controls, ...action.controls };
         return void this.#ask();
+      case 'choose':
+        return void this.#choose();
       case 'restart':
         return void commands.executeCommand('preflight.restart');
       case 'output':

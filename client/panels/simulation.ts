@@ -1,4 +1,4 @@
-import type { Disposable, Uri } from 'vscode';
+import { Uri, window, type Disposable } from 'vscode';
 import { clientCommands, requests, type SimulationReport } from '../../server/lsp/protocol.ts';
 import type { Session } from '../session/session.ts';
 import { placePanel } from './place-panel.ts';
@@ -18,4 +18,14 @@ export const simulationPanel = (session: Session, root: Uri): Disposable =>
     title: 'Simulation',
     isPinned: true,
     controls: { calls: 100_000, seed: '0', call: 'silent', outbound: false, digits: '' },
+    choose: async of => {
+      const [file] =
+        (await window.showOpenDialog({
+          title: 'Choose a Series',
+          openLabel: 'Replay',
+          defaultUri: Uri.joinPath(Uri.parse(of), '..'),
+          filters: { 'CSV or JSON': ['csv', 'json'] },
+        })) ?? [];
+      return file && { series: { of, uri: file.toString() } };
+    },
   });

@@ -150,7 +150,13 @@ const checks = new Map<string, Check>(
     [requests.preview]: panel(settings),
     [requests.flow]: panel(),
     [requests.plan]: object({ uri: text, base: optional(text) }),
-    [requests.simulate]: panel({ ...settings, call: optional(text), outbound: optional(flag), digits: optional(text) }),
+    [requests.simulate]: panel({
+      ...settings,
+      call: optional(text),
+      outbound: optional(flag),
+      digits: optional(text),
+      series: optional(object({ of: text, uri: text })),
+    }),
   } satisfies Record<string, Check>),
 );
 

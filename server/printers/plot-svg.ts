@@ -1,5 +1,5 @@
 import { isoUtc } from '../simulator/moment.ts';
-import { extentOf, round, type Plot } from './plot.ts';
+import { extentOf, round, thinned, type Plot } from './plot.ts';
 import { at, escaped, svg } from './svg.ts';
 
 const width = 880,
@@ -35,7 +35,7 @@ export function plotSvg(plot: Plot): string {
         `<text class="faint" text-anchor="end" x="${left - 8}" ` +
         `y="${at(y(figure) + 4)}">${escaped(plot.shown(round(figure)))}</text>\n`,
     );
-  for (const path of pathsOf(thinned(plot), x, y)) parts.push(path);
+  for (const path of pathsOf(thinned(plot, MOST), x, y)) parts.push(path);
   const line = y(plot.threshold);
   parts.push(
     `<path class="threshold" d="M${left} ${at(line)}H${width - right}"/>\n` +
@@ -57,28 +57,6 @@ export function plotSvg(plot: Plot): string {
       '.threshold{stroke:var(--red);stroke-dasharray:6 4;fill:none}' +
       '.threshold-label{fill:var(--red);font-size:11px}.incident{fill:var(--red);opacity:.16}',
   );
-}
-
-/** At most so many points; of those that fall together the one nearest to triggering stays. */
-function thinned({
-  replay: { evaluations },
-  operator,
-}: Plot): readonly { readonly at: number; readonly figure: number | null }[] {
-  if (evaluations.length <= MOST) return evaluations;
-  const size = Math.ceil(evaluations.length / MOST),
-    kept: { at: number; figure: number | null }[] = [];
-  for (let i = 0; i < evaluations.length; i += size) {
-    const group = evaluations.slice(i, i + size);
-    kept.push(
-      group.reduce((best, next) =>
-        next.figure !== null &&
-        (best.figure === null || (operator.startsWith('>') ? next.figure > best.figure : next.figure < best.figure))
-          ? next
-          : best,
-      ),
-    );
-  }
-  return kept;
 }
 
 /** One line for each stretch without a gap; a lone evaluation is a dot. */

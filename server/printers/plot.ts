@@ -27,6 +27,28 @@ export function extentOf({ replay, threshold }: Plot): { readonly low: number; r
   return low === high ? { low, high: high + 1 } : { low, high };
 }
 
+/** At most so many points; of those that fall together the one nearest to triggering stays. */
+export function thinned(
+  { replay: { evaluations }, operator }: Plot,
+  most: number,
+): readonly { readonly at: number; readonly figure: number | null }[] {
+  if (evaluations.length <= most) return evaluations;
+  const size = Math.ceil(evaluations.length / most),
+    kept: { at: number; figure: number | null }[] = [];
+  for (let i = 0; i < evaluations.length; i += size) {
+    const group = evaluations.slice(i, i + size);
+    kept.push(
+      group.reduce((best, next) =>
+        next.figure !== null &&
+        (best.figure === null || (operator.startsWith('>') ? next.figure > best.figure : next.figure < best.figure))
+          ? next
+          : best,
+      ),
+    );
+  }
+  return kept;
+}
+
 /** Of several evaluations that share a column the one nearest to triggering is drawn, so that no incident is lost. */
 function columnsOf({ replay: { evaluations }, operator }: Plot, width: number): (number | null)[] {
   const columns: (number | null)[] = Array.from({ length: Math.min(width, evaluations.length) }, () => null);

@@ -1,3 +1,4 @@
+import type { AlertReplay } from './alert-replay.ts';
 import type { ProtocolPlace, ProtocolPosition } from './place.ts';
 import type { AssumptionNote, Outcome } from './resolutions.ts';
 import type { BatchView, SampleView, WeightListView } from './samples.ts';
@@ -15,6 +16,8 @@ export interface SimulateParams {
   readonly outbound?: boolean;
   /** Of a `dtmf` call: the keys that are pressed. */
   readonly digits?: string;
+  /** Of the alert rules of the file `of`: the uri of the series; without it the one beside the rule that begins with its name. */
+  readonly series?: { readonly of: string; readonly uri: string };
 }
 /** What happens at one moment of a simulated call. */
 export interface CallMoment {
@@ -29,7 +32,7 @@ export interface CallMoment {
 /** What the platform would do with what stands at a place. Sections that say nothing are null or empty. */
 export interface SimulationReport<Place = ProtocolPlace> {
   readonly title: string;
-  /** What is to be known of the numbers: a draw is a sample; the series of an alert rule is missing. */
+  /** What is to be known of the numbers: a draw is a sample. */
   readonly notes: readonly string[];
   /** Why there is no result; null if there is one. */
   readonly because: string | null;
@@ -58,6 +61,7 @@ export interface SimulationReport<Place = ProtocolPlace> {
     /** Whom the webhook events go to, in words. */
     readonly webhooks: string;
   } | null;
+  readonly alert: AlertReplay | null;
   /** Which voice speaks while the provider of a voice of the agent is out. */
   readonly outages: readonly {
     readonly provider: string;

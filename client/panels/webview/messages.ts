@@ -1,4 +1,4 @@
-import type { ProtocolPlace } from '../../../server/lsp/protocol.ts';
+import type { ProtocolPlace, SimulateParams } from '../../../server/lsp/protocol.ts';
 
 /*
  * What a page and the extension say to each other. The extension draws nothing and the page decides nothing: the page gets data of
@@ -42,7 +42,7 @@ export interface PlaceKept<Controls> {
 export type PlaceAction<Controls> =
   | { readonly type: 'pin'; readonly isPinned: boolean }
   | { readonly type: 'controls'; readonly controls: Partial<Controls> }
-  | { readonly type: 'restart' | 'output' | 'preview' | 'simulate' };
+  | { readonly type: 'restart' | 'output' | 'preview' | 'simulate' | 'choose' };
 
 export interface PreviewControls {
   readonly calls: number;
@@ -54,4 +54,5 @@ export interface SimulationControls {
   readonly call: 'silent' | 'voicemail' | 'ivr' | 'barge-in' | 'dtmf';
   readonly outbound: boolean;
   readonly digits: string;
+  readonly series?: SimulateParams['series'];
 }

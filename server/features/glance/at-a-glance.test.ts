@@ -300,8 +300,14 @@ describe('code lenses', () => {
       '0 preview: Preview',
     ]);
   });
+  test('of what is half written are none that say nothing', () => {
+    const half = askedIn('-- all.agent-list.json --\n[{ "agent_id": "agent_a" }, { "agent_id": ▮, "tags": { "prod": {');
+    expect(lensed(half)).toBe('0 references: no references\n0 preview: Preview');
+    expect(lensed(askedIn('-- x.agent-versions.json --\n[{ ▮"version": 1'))).toBe('');
+    expect(lensed(askedIn('-- a.alert-rule.json --\n{ ▮"name": "Slow" }'))).toBe('');
+  });
   test('of what can be simulated or drawn say so', () => {
-    expect(of('main.phone-number.json')).toBe('0 simulate: Simulate');
+    expect(of('main.phone-number.json')).toBe('0 preview: Preview\n0 simulate: Simulate');
     expect(of('other.conversation-flow.json')).toBe(`0 flow: Show flow
 0 references: used by 1 agent
     other.agent.json {`);

@@ -1,5 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
+import { versionRecord } from '../../core/domain/version-records.ts';
 import { isObject } from '../../core/json/json.ts';
+import { ruleOf } from '../../simulator/alert-rule.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /** What a click does: shows `places` as references, or opens a panel for the place of the lens. */
@@ -38,6 +40,7 @@ export function* lensSubjects(record: Cursor, workspace: Workspace): Generator<L
       return;
     case 'agent-versions':
       for (const one of record.is('agent-versions') ? record.get('versions').items() : [record]) {
+        if (!versionRecord(one, workspace)?.agent) continue;
         yield references(one, 'version');
         yield opens(one, 'preview');
       }
@@ -48,11 +51,15 @@ export function* lensSubjects(record: Cursor, workspace: Workspace): Generator<L
     case 'llm':
       return yield references(record, 'users');
     case 'agent-weights':
-      if (record.isArray) yield opens(record, 'simulate');
-      return;
-    case 'phone-number':
-    case 'alert-rule':
+      if (!record.isArray) return;
+      yield opens(record, 'preview');
       return yield opens(record, 'simulate');
+    case 'phone-number':
+      yield opens(record, 'preview');
+      return yield opens(record, 'simulate');
+    case 'alert-rule':
+      if (!('missing' in ruleOf(record))) yield opens(record, 'simulate');
+      return;
     case 'batch-call':
       if (record.get('tasks').isArray) yield opens(record, 'simulate');
       return;
@@ -77,6 +84,8 @@ function* agent(record: Cursor, workspace: Workspace): Generator<LensPlan> {
 }
 
 function* listItem(item: Cursor, workspace: Workspace): Generator<LensPlan> {
+  // half written, it is nobody's yet
+  if (!item.get('agent_id').string()) return;
   yield references(item, 'agent');
   yield opens(item, 'preview');
   for (const tag of workspace.facts.liveTags) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PlanReport, SimulationReport } from '../../protocol/index.ts';
 import { askedIn } from '../../testing/asked.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
@@ -147,8 +147,8 @@ test('an ASR routing, a list filter, an alert, and what cannot be simulated', ()
         '"comparator": ">", "frequency": "1m", ▮"window": "1h"}',
     ),
   ).toMatchInlineSnapshot(`
-    "because: a series says when the rule would have fired: preflight simulate a.alert-rule.json --series FILE
-    place: a.alert-rule.json:1:1 {; title: Busy: call_count > 100"
+    "place: a.alert-rule.json:1:1 {; alert: {condition call_count > 100 over 1 h, evaluated every 1 min}
+    title: Busy: call_count > 100"
   `);
   expect(shown('-- a.alert-rule.json --\n{▮}')).toMatchInlineSnapshot(`
     "because: metric_type, threshold_type, threshold_value, comparator, frequency, window missing or not known, so the rule cannot
@@ -156,6 +156,56 @@ test('an ASR routing, a list filter, an alert, and what cannot be simulated', ()
     place: a.alert-rule.json:1:1 {; title: a.alert-rule.json"
   `);
   expect(shown('-- a.llm.json --\n{▮}')).toBe('nothing: true');
+});
+describe('an alert rule over a series', () => {
+  const rule =
+    '-- a.alert-rule.json --\n' +
+    '{"name": "Busy", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 100, ' +
+    '"comparator": ">", "frequency": "30m", ▮"window": "1h", "active": false}';
+  const over = (text: string): string =>
+    shown(rule, { series: { beside: [], chosen: { uri: 'file:///s.csv', name: 's.csv', text } } });
+  test('is replayed', () =>
+    expect(
+      over(
+        'timestamp,value\n2026-01-12T10:00:00Z,90\n2026-01-12T11:00:00Z,120\n2026-01-12T12:00:00Z,30\n' +
+          '2026-01-12T13:00:00Z,20\n',
+      ),
+    ).toMatchInlineSnapshot(`
+      "notes: the rule is not active, so the platform does not evaluate it; place: a.alert-rule.json:1:1 {
+      alert:
+        condition: call_count > 100 over 1 h, evaluated every 30 min; series: {uri file:///s.csv; name s.csv}; evaluations: 7
+        plot:
+          points:
+            -: {at 1768212000000; figure 90}
+            -: {at 1768213800000; figure 90}
+            -: {at 1768215600000; figure 120}
+            -: {at 1768217400000; figure 120}
+            -: {at 1768219200000; figure 30}
+            -: {at 1768221000000; figure 30}
+            -: {at 1768222800000; figure 20}
+          high: 120; threshold: 100; words: {low 0; high 120; threshold > 100}
+        incidents: {from 1768215600000; to 1768219200000; lasted 1 h; value 120}
+      assumptions: alert-aggregation, alert-alignment, alert-coverage, alert-resolves; title: Busy: call_count > 100"
+    `));
+  test('that cannot be read says where', () => expect(over('timestamp,value\nsoon,1\n')).toMatchInlineSnapshot(`
+    "place: a.alert-rule.json:1:1 {
+    alert:
+      condition: call_count > 100 over 1 h, evaluated every 30 min; series: {uri file:///s.csv; name s.csv}
+      problem: line 2: the timestamp "soon" is no time: ISO 8601, or seconds or milliseconds since the epoch, is expected
+    title: Busy: call_count > 100"
+  `));
+  test('that is too short says so', () =>
+    expect(over('timestamp,value\n2026-01-12T10:00:00Z,90\n')).toMatchInlineSnapshot(`
+      "notes: the rule is not active, so the platform does not evaluate it; place: a.alert-rule.json:1:1 {
+      alert:
+        condition: call_count > 100 over 1 h, evaluated every 30 min; series: {uri file:///s.csv; name s.csv}; evaluations: 1
+        plot: {points {at 1768212000000; figure 90}; low 90; high 100; threshold 100; words {low 90; high 100; threshold > 100}}
+      assumptions: alert-aggregation, alert-alignment, alert-coverage; title: Busy: call_count > 100"
+    `));
+  test('that is not there says why', () =>
+    expect(
+      shown(rule, { series: { beside: [], chosen: { uri: 'file:///s.csv', name: 's.csv', problem: 'it is gone' } } }),
+    ).toMatch(/problem it is\s+↪ gone/));
 });
 test('numbers out of bounds are brought within', () => {
   const asked = askedIn(beside(desk, draft) + number.replace('0.75', '▮0.75'));

@@ -5,6 +5,7 @@ import type { SimulationReport } from '../../protocol/index.ts';
 import { titleOf as alertTitle } from '../../printers/alert-words.ts';
 import { isTelling, remarks } from '../../printers/batch-words.ts';
 import { filterAgents } from '../../simulator/agent-filter.ts';
+import { alertReplay, type SeriesAsked } from './alert-replay.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
 import { routeCalls, routingOf } from '../../simulator/asr.ts';
 import { overridesOf, type TaskCall } from '../../simulator/batch.ts';
@@ -23,6 +24,8 @@ export interface SimulationOptions extends CallAsked {
   readonly seed?: string;
   /** Milliseconds since the epoch, for a batch that begins at once. */
   readonly now?: number;
+  /** Of an alert rule: what it can be replayed over. */
+  readonly series?: SeriesAsked;
 }
 type Report = SimulationReport<FilePlace>;
 
@@ -37,6 +40,7 @@ const empty: Omit<Report, 'title'> = {
   lists: [],
   batch: null,
   call: null,
+  alert: null,
   outages: [],
   routes: [],
   agents: [],
@@ -52,7 +56,7 @@ const refused = (title: string, because: string, place: FilePlace | null = null)
 /** What the platform would do with the file around an offset; null for a file of which nothing can be simulated. Never throws. */
 export function simulationReport(
   asked: Asked,
-  { calls = CALLS, seed = '0', now, ...call }: SimulationOptions = {},
+  { calls = CALLS, seed = '0', now, series = { beside: [], chosen: null }, ...call }: SimulationOptions = {},
 ): Report | null {
   const { document, workspace, saved, offset } = asked,
     { kind, file } = document,
@@ -93,11 +97,17 @@ export function simulationReport(
         const missing = `${rule.missing.join(', ')} missing or not known, so the rule cannot be replayed`;
         return refused(file, missing, placeOfValue(record));
       }
-      return refused(
-        alertTitle(record, rule),
-        `a series says when the rule would have fired: preflight simulate ${file} --series FILE`,
-        placeOfValue(record),
-      );
+      const { view, notes, assumptions } = alertReplay(record, rule, series),
+        not = view.series && withheld(assumptions, workspace);
+      if (not) return refused(alertTitle(record, rule), `no result is given, for it ${not}`, placeOfValue(record));
+      return {
+        ...empty,
+        title: alertTitle(record, rule),
+        place: placeOfValue(record),
+        alert: view,
+        notes,
+        assumptions: assumptionNotes(assumptions),
+      };
     }
     case 'agent': {
       const agent = record?.is('agent-export') ? record.get('agent') : record;

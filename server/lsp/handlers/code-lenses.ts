@@ -13,6 +13,9 @@ interface LensData {
   readonly subject: LensSubject;
 }
 
+/** Of a place that has gone since: the lenses are asked for anew, and no gap stands between them until then. */
+const later = '…';
+
 export const codeLenses: Handler = {
   capabilities: () => ({ codeLensProvider: { resolveProvider: true } }),
   register(connection, serving) {
@@ -60,7 +63,7 @@ export const codeLenses: Handler = {
                   serving: { session, client },
                   root,
                 } = question;
-              if (!found) return words('');
+              if (!found) return words(later);
               const places = found.places.flatMap(place => placeIn(session, root, place));
               return client.options.panels === true && places.length > 0
                 ? {
@@ -72,7 +75,7 @@ export const codeLenses: Handler = {
             }),
           true,
         );
-      return { range: lens.range, command: command ?? words('') };
+      return { range: lens.range, command: command ?? words(later) };
     });
   },
 };

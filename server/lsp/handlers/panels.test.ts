@@ -242,9 +242,8 @@ describe('the status of a file', () => {
         "infos": 0,
         "kind": "agent",
         "problem": [
-          "1:30 "warnin" is not a severity that rules.out-of-range takes",
+          "1:30 rules.out-of-range: expected off, info, warning or error, got "warnin"",
           "did you mean "warning"?",
-          "it takes off, info, warning or error",
         ],
         "warnings": 1,
       }

@@ -40,6 +40,7 @@ import {
   type SimulateParams,
 } from '../protocol.ts';
 import { findingsOf, type Root } from '../root.ts';
+import { seriesOf } from '../series-files.ts';
 import type { Serving } from '../serving.ts';
 import { isFolder } from '../uris.ts';
 import type { Handler } from './handler.ts';
@@ -84,8 +85,19 @@ export const panels: Handler = {
     );
     const simulations = aboutPlace(
       serving,
-      (question, { uri: _, position: __, textDocument: ___, ...asked }: ReturnType<typeof uriParams<SimulateParams>>) =>
-        placed(question.serving, question.root, simulationReport(question, { ...asked, now: Date.now() })),
+      (
+        question,
+        { uri, position: _, textDocument: __, series, ...asked }: ReturnType<typeof uriParams<SimulateParams>>,
+      ) =>
+        placed(
+          question.serving,
+          question.root,
+          simulationReport(question, {
+            ...asked,
+            now: Date.now(),
+            ...(question.document.kind === 'alert-rule' && { series: seriesOf(uri, series) }),
+          }),
+        ),
     );
     const plans = aboutDocument(
       serving,

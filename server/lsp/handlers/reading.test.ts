@@ -28,7 +28,7 @@ describe('hover', () => {
             kind: markdown
             value: **agent_frontdesk01@canary** → version 3 (published)\\n\\nFront desk · “Quicker replies” · made from version 2 ·
               ↪ changed 2025-12-08 18:10 UTC\\n\\n3 variables of tag canary:\\n\\n- clinic_name: "Juniper Street Clinic"\\n-
-              ↪ opening_hours: "Monday to Friday, eight to five"\\n- reception_number: "+14155550110"\\n\\n1. tag canary is assigned to
+              ↪ opening_hours: "Monday to Friday, eight to fi…"\\n- reception_number: "+14155550110"\\n\\n1. tag canary is assigned to
               ↪ version 3 (Versioning 3)\\n2. the variables of tag canary apply (Versioning 4)\\n\\n\`agent_version\`: Version of the
               ↪ agent that gets this share.
           range: 7:57-7:65"
@@ -56,7 +56,7 @@ describe('hover', () => {
         3 variables of tag canary:
 
         - clinic_name: "Juniper Street Clinic"
-        - opening_hours: "Monday to Friday, eight to five"
+        - opening_hours: "Monday to Friday, eight to fi…"
         - reception_number: "+14155550110"
 
         1. tag canary is assigned to version 2 (Versioning 3)
@@ -66,8 +66,8 @@ describe('hover', () => {
 
         ---
 
-        - [\`arms-same-version\`](file:///rules.md#arms-same-version): Callers get the same agent whichever arm is drawn, so the split
-          ↪ compares nothing and shifts nobody.
+        - [\`arms-same-version\`](file:///rules.md#arms-same-version): Callers get the same agent whichever entry is drawn, so the
+          ↪ split compares nothing.
         - live through inbound_agents of +14155550100",
         }
       `);

@@ -37,6 +37,9 @@ start<PlaceShown<SimulationReport, SimulationControls>>(
         return set({ digits: value });
       case 'outbound':
         return set({ outbound: (target as HTMLInputElement).checked });
+      case 'series':
+        return set({ series: JSON.parse(value) as NonNullable<SimulationControls['series']> });
+      case 'choose':
       case 'restart':
       case 'output':
       case 'preview':

@@ -10,7 +10,7 @@ import { matrixSection, variablesSection } from './variables.ts';
 import { drawControls, weightSections } from './weights.ts';
 
 const callChoices = [100, 1000, 10_000, 100_000];
-const canSimulate = new Set<Preview['subject']>(['agent', 'version', 'tag', 'reference', 'weights', 'batch']);
+const canSimulate = new Set<Preview['subject']>(['agent', 'version', 'tag', 'reference', 'weights', 'batch', 'alert']);
 
 export const previewPage = (shown: PlaceShown<Preview, PreviewControls>): Element =>
   frame(

@@ -46,7 +46,7 @@ test('a call on its clock, with the settings that make it so', async () => {
       "5",
       "The specification leaves these open; the answers above rest on them.",
       "call-script the other side does just what the simulation's name says, at the moments that the timeline shows",
-      "call-silence silence begins when the agent stops speaking, for reminders and for hanging up; a reminder begins it anew",
+      "call-silence silence begins when the agent stops speaking, for reminders and for hanging up; a reminder restarts it",
       "call-speech-time a given text is spoken at 15 characters a second times voice_speed, a generated one takes 4 seconds",
       "call-webhook-moments an event is sent at what its name says: call_started when the call is connected, call_ended at its end,
       ↪ call_analyzed after that",
@@ -96,8 +96,8 @@ test('shares of an ASR routing', async () => {
       "Assumptions",
       "1",
       "The specification leaves these open; the answers above rest on them.",
-      "asr-buckets a call falls into a share of an ASR split as our own published hash of seed and call id says, shares lying side
-      ↪ by side in the order of the file",
+      "asr-buckets a call falls into a share of an ASR split by the published hash of seed and call id in Preflight, shares lying
+      ↪ side by side in the order of the file",
     ]
   `);
 });
@@ -149,11 +149,43 @@ test('the tasks of a batch', async () => {
   }
 });
 
-test('an alert rule says what it takes', async () => {
+test('an alert rule is replayed over the series beside it', async () => {
+  expect(await linesOf('alerts/slow-lookups.alert-rule.json')).toMatchInlineSnapshot(`
+    [
+      "Look-ups are slower than yesterday: change of custom_function_latency > +50 %",
+      "Series slow-lookups-2026-01-12.csvChoose a Series…",
+      "When the rule would have fired",
+      "1 incident",
+      "change of custom_function_latency > +50 % over 1 h, evaluated every 30 min",
+      "14 evaluations, 2 without a figure; 1 incident",
+      "2026-01-12 15:30 UTCfires > +50 %2026-01-12 22:00 UTC",
+      "Triggered | Resolved | Lasted | Value",
+      "2026-01-12 18:30 UTC | 2026-01-12 20:00 UTC | 1 h 30 min | 2100 ms",
+      "Assumptions",
+      "6",
+      "The specification leaves these open; the answers above rest on them.",
+      "alert-aggregation of the values of a series that fall into one window, counts and costs are added up, rates and latencies
+      ↪ averaged, and of concurrency the highest counts",
+      "alert-alignment evaluations fall on whole multiples of \`frequency\` since the epoch, in UTC, and each looks at the \`window\`
+      ↪ that ends there: its start excluded, its end included",
+      "alert-coverage a rule is evaluated only where the series covers its whole window; a value covers the time since the one
+      ↪ before it",
+      "alert-previous-period the previous period is the window of the same length right before",
+      "alert-previous-zero where the previous period is 0 or not known there is no change in percent: nothing is triggered or
+      ↪ resolved",
+      "alert-resolves an incident resolves at the first evaluation at which the comparison no longer holds, and until then no other
+      ↪ is opened",
+    ]
+  `);
+});
+test('an alert rule without a series of its name offers those beside it, and any other', async () => {
   expect(await linesOf('alerts/api-errors.alert-rule.json')).toMatchInlineSnapshot(`
     [
       "Errors of the interface: api_error_count > 10",
-      "a series says when the rule would have fired: preflight simulate alerts/api-errors.alert-rule.json --series FILE",
+      "Series noneslow-lookups-2026-01-12.csvChoose a Series…",
+      "When the rule would have fired",
+      "api_error_count > 10 over 30 min, evaluated every 5 min",
+      "A series of values, or of call records, says when: a CSV or JSON file with a column timestamp.",
     ]
   `);
 });

@@ -5,6 +5,7 @@ import type { PlaceShown, SimulationControls } from '../messages.ts';
 import { assumptionsSection, badge, notesList, plural, section, toPlace } from '../parts.ts';
 import { batchSection } from '../preview/batch.ts';
 import { drawControls, shareBar, shareNumbers, weightSections } from '../preview/weights.ts';
+import { alertReplaySection, seriesControls } from './alert.ts';
 import { callControls, callSection, outagesSection } from './call.ts';
 
 const callChoices = [100, 1000, 10_000, 100_000, 1_000_000];
@@ -15,15 +16,17 @@ export const simulationPage = (shown: PlaceShown<SimulationReport, SimulationCon
   );
 
 export function simulationContent(report: SimulationReport, controls: SimulationControls): readonly Child[] {
-  const { title, notes, because, place, lists, batch, call, outages, routes, agents, assumptions } = report;
+  const { title, notes, because, place, lists, batch, call, alert, outages, routes, agents, assumptions } = report;
   return [
     keyed('heading', h('header', { class: 'heading' }, h('h1', {}, toPlace(place, title)))),
     because === null ? null : keyed('explanation', h('p', { class: 'explanation' }, because)),
     routes.length > 0 || lists.length > 0 ? drawControls(controls.calls, controls.seed, callChoices) : null,
     call && callControls(controls),
+    alert && place && seriesControls(alert, place.uri),
     notesList(notes),
     weightSections(lists),
     routesSection(routes),
+    alert && alertReplaySection(alert),
     call && callSection(call),
     outagesSection(outages),
     batch && batchSection(batch, tasksTable(batch)),

@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compareTexts } from '../core/words.ts';
+import type { SeriesAsked } from '../features/panels/alert-replay.ts';
+import { readRegularFile } from '../host/regular-file.ts';
+import { decode, reasonOf } from '../host/text.ts';
+import type { SimulateParams } from './protocol.ts';
+import { pathOf } from './uris.ts';
+
+/** A panel shows at most so many, and reads none that is larger, in bytes. */
+const most = { files: 100, bytes: 50_000_000 };
+
+/**
+ * The series beside an alert rule, and the one that is replayed: the chosen one, else the last by name of those that begin with the name of
+ * the rule's file (`slow` of `slow.alert-rule.json`). What is on no disk of ours has none.
+ * @param uri of the file of the rule
+ */
+export function seriesOf(uri: string, chosen: SimulateParams['series']): SeriesAsked {
+  const path = pathOf(uri);
+  if (path === undefined) return { beside: [], chosen: null };
+  const folder = dirname(path),
+    rule = basename(path).replace(/(\.alert-rule)?\.jsonc?$/i, '');
+  const beside = namesIn(folder).map(name => ({ name, uri: pathToFileURL(join(folder, name)).href }));
+  const wanted = chosen && pathOf(chosen.of) === path ? chosen.uri : beside.filter(({ name }) => name.startsWith(rule)).at(-1)?.uri;
+  return { beside, chosen: wanted === undefined ? null : readAt(wanted) };
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter(name => /\.csv$/i.test(name))
+      .sort(compareTexts)
+      .slice(0, most.files);
+  } catch {
+    return [];
+  }
+}
+
+function readAt(uri: string): SeriesAsked['chosen'] {
+  const path = pathOf(uri);
+  if (path === undefined) return { uri, name: uri, problem: 'it is in no folder of this machine' };
+  const name = basename(path);
+  try {
+    const { text, problem } = decode(readRegularFile(path, { largest: most.bytes }));
+    return problem ? { uri, name, problem: problem.message } : { uri, name, text };
+  } catch (error) {
+    return { uri, name, problem: `it cannot be read: ${reasonOf(error)}` };
+  }
+}
