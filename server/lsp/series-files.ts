@@ -22,7 +22,8 @@ export function seriesOf(uri: string, chosen: SimulateParams['series']): SeriesA
   const folder = dirname(path),
     rule = basename(path).replace(/(\.alert-rule)?\.jsonc?$/i, '');
   const beside = namesIn(folder).map(name => ({ name, uri: pathToFileURL(join(folder, name)).href }));
-  const wanted = chosen && pathOf(chosen.of) === path ? chosen.uri : beside.filter(({ name }) => name.startsWith(rule)).at(-1)?.uri;
+  const wanted =
+    chosen && pathOf(chosen.of) === path ? chosen.uri : beside.filter(({ name }) => name.startsWith(rule)).at(-1)?.uri;
   return { beside, chosen: wanted === undefined ? null : readAt(wanted) };
 }
 

@@ -303,7 +303,6 @@ describe('code lenses', () => {
   test('of what is half written are none that say nothing', () => {
     const half = askedIn('-- all.agent-list.json --\n[{ "agent_id": "agent_a" }, { "agent_id": ▮, "tags": { "prod": {');
     expect(lensed(half)).toBe('0 references: no references\n0 preview: Preview');
-    expect(lensed(askedIn('-- x.agent-versions.json --\n[{ ▮"version": 1'))).toBe('');
     expect(lensed(askedIn('-- a.alert-rule.json --\n{ ▮"name": "Slow" }'))).toBe('');
   });
   test('of what can be simulated or drawn say so', () => {

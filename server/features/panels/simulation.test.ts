@@ -187,7 +187,8 @@ describe('an alert rule over a series', () => {
         incidents: {from 1768215600000; to 1768219200000; lasted 1 h; value 120}
       assumptions: alert-aggregation, alert-alignment, alert-coverage, alert-resolves; title: Busy: call_count > 100"
     `));
-  test('that cannot be read says where', () => expect(over('timestamp,value\nsoon,1\n')).toMatchInlineSnapshot(`
+  test('that cannot be read says where', () =>
+    expect(over('timestamp,value\nsoon,1\n')).toMatchInlineSnapshot(`
     "place: a.alert-rule.json:1:1 {
     alert:
       condition: call_count > 100 over 1 h, evaluated every 30 min; series: {uri file:///s.csv; name s.csv}
