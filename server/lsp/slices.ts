@@ -16,7 +16,7 @@ export const breath = (): Promise<void> =>
 /** So many messages may have come at once; the connection takes one a turn. */
 const TURNS = 8;
 /** Lets all messages be taken that have come, and those be answered that need little. */
-export async function afterMessages(): Promise<void> {
+async function afterMessages(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await breath();
 }
 
