@@ -12,6 +12,10 @@ test.each<[string, string[]]>([
   ['resolve.txt', ['resolve', '--all']],
   ['resolve.json', ['resolve', '--all', '--format', 'json']],
   ['resolve-explained.txt', ['resolve', 'agent_frontdesk01@latest_published', '--explain']],
+  ['diff.txt', ['diff', 'agent_frontdesk01@prod']],
+  ['diff.json', ['diff', 'agent_frontdesk01@prod', '@staging', '--format', 'json']],
+  ['diff-agents.txt', ['diff', 'agent_billing01@prod', 'agent_nightline01@prod']],
+  ['diff-agents.md', ['diff', 'agent_billing01@prod', 'agent_frontdesk01@prod', '--format', 'markdown']],
   ['plan.md', [...tag, '--format', 'markdown']],
   ['plan.json', [...tag, '--format', 'json']],
   [

@@ -24,6 +24,7 @@ export const commands: Commands = {
     about: 'Preview which versions references resolve to after a change',
     load: async () => (await import('./plan.ts')).plan,
   },
+  diff: { about: 'Compare two versions of an agent', load: async () => (await import('./diff.ts')).diff },
   ci: { about: 'lints and plans a pull request, in one run', load: async () => (await import('./ci.ts')).ci },
   config: {
     about: 'Show the settings that apply to a file',

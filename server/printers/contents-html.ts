@@ -18,8 +18,11 @@ const record = ({ title, reach, file, rows }: ContentGroupWords): Html =>
 <dl>${rows.map(row)}</dl></section>
 `;
 
-const row = ({ pointer, words, hunk }: ContentRow): Html =>
-  html`<dt><code>${pointer}</code></dt><dd>${words}${hunk.length > 0 && html`<pre>${hunk.map(line)}</pre>`}</dd>
+const row = ({ pointer, words, hunk }: ContentRow): Html => valueRow(pointer, words, hunk);
+
+/** A value of a list of values, below its name. */
+export const valueRow = (name: string, words: string, hunk: readonly string[]): Html =>
+  html`<dt><code>${name}</code></dt><dd>${words}${hunk.length > 0 && html`<pre>${hunk.map(line)}</pre>`}</dd>
 `;
 
 const tones: Readonly<Record<string, string>> = { '+': 'good', '-': 'bad' };

@@ -22,11 +22,15 @@ const record = ({ title, reach, isLive, file, rows }: ContentGroupWords): string
 function row({ pointer, words, hunk }: ContentRow): string {
   const head = `- ${pointer === '' ? '' : `${code(pointer)}: `}${escape(words)}\n`;
   if (hunk.length === 0) return head;
-  const lines = hunk.map(line => printable(line));
+  return `${head}  <details><summary>what changes</summary>\n\n${hunkMarkdown(hunk.map(line => printable(line)))}\n  </details>\n`;
+}
+
+/** Lines that begin with `+`, `-` or a space, as a block within an item of a list. */
+export function hunkMarkdown(lines: readonly string[]): string {
   // a fence is longer than any within
   const fence = '`'.repeat(
     Math.max(3, ...lines.flatMap(line => [...line.matchAll(/`+/g)].map(run => run[0].length + 1))),
   );
-  return `${head}  <details><summary>what changes</summary>\n\n${indented([`${fence}diff`, ...lines, fence])}\n  </details>\n`;
+  return indented([`${fence}diff`, ...lines, fence]);
 }
 const indented = (lines: readonly string[]): string => lines.map(line => `  ${line}\n`).join('');

@@ -20,7 +20,8 @@ export function contentsText({ contents, shown }: PlanReport, paint: Paint, colu
   return lines;
 }
 
-function colouredLine(line: string, paint: Paint): string {
+/** A line of a hunk. */
+export function colouredLine(line: string, paint: Paint): string {
   if (line.startsWith('+')) return paint.green(line);
   return line.startsWith('-') ? paint.red(line) : paint.dim(line);
 }

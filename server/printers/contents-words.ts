@@ -76,21 +76,35 @@ function reachOf({ part, live }: ContentGroup): string {
   return `behind ${listed(versions, 'and', 5)}, live through ${way}${more.length === 0 ? '' : ' and others'}`;
 }
 
-function rowOf({ pointer, before, after, hidden }: ContentChange): ContentRow {
-  const row = (words: string, hunk: readonly string[] = []): ContentRow => ({
-    pointer,
-    words,
-    hunk,
-    isThere: after !== undefined,
-  });
+const rowOf = (change: ContentChange): ContentRow => ({
+  pointer: change.pointer,
+  ...valueInWords(change),
+  isThere: change.after !== undefined,
+});
+
+/** What becomes of a value: in one line, and of a long text the lines that differ. */
+export function valueInWords({
+  before,
+  after,
+  hidden,
+}: Pick<ContentChange, 'before' | 'after' | 'hidden'>): Pick<ContentRow, 'words' | 'hunk'> {
+  const row = (words: string, hunk: readonly string[] = []) => ({ words, hunk });
   const isLong = [before, after].some(
     value => typeof value === 'string' && (value.length > 60 || value.includes('\n')),
   );
   if (hidden) return row('another value, which is not shown');
   if (isLong && [before, after].every(value => value == null || typeof value === 'string')) {
     const { added, removed, lines } = hunkOf(textOf(before), textOf(after));
-    if (before == null) return row(`added, ${count(added, 'line')}`, lines);
-    if (after == null) return row(`removed, ${count(removed, 'line')}`, lines);
+    if (before == null)
+      return row(
+        `added, ${count(added, 'line')}`,
+        lines.filter(line => line !== '-'),
+      );
+    if (after == null)
+      return row(
+        `removed, ${count(removed, 'line')}`,
+        lines.filter(line => line !== '+'),
+      );
     return row(`+${added} −${removed} lines`, lines);
   }
   if (before === undefined) return row(`added: ${brief(after!)}`);
@@ -101,7 +115,7 @@ function rowOf({ pointer, before, after, hidden }: ContentChange): ContentRow {
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 /** A value in one line: texts as JSON, lists and objects too while they are short. */
-function brief(value: Json): string {
+export function brief(value: Json): string {
   if (typeof value !== 'object' || value === null) return show(value, 80);
   const whole = JSON.stringify(value);
   if (whole.length <= 100) return whole;

@@ -93,6 +93,8 @@ export interface Marks {
   readonly 'x-deprecated-values'?: Readonly<Record<string, Json>>;
   readonly 'x-response-only'?: boolean;
   readonly 'x-bookkeeping'?: boolean;
+  /** No caller notices it in a conversation. */
+  readonly 'x-unnoticed'?: boolean;
   readonly 'x-channel'?: 'voice' | 'chat';
   readonly 'x-nullable-removes'?: boolean;
   readonly 'x-edge-prompt'?: string;

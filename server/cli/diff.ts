@@ -1,0 +1,117 @@
+import type { OpenedWorkspace } from '../host/open.ts';
+import { diffHtml } from '../printers/diff-html.ts';
+import { diffJson } from '../printers/diff-json.ts';
+import { diffMarkdown } from '../printers/diff-markdown.ts';
+import { diffText } from '../printers/diff-text.ts';
+import { differs, type DiffReport } from '../printers/diff-words.ts';
+import { paint } from '../printers/paint.ts';
+import { meantReference } from '../simulator/resolution-words.ts';
+import {
+  agentCalled,
+  ambiguity,
+  isMalformed,
+  readReference,
+  type TypedReference,
+} from '../simulator/typed-reference.ts';
+import { versionDiff, versionOf, type ComparedVersion } from '../simulator/version-diff.ts';
+import { command, formatOption, noColour } from './terminal/command.ts';
+import { pathFrom } from './terminal/here.ts';
+import { coloursFor, UsageError } from './terminal/io.ts';
+import { caret } from './terminal/typed.ts';
+import { tellUnread } from './terminal/unread.ts';
+import { openAll } from './terminal/workspaces.ts';
+
+/** Two versions side by side: `preflight diff`. */
+export const diff = command(
+  {
+    name: 'diff',
+    takes: 'AGENT@REF [AGENT@REF]',
+    completes: 'reference',
+    about: `Compares two versions of an agent, or of two agents, with their engines and shared components: prompts line by line,
+settings, nodes and edges of the flow, tools, and the variables that a call starts with. What callers notice first comes first.
+Items are told apart by their ids and names, never by position; titles, tags, times and places on the canvas are no difference.
+The second is latest of the same agent unless it is given; @REF alone means the same agent. Credentials are not shown.`,
+    options: {
+      format: formatOption(['text', 'json', 'markdown', 'html'], { html: 'one file that needs nothing else' }),
+      'exit-code': { about: 'exit 1 if they differ' },
+      ...noColour,
+    },
+    more: `Examples
+  preflight diff agent_frontdesk01@prod
+  preflight diff agent_frontdesk01@prod @canary
+  preflight diff agent_frontdesk01@2 agent_billing01@prod --format html > diff.html
+
+Exit code: 0; 1 with --exit-code if they differ; 2 for text that is no reference, and for one that selects no version, or one of which
+the workspace holds no record.`,
+  },
+  ({ values, positionals }, io) => {
+    const typed = readPair(positionals);
+    const opened = openAll(io);
+    for (const one of opened) tellUnread(one, io);
+    const [before, after] = typed.map(one => sideOf(one, opened)) as [Side, Side];
+    const roots = new Map([before, after].map(({ version, root }) => [version, root]));
+    const report: DiffReport = {
+      ...versionDiff(before.version, after.version),
+      shown: (side, file) => pathFrom(io, roots.get(side)!, file),
+    };
+    const printers = {
+      json: diffJson,
+      markdown: diffMarkdown,
+      html: diffHtml,
+      text: () =>
+        diffText(report, { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns }),
+    };
+    io.stdout.write(printers[values.format ?? 'text'](report));
+    return values['exit-code'] === true && differs(report) ? 1 : 0;
+  },
+);
+
+function readPair([first, second, ...more]: readonly string[]): readonly [TypedReference, TypedReference] {
+  if (first === undefined || more.length > 0)
+    throw new UsageError('diff takes AGENT@REF, one or two; "preflight diff --help" shows examples');
+  const before = readTyped(first);
+  if (second !== undefined) return [before, readTyped(second.startsWith('@') ? `${before.agent}${second}` : second)];
+  if (before.reference === null || before.reference === 'latest')
+    throw new UsageError(
+      `${first} is compared with latest, which it is already; give another version: ${before.agent}@REF`,
+    );
+  return [before, { agent: before.agent, reference: 'latest' }];
+}
+
+function readTyped(text: string): TypedReference {
+  const read = readReference(text);
+  if (isMalformed(read)) throw new UsageError(read.message, caret(text, read.at));
+  return read;
+}
+
+interface Side {
+  readonly version: ComparedVersion;
+  readonly root: string;
+}
+
+/** @throws UsageError for what selects no version that the files hold */
+function sideOf({ agent, reference }: TypedReference, opened: readonly OpenedWorkspace[]): Side {
+  const calls = opened.map(one => ({ ...one, called: agentCalled(agent, one.workspace) }));
+  const found = calls.find(({ called }) => !('unknown' in called)) ?? calls[0]!;
+  const { called, workspace, root } = found;
+  if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
+  if ('unknown' in called) {
+    const meant = calls.map(one => ('unknown' in one.called ? one.called.unknown : '')).find(text => text !== '');
+    throw new UsageError(`no file here holds an agent ${agent}${meant ?? ''}`);
+  }
+  const resolution = workspace.resolve(called.id, reference);
+  const asked = `${called.id}@${reference ?? 'latest'}`;
+  if (resolution.outcome !== 'resolved')
+    throw new UsageError(`${asked} is ${resolution.outcome}: ${resolution.because}${meantReference(resolution)}`);
+  const version = versionOf(resolution, workspace);
+  if (!version) {
+    const held = [...workspace.agent(called.id)!.versions.values()]
+      .filter(({ version: number }) => versionOf({ ...resolution, version: number }, workspace))
+      .map(({ version: number }) => number);
+    const which = held.length === 0 ? 'none of its versions is' : `the files hold ${held.join(', ')}`;
+    throw new UsageError(
+      `${asked} selects version ${resolution.version}, which no file here holds as a record: ${which}`,
+    );
+  }
+  return { version, root };
+}

@@ -1,0 +1,113 @@
+import type { Cursor } from '../core/cursor.ts';
+import { property } from '../core/json/json.ts';
+import { entryOf, UNKNOWN, type ShapeName } from '../core/shapes/table.ts';
+import { show } from '../core/words.ts';
+
+/** What a value is about, in the order in which callers notice it. */
+export const areas = ['prompts', 'settings', 'flow', 'tools', 'variables', 'unnoticed'] as const;
+/** `unnoticed`: what the platform keeps, sends or works out of a conversation. */
+export type Area = (typeof areas)[number];
+
+/** What sort of thing is there as a whole; `value` for a field. */
+export type Sort = 'node' | 'edge' | 'tool' | 'MCP server' | 'state' | 'component' | 'value';
+/** A place as people call it: by names and ids, never by position where there is an identity. */
+export interface PlaceInRecord {
+  /** `['node greet "Greet"', 'edge to-billing', 'transition_condition.prompt']`. */
+  readonly labels: readonly string[];
+  readonly sort: Sort;
+  /** Within its area: what is said word for word first, then what the agent's own record says, then the engine's. */
+  readonly rank: number;
+}
+
+/** The area of a place, and what it is called there. */
+export const placeInRecord = (at: Cursor): { readonly area: Area; readonly place: PlaceInRecord } => ({
+  area: areaOf(at),
+  place: { labels: labelsOf(at), sort: sortOf(at), rank: rankOf(at) },
+});
+
+const sorts: readonly (readonly [ShapeName, Sort])[] = [
+  ['node', 'node'],
+  ['edge', 'edge'],
+  ['llm-state-edge', 'edge'],
+  ['tool', 'tool'],
+  ['mcp-server', 'MCP server'],
+  ['llm-state', 'state'],
+  ['flow-component', 'component'],
+];
+const engines = ['llm', 'conversation-flow', 'flow-component'] as const;
+const records = ['agent-settings', ...engines] as const;
+
+const sortOf = (at: Cursor): Sort => sorts.find(([shape]) => at.is(shape))?.[1] ?? 'value';
+
+function areaOf(at: Cursor): Area {
+  for (let around: Cursor | undefined = at; around; around = around.parent)
+    if (around.marks['x-unnoticed'] === true) return 'unnoticed';
+  if (at.within('tool', 'mcp-server')) return 'tools';
+  if (at.within(...engines)) {
+    if (at.key === 'state_prompt') return 'prompts';
+    const { to } = at.marks['x-reference'] ?? {};
+    if (at.within('node', 'llm-state', 'flow-component') || to === 'node' || to === 'state') return 'flow';
+  }
+  for (let around: Cursor | undefined = at; around; around = around.parent)
+    if (around.marks['x-sets-variables'] !== undefined) return 'variables';
+  return isPrompt(at) ? 'prompts' : 'settings';
+}
+
+const isPrompt = ({ marks }: Cursor): boolean => marks['x-template'] === true && marks['x-format'] === undefined;
+
+function rankOf(at: Cursor): number {
+  if (at.marks['x-spoken'] === true) return 0;
+  const field = fieldOf(at);
+  if (at.within(...engines)) return 3 + field;
+  return (at.within('response-engine') ? 2 : 1) + field;
+}
+
+/** Where the schema of the record lists the field that a place is in: between 0 and 1. */
+function fieldOf(at: Cursor): number {
+  let field = at;
+  while (field.parent && !records.some(shape => field.parent!.is(shape))) field = field.parent;
+  const keys = Object.keys(entryOf(field.parent?.entry ?? UNKNOWN).props ?? {}),
+    index = keys.indexOf(field.key);
+  return index < 0 ? 0.999 : index / 1000;
+}
+
+/** From the record down to the place; keys of plain fields are joined by dots. */
+function labelsOf(at: Cursor): readonly string[] {
+  const labels: string[] = [];
+  let fields: string[] = [];
+  for (let place: Cursor | undefined = at; place; place = place.parent) {
+    const sort = sortOf(place),
+      isItem = place.parent?.isArray === true;
+    if (sort !== 'value' && (isItem || sort === 'component' || sort === 'state')) {
+      labels.unshift(...joined(fields));
+      fields = [];
+      labels.unshift(named(place, sort));
+      // the name of its list says nothing more
+      if (isItem) place = place.parent!;
+      if (sort === 'component' && !isItem) break;
+      continue;
+    }
+    if (records.some(shape => place!.is(shape)) || !place.parent) break;
+    const id = isItem ? identityOf(place) : undefined;
+    fields.unshift(isItem ? `[${id ?? place.key}]` : place.key);
+  }
+  labels.unshift(...joined(fields));
+  return labels;
+}
+
+const joined = (fields: readonly string[]): string[] =>
+  fields.length === 0 ? [] : [fields.join('.').replaceAll('.[', '[')];
+
+function identityOf(item: Cursor): string | undefined {
+  const key = item.parent?.marks['x-identity'],
+    id = key === undefined ? undefined : property(item.value, key);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+/** `node greet "Greet"`, `tool book_slot`, `edge 2`. */
+function named(item: Cursor, sort: Sort): string {
+  const shared = item.get('conversation_flow_component_id').string();
+  const id = identityOf(item) ?? shared ?? (item.parent?.isArray ? String(Number(item.segment) + 1) : '');
+  const name = item.get('name').string();
+  return [sort, id, name === undefined || name === '' || name === id ? '' : show(name)].filter(Boolean).join(' ');
+}

@@ -1,0 +1,229 @@
+import type { Cursor } from '../core/cursor.ts';
+import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
+import { differences, type Difference } from '../core/domain/contents.ts';
+import { partsOf, type Part } from '../core/domain/parts.ts';
+import { redacted } from '../core/domain/redacted.ts';
+import { recordOf } from '../core/domain/tasks.ts';
+import { equal, type Json } from '../core/json/json.ts';
+import { compareTexts } from '../core/words.ts';
+import type { Assumption } from '../core/workspace/assumptions.ts';
+import { placeOf } from '../core/workspace/records.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { areas, placeInRecord, type Area, type PlaceInRecord } from './areas.ts';
+import { sourcedVariables, type SourcedVariable, type SourcedVariables } from './variable-sources.ts';
+
+/** One version of an agent, with the files in which it was looked for. */
+export interface ComparedVersion {
+  readonly resolution: Resolution;
+  readonly workspace: Workspace;
+  readonly record: Cursor;
+  readonly name: string | undefined;
+  /** Its own record first, then its engine, then the shared components of that. */
+  readonly parts: readonly Part[];
+  readonly variables: SourcedVariables;
+}
+/** A value on one side, as outputs may show it. */
+export interface ShownValue {
+  readonly file: string;
+  readonly at: StablePointer;
+  readonly value: Json;
+}
+/** One thing that the two versions say differently. */
+export interface VersionChange {
+  readonly area: Area;
+  readonly place: PlaceInRecord;
+  /** undefined where it is not there. */
+  readonly before: ShownValue | undefined;
+  readonly after: ShownValue | undefined;
+  /** What counts where the value is absent; undefined where the specification states no default. */
+  readonly usual: Json | undefined;
+  /** Whether both look the same, because what differs is not shown. */
+  readonly hidden: boolean;
+}
+/** A dynamic variable that has another value at the start of a call, or another source of it. */
+export interface VariableDifference {
+  readonly name: string;
+  /** undefined where it is neither set nor used. */
+  readonly before: SourcedVariable | undefined;
+  readonly after: SourcedVariable | undefined;
+}
+/** Two versions side by side. */
+export interface VersionDiff {
+  readonly before: ComparedVersion;
+  readonly after: ComparedVersion;
+  /** What callers notice first comes first. */
+  readonly changes: readonly VersionChange[];
+  /** By name. */
+  readonly variables: readonly VariableDifference[];
+  /** What the files do not hold, or what nothing corresponds to, as sentences without a full stop. */
+  readonly notCompared: readonly string[];
+  readonly assumptions: readonly Assumption[];
+}
+
+/** The version that a resolution selects; `undefined` where no file holds its record. */
+export function versionOf(resolution: Resolution, workspace: Workspace): ComparedVersion | undefined {
+  const record = recordOf(resolution, workspace);
+  return (
+    record && {
+      resolution,
+      workspace,
+      record,
+      name: workspace.agent(resolution.agentId)?.name,
+      parts: partsOf(record, workspace),
+      variables: sourcedVariables(resolution, workspace),
+    }
+  );
+}
+
+/**
+ * What two versions say or do differently, in the agent's settings, its engine and the components of that: by the identity of nodes, edges,
+ * tools and states, not by their position. Engines are compared whatever their ids and numbers, if they are of one kind.
+ */
+export function versionDiff(before: ComparedVersion, after: ComparedVersion): VersionDiff {
+  const [old, now] = [engineOf(before), engineOf(after)],
+    notCompared = [...engineGaps(before, after), ...variableGaps(before, after)];
+  const changes = [
+    ...compared(before.record, after.record).filter(({ before: was, after: is }) => !isEngine(was) && !isEngine(is)),
+    ...(old && now && old.kind === now.kind
+      ? [...compared(before.workspace.at(old), after.workspace.at(now)), ...componentsOf(before, after)]
+      : []),
+  ];
+  const variables = variablesOf(before.variables, after.variables),
+    told = new Set(variables.map(({ name }) => name));
+  return {
+    before,
+    after,
+    changes: changes
+      .flatMap(change => {
+        const shown = changeOf(change);
+        return shown.area === 'variables' && told.has((change.after ?? change.before)!.key) ? [] : [shown];
+      })
+      .sort((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area) || rankOf(a) - rankOf(b)),
+    variables,
+    notCompared,
+    assumptions: [...new Set([before, after].flatMap(assumedBy))].sort(),
+  };
+}
+
+/** What changes comes before what went, and that before what came. */
+const rankOf = ({ place: { rank, sort }, before, after }: VersionChange): number =>
+  rank + (sort === 'value' || (before && after) ? 0 : after ? 20 : 10);
+
+const assumedBy = ({ resolution, variables }: ComparedVersion): readonly Assumption[] => [
+  ...resolution.assumptions,
+  ...variables.assumptions,
+];
+const engineOf = ({ parts }: ComparedVersion): Part | undefined =>
+  parts.find(({ kind }) => kind === 'llm' || kind === 'conversation-flow');
+/** An engine within an agent's own record is compared as the engine that it is. */
+const isEngine = (at: Cursor | undefined): boolean => at?.within('llm', 'conversation-flow') !== undefined;
+
+type Compared = Pick<Difference, 'before' | 'after'>;
+
+/** Item by item: two that only share an index are two differences, and so is each of a list or a map that only one side has. */
+const compared = (before: Cursor, after: Cursor): Compared[] =>
+  differences(before, after).flatMap(({ before: was, after: is }) => {
+    const one = (was ?? is)!;
+    if (!was || !is || was.isNull || is.isNull) {
+      const lone = was && !was.isNull ? was : is!,
+        parts = holdsItems(lone) ? [...lone.items(), ...lone.entries()] : [];
+      if (parts.length > 0)
+        return parts.map(part =>
+          lone === was ? { before: part, after: undefined } : { before: undefined, after: part },
+        );
+    }
+    const key = one.parent?.marks['x-identity'];
+    const isAnother = key !== undefined && was && is && !equal(was.peek(key), is.peek(key));
+    return isAnother
+      ? [
+          { before: was, after: undefined },
+          { before: undefined, after: is },
+        ]
+      : [{ before: was, after: is }];
+  });
+const holdsItems = ({ marks }: Cursor): boolean =>
+  marks['x-identity'] !== undefined || marks['x-sets-variables'] === 'values';
+
+/** The shared components that are not the flow's own; one that both flows use is one record, unless they stand in two workspaces. */
+function* componentsOf(before: ComparedVersion, after: ComparedVersion): Iterable<Compared> {
+  const of = ({ parts, workspace }: ComparedVersion): ReadonlyMap<string, Cursor> =>
+    new Map(
+      parts
+        .filter(({ kind }) => kind === 'flow-component')
+        .map(part => [part.id, workspace.at(part)] as const)
+        .filter(([, at]) => at.within('conversation-flow') === undefined),
+    );
+  const [olds, news] = [of(before), of(after)];
+  for (const [id, old] of olds) {
+    const now = news.get(id);
+    if (now) yield* compared(old, now);
+    else yield { before: old, after: undefined };
+  }
+  for (const [id, now] of news) if (!olds.has(id)) yield { before: undefined, after: now };
+}
+
+function changeOf({ before, after }: Compared): VersionChange {
+  const [was, is] = [before && shownValue(before), after && shownValue(after)],
+    at = (after ?? before)!;
+  return {
+    ...placeInRecord(at),
+    before: was,
+    after: is,
+    usual: at.marks.default,
+    hidden: was !== undefined && is !== undefined && equal(was.value, is.value),
+  };
+}
+
+function shownValue(at: Cursor): ShownValue {
+  const { file, pointer } = placeOf(at);
+  return { file, at: stablePointer(at.document, pointer), value: redacted(at) };
+}
+
+function variablesOf(before: SourcedVariables, after: SourcedVariables): VariableDifference[] {
+  const of = ({ variables }: SourcedVariables): ReadonlyMap<string, SourcedVariable> =>
+    new Map(variables.map(one => [one.name, one]));
+  const [olds, news] = [of(before), of(after)];
+  return [...new Set([...olds.keys(), ...news.keys()])]
+    .sort(compareTexts)
+    .map(name => ({ name, before: olds.get(name), after: news.get(name) }))
+    .filter(isAnother);
+}
+
+/** What the platform or the conversation sets has no value before: nothing is to be said of its use alone. */
+function isAnother({ before, after }: VariableDifference): boolean {
+  if (before && after) return before.value !== after.value || before.source !== after.source;
+  const source = (before ?? after)!.source;
+  return source !== 'system' && source !== 'conversation';
+}
+
+function engineGaps(before: ComparedVersion, after: ComparedVersion): string[] {
+  const [old, now] = [engineOf(before), engineOf(after)];
+  if (old && now)
+    return old.kind === now.kind
+      ? []
+      : [
+          `one version runs on ${nouns[old.kind]}, the other on ${nouns[now.kind]}: their prompts, tools and flow are not compared`,
+        ];
+  return [before, after]
+    .filter(side => !engineOf(side))
+    .map(({ record, resolution: { agentId, version } }) => {
+      const isServer = record.get('response_engine').get('type').value === 'custom-llm';
+      const why = isServer ? 'is a server of its own' : 'is not in this workspace';
+      return `the engine of ${agentId} version ${version} ${why}: prompts, tools and flow are not compared`;
+    });
+}
+const nouns = {
+  agent: 'an agent',
+  llm: 'an LLM engine',
+  'conversation-flow': 'a conversation flow',
+  'flow-component': 'a component',
+} as const satisfies Record<Part['kind'], string>;
+
+/** Why variables may be missing, where the missing engine does not say it already. */
+const variableGaps = (before: ComparedVersion, after: ComparedVersion): string[] =>
+  [before, after].flatMap(side => {
+    const { open } = side.variables;
+    const { agentId, version } = side.resolution;
+    return open === null || !engineOf(side) ? [] : [`${agentId} version ${version}: ${open}`];
+  });
