@@ -45,11 +45,7 @@ const desk: Record<string, string> = {
     general_tools: [tool('c'), tool('b', { headers: { Authorization: 'Bearer sk_live_0987654321' } }), tool('d')],
     default_dynamic_variables: { item: 'a book' },
   }),
-  'all.agent-list.json': list({
-    prod: { version: 1, dynamic_variables: { item: 'a lamp' } },
-    canary: { version: 2 },
-    beta: { version: 1, dynamic_variables: { item: 'a chair' } },
-  }),
+  'all.agent-list.json': list({ prod: { version: 1, dynamic_variables: { item: 'a lamp' } }, canary: { version: 2 } }),
 };
 
 describe('two versions of one agent', () => {
@@ -108,7 +104,12 @@ describe('two versions of one agent', () => {
     );
   });
   test("a tag's variables count, of one version too", async () => {
-    const { stdout } = await preflight(['diff', 'agent_desk@prod', '@beta'], folderWith(desk));
+    const tags = {
+      prod: { version: 1, dynamic_variables: { item: 'a lamp' } },
+      beta: { version: 1, dynamic_variables: { item: 'a chair' } },
+    };
+    const folder = folderWith({ ...desk, 'all.agent-list.json': list(tags) });
+    const { stdout } = await preflight(['diff', 'agent_desk@prod', '@beta'], folder);
     expect(stdout).toContain('1 variable differs.');
     expect(stdout).toContain('item  "a lamp" by the tag prod → "a chair" by the tag beta');
     expect(stdout).toContain('tag prod is assigned to version 1 [Versioning 3]');
