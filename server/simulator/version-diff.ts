@@ -107,8 +107,10 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion): Ve
 }
 
 /** What changes comes before what went, and that before what came. */
-const rankOf = ({ place: { rank, sort }, before, after }: VersionChange): number =>
-  rank + (sort === 'value' || (before && after) ? 0 : after ? 20 : 10);
+function rankOf({ place: { rank, sort }, before, after }: VersionChange): number {
+  if (sort === 'value' || (before && after)) return rank;
+  return rank + (after ? 20 : 10);
+}
 
 const assumedBy = ({ resolution, variables }: ComparedVersion): readonly Assumption[] => [
   ...resolution.assumptions,
