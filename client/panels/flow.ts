@@ -58,6 +58,8 @@ class ShownFlow implements Disposable {
   #picture:
     { readonly of: FlowView; readonly picture: NonNullable<FlowData['picture']>; readonly text: string } | undefined;
   #isPinned = false;
+  /** Whether the panel is so narrow that the flow goes from top to bottom. */
+  #down = false;
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -101,6 +103,10 @@ class ShownFlow implements Disposable {
         return this.#jump(action);
       case 'export':
         return this.#export();
+      case 'turn':
+        if (this.#down === action.down) return;
+        this.#down = action.down;
+        return this.#askAgain();
     }
   }
 
@@ -132,7 +138,7 @@ class ShownFlow implements Disposable {
   async #ask(asked: FlowParams, isWanted: boolean): Promise<void> {
     const turn = ++this.#turn;
     if (isWanted) this.#asked = asked;
-    const view = await this.#session.ask<FlowView | null>(requests.flow, asked);
+    const view = await this.#session.ask<FlowView | null>(requests.flow, { ...asked, down: this.#down });
     if (turn !== this.#turn) return;
     if (view === undefined || (view === null && !isWanted)) return this.#put(nowhere);
     this.#asked = asked;

@@ -148,7 +148,7 @@ const checks = new Map<string, Check>(
     [requests.paste]: object({ uri: text, text }),
     [requests.agents]: orNull(object({ agentId: optional(text) })),
     [requests.preview]: panel(settings),
-    [requests.flow]: panel(),
+    [requests.flow]: panel({ down: optional(flag) }),
     [requests.plan]: object({ uri: text, base: optional(text) }),
     [requests.simulate]: panel({
       ...settings,

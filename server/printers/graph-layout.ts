@@ -2,6 +2,7 @@ import dagre from '@dagrejs/dagre';
 import type { Graph } from '../simulator/graph.ts';
 import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
 import { layersOf } from './graph-layers.ts';
+import { cornersBetween } from './graph-routes.ts';
 
 export interface Layout {
   readonly boxes: ReadonlyMap<string, PlacedBox>;
@@ -9,6 +10,8 @@ export interface Layout {
   readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point }[];
   /** Whether lines leave and enter boxes at their sides, so that they can be drawn as curves. */
   readonly layered: boolean;
+  /** Whether the layers go from top to bottom instead, and the curves with them. */
+  readonly down: boolean;
   readonly width: number;
   readonly height: number;
 }
@@ -23,11 +26,13 @@ const LARGE = 240;
 /**
  * Where everything goes: as the platform's editor shows it where most boxes have a place there, else in layers from left to right.
  * @param large from so many boxes and lines on the layers are made without weighing crossings
+ * @param down in layers from top to bottom, wherever the platform's editor shows it; not of what is large
  */
-export function layoutOf(graph: Graph, sizeOf: SizeOf, large = LARGE): Layout {
-  const boxes = asPlaced(graph, sizeOf);
+export function layoutOf(graph: Graph, sizeOf: SizeOf, large = LARGE, down = false): Layout {
+  const isLarge = graph.nodes.length + graph.edges.length > large;
+  const boxes = down && !isLarge ? undefined : asPlaced(graph, sizeOf);
   if (boxes) return straight(graph, boxes);
-  if (graph.nodes.length + graph.edges.length <= large) return layered(graph, sizeOf);
+  if (!isLarge) return layered(graph, sizeOf, down);
   const made = layersOf(graph, sizeOf);
   return within(made.boxes, made.lines, true);
 }
@@ -76,9 +81,10 @@ function asPlaced({ nodes }: Graph, sizeOf: SizeOf): Map<string, PlacedBox> | un
 const overlap = (a: PlacedBox, b: PlacedBox, gapX: number, gapY: number): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 + gapX && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + gapY;
 
-/** Straight lines between placed boxes; those between the same two boxes lie side by side. */
+/** Straight lines between placed boxes, around those in between; those between the same two boxes lie side by side. */
 function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layout {
-  const between = new Map<string, number>();
+  const between = new Map<string, number>(),
+    all = [...boxes.values()];
   const lines = edges.map(({ from, to }) => {
     const pair = [from, to].sort().join('\n'),
       nth = between.get(pair) ?? 0;
@@ -86,6 +92,11 @@ function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layo
     const a = boxes.get(from)!,
       b = boxes.get(to)!;
     if (from === to) return loop(a, nth);
+    const corners = cornersBetween(a, b, all);
+    if (corners.length > 0) {
+      const points = [border(a, corners[0]!), ...corners, border(b, corners.at(-1)!)];
+      return { points, label: middleOf(points) };
+    }
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1,
       shift = nth * 18 * (from < to ? 1 : -1);
     const middle = {
@@ -99,6 +110,21 @@ function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layo
     return { points: nth === 0 ? [start, end] : [start, middle, end], label };
   });
   return within(boxes, lines, false);
+}
+
+/** The middle of the longest stretch, where a text has most room. */
+function middleOf(points: readonly Point[]): Point {
+  let longest = 0,
+    middle = points[0]!;
+  points.slice(1).forEach((b, i) => {
+    const a = points[i]!,
+      length = Math.hypot(b.x - a.x, b.y - a.y);
+    if (length > longest) {
+      longest = length;
+      middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    }
+  });
+  return middle;
 }
 
 const loop = ({ x, y, width, height }: PlacedBox, nth: number): { points: Point[]; label: Point } => {
@@ -124,9 +150,9 @@ function border({ x, y, width, height }: PlacedBox, to: Point): Point {
   return { x: x + dx * scale, y: y + dy * scale };
 }
 
-function layered({ nodes, edges }: Graph, sizeOf: SizeOf): Layout {
+function layered({ nodes, edges }: Graph, sizeOf: SizeOf, down: boolean): Layout {
   const graph = new dagre.graphlib.Graph({ multigraph: true })
-    .setGraph({ rankdir: 'LR', nodesep: 22, ranksep: 90, edgesep: 14 })
+    .setGraph({ rankdir: down ? 'TB' : 'LR', nodesep: 22, ranksep: down ? 56 : 90, edgesep: 14 })
     .setDefaultEdgeLabel(() => ({}));
   for (const { id } of nodes) graph.setNode(id, { ...sizeOf(id) });
   edges.forEach(({ from, to, label }, i) =>
@@ -147,25 +173,49 @@ function layered({ nodes, edges }: Graph, sizeOf: SizeOf): Layout {
   const lines = edges.map(({ from, to }, i) => {
     const { points, x, y } = graph.edge(from, to, String(i)) as { points: Point[]; x?: number; y?: number };
     const middle = points[Math.floor(points.length / 2)]!;
-    const inner = points.slice(1, -1).map(point => ({ x: point.x, y: point.y })),
+    const inner = points.slice(1, -1).flatMap(point => along(point, points.at(-1)!, boxes, down)),
       ends = [boxes.get(from)!, boxes.get(to)!] as const;
     const around =
       from === to
         ? points.map(point => ({ x: point.x, y: point.y }))
-        : [sideOf(ends[0], inner[0] ?? ends[1]), ...inner, sideOf(ends[1], inner.at(-1) ?? ends[0])];
+        : [sideOf(ends[0], inner[0] ?? ends[1], down), ...inner, sideOf(ends[1], inner.at(-1) ?? ends[0], down)];
     return { points: around, label: { x: x ?? middle.x, y: y ?? middle.y } };
   });
-  return within(boxes, lines, true);
+  return within(boxes, lines, true, down);
+}
+
+/** Beside the boxes of a layer a line goes straight on, so that its curve cuts no corner of theirs. */
+function along({ x, y }: Point, end: Point, boxes: ReadonlyMap<string, PlacedBox>, down: boolean): Point[] {
+  let half = 0;
+  for (const box of boxes.values())
+    if (Math.abs(down ? box.y - y : box.x - x) < 1) half = Math.max(half, (down ? box.height : box.width) / 2);
+  if (half === 0) return [{ x, y }];
+  const by = (down ? end.y < y : end.x < x) ? -half : half;
+  return down
+    ? [
+        { x, y: y - by },
+        { x, y: y + by },
+      ]
+    : [
+        { x: x - by, y },
+        { x: x + by, y },
+      ];
 }
 
 /** The middle of the side of a box that looks to a point. */
-const sideOf = ({ x, y, width }: PlacedBox, to: Point): Point => ({ x: to.x < x ? x - width / 2 : x + width / 2, y });
+const sideOf = ({ x, y, width, height }: PlacedBox, to: Point, down: boolean): Point =>
+  down ? { x, y: to.y < y ? y - height / 2 : y + height / 2 } : { x: to.x < x ? x - width / 2 : x + width / 2, y };
 
 /** So many characters of a line's text are shown. */
 export const LABEL = 26;
 
 /** Moved so that everything lies within the picture. */
-function within(boxes: ReadonlyMap<string, PlacedBox>, lines: Layout['lines'], isLayered: boolean): Layout {
+function within(
+  boxes: ReadonlyMap<string, PlacedBox>,
+  lines: Layout['lines'],
+  isLayered: boolean,
+  down = false,
+): Layout {
   const all = [
     ...[...boxes.values()].flatMap(({ x, y, width, height }) => [
       { x: x - width / 2, y: y - height / 2 },
@@ -180,7 +230,7 @@ function within(boxes: ReadonlyMap<string, PlacedBox>, lines: Layout['lines'], i
   const least = (of: (point: Point) => number): number =>
       all.reduce((low, point) => Math.min(low, of(point)), Infinity),
     most = (of: (point: Point) => number): number => all.reduce((high, point) => Math.max(high, of(point)), -Infinity);
-  if (all.length === 0) return { boxes, lines, layered: isLayered, width: MARGIN * 2, height: MARGIN * 2 };
+  if (all.length === 0) return { boxes, lines, layered: isLayered, down, width: MARGIN * 2, height: MARGIN * 2 };
   const left = least(p => p.x) - MARGIN,
     top = least(p => p.y) - MARGIN;
   const move = <T extends Point>(point: T): T => ({ ...point, x: point.x - left, y: point.y - top });
@@ -188,6 +238,7 @@ function within(boxes: ReadonlyMap<string, PlacedBox>, lines: Layout['lines'], i
     boxes: new Map([...boxes].map(([id, box]) => [id, move(box)])),
     lines: lines.map(({ points, label }) => ({ points: points.map(move), label: move(label) })),
     layered: isLayered,
+    down,
     width: most(p => p.x) - left + MARGIN,
     height: most(p => p.y) - top + MARGIN,
   };

@@ -5,15 +5,15 @@ import { LABEL, layoutOf, type Layout } from './graph-layout.ts';
 import { cut, tally } from './graph-text.ts';
 import { at, escaped, svg } from './svg.ts';
 
-/** Where everything of a graph goes in its picture. @param large as `layoutOf` has it */
-export function drawnLayout(graph: Graph, large?: number): Layout {
+/** Where everything of a graph goes in its picture. @param large @param down as `layoutOf` has them */
+export function drawnLayout(graph: Graph, large?: number, down?: boolean): Layout {
   const byId = new Map(graph.nodes.map(node => [node.id, node]));
-  return layoutOf(graph, id => sizeOf(byId.get(id)!), large);
+  return layoutOf(graph, id => sizeOf(byId.get(id)!), large, down);
 }
 
 /** A graph as one self-contained picture; what does not fit into a box is told when the pointer rests on it. */
 export function graphSvg(graph: Graph, layout: Layout = drawnLayout(graph)): string {
-  const { boxes, lines, layered, width, height } = layout;
+  const { boxes, lines, layered, down, width, height } = layout;
   const head = 34,
     assumed = graph.assumptions ?? [],
     tooltip = assumed.length === 0 ? '' : `<title>${escaped(`Assumed: ${assumed.join(', ')}`)}</title>`;
@@ -22,7 +22,7 @@ export function graphSvg(graph: Graph, layout: Layout = drawnLayout(graph)): str
       `<g transform="translate(0 ${head})">\n`,
   ];
   graph.edges.forEach((edge, i) => {
-    parts.push(lineOf(edge, lines[i]!.points, layered && edge.from !== edge.to));
+    parts.push(lineOf(edge, lines[i]!.points, layered && edge.from !== edge.to, down));
   });
   for (const node of graph.nodes) parts.push(boxOf(node, boxes.get(node.id)!));
   // texts last, so that no line runs over them
@@ -92,17 +92,21 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
 }
 
 /** Through its points; as a curve it is level at each of them, so that it runs between the boxes and not over them. */
-function lineOf(edge: GraphEdge, [first, ...rest]: readonly Point[], curved: boolean): string {
+function lineOf(edge: GraphEdge, [first, ...rest]: readonly Point[], curved: boolean, down: boolean): string {
   let path = `M${at(first!.x)} ${at(first!.y)}`,
     last = first!;
   for (const point of rest) {
-    const middle = at((last.x + point.x) / 2);
-    path += curved
-      ? `C${middle} ${at(last.y)} ${middle} ${at(point.y)} ${at(point.x)} ${at(point.y)}`
-      : `L${at(point.x)} ${at(point.y)}`;
+    path += curved ? curve(last, point, down) : `L${at(point.x)} ${at(point.y)}`;
     last = point;
   }
   return `<path class="${classesOf(edge, 'line', edge.dashed ? 'dashed' : '')}" d="${path}" marker-end="url(#arrow)"/>\n`;
+}
+
+function curve(from: Point, to: Point, down: boolean): string {
+  const x = at((from.x + to.x) / 2),
+    y = at((from.y + to.y) / 2),
+    end = `${at(to.x)} ${at(to.y)}`;
+  return down ? `C${at(from.x)} ${y} ${at(to.x)} ${y} ${end}` : `C${x} ${at(from.y)} ${x} ${at(to.y)} ${end}`;
 }
 
 function labelOf(edge: GraphEdge, { x, y }: Point): string {

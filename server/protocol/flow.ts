@@ -4,6 +4,8 @@ import type { ResolutionView } from './resolutions.ts';
 export interface FlowParams {
   readonly uri: string;
   readonly position: ProtocolPosition;
+  /** From top to bottom, for a narrow panel; otherwise as the platform's editor shows it, or from left to right. */
+  readonly down?: boolean;
 }
 export interface FlowFinding {
   readonly severity: 'error' | 'warning' | 'info';
@@ -80,6 +82,8 @@ export interface FlowView<Place = ProtocolPlace> {
   readonly height: number;
   /** Whether it was laid out in layers, because the file does not place every node. */
   readonly layered: boolean;
+  /** Whether the layers, and with them the curves, go from top to bottom. */
+  readonly down: boolean;
   /** Id of the node that the asked position is in; null where it is in none. */
   readonly current: string | null;
   /** Findings of the flow that are of no node or edge. */

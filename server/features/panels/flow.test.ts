@@ -83,9 +83,9 @@ describe('a flow', () => {
           points: {x 288; y 76}, {x 638; y 216}; labelAt: {x 463; y 146}; place: f.conversation-flow.json:6:14 {
         -:
           id: node hello e3; from: node hello; to: gone nowhere; label: Else; kind: field; field: else_edge
-          points: {x 223; y 76}, {x 223; y 336}; labelAt: {x 223; y 206}
-          findings: {severity error; rule unknown-node; message there is no node nowhere}; worst: error
-          place: f.conversation-flow.json:9:17 {
+          points: {x 201.30344827586208; y 76}, {x 102; y 195}, {x 102; y 289}, {x 179.9041095890411; y 336}
+          labelAt: {x 151.65172413793104; y 135.5}; findings: {severity error; rule unknown-node; message there is no node nowhere}
+          worst: error; place: f.conversation-flow.json:9:17 {
         -:
           id: node swap e4; from: node swap; to: node message; label: Transfer failed; kind: field; field: edge
           points: {x 703; y 216}, {x 703; y 76}; labelAt: {x 703; y 146}; place: f.conversation-flow.json:15:12 {

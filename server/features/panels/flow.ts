@@ -23,16 +23,17 @@ const none: FindingsOf = () => [];
 /**
  * The flow or component around an offset, or the flow that the agent there runs, as a drawn graph; null where there is none.
  * @param findingsOf findings of a document, shown at the nodes and edges that they are in
+ * @param down from top to bottom
  */
-export function flowView(asked: Asked, findingsOf: FindingsOf = none): FlowView<FilePlace> | null {
+export function flowView(asked: Asked, findingsOf: FindingsOf = none, down = false): FlowView<FilePlace> | null {
   const { workspace } = asked,
     flow = flowAt(asked);
   if (!flow) return null;
   const pointer = flow.document === asked.document ? placeAt(asked.document, asked.offset)?.at.pointer : undefined;
   return {
-    ...draw(flow, pointer, workspace, findingsOf),
+    ...draw(flow, pointer, workspace, findingsOf, down),
     components: componentsOf(flow, workspace).map(part => ({
-      ...draw(part, undefined, workspace, findingsOf),
+      ...draw(part, undefined, workspace, findingsOf, down),
       components: [],
     })),
   };
@@ -76,12 +77,13 @@ function draw(
   pointer: string | undefined,
   workspace: Workspace,
   findingsOf: FindingsOf,
+  down: boolean,
 ): Omit<FlowView<FilePlace>, 'components'> {
   const { document } = flow,
     findings = findingsOf(document).filter(one => isWithin(one.pointer, flow.pointer));
   const title = flow.get('name').string() || flow.get('conversation_flow_id').string() || document.file;
   const graph = flowGraph(flow, title, findings),
-    layout = drawnLayout(graph, LARGE),
+    layout = drawnLayout(graph, LARGE, down),
     ids = stableIds(graph);
   const around = { flow, pointer, workspace, ids };
   const nodes = graph.nodes.map((node, i): FlowNode<FilePlace> =>
@@ -93,13 +95,14 @@ function draw(
     title,
     shape: isComponent ? 'flow-component' : 'conversation-flow',
     componentId: isComponent ? flow.get('conversation_flow_component_id').string() || null : null,
-    notes: notesOf(flow, graph, layout.layered),
+    notes: notesOf(flow, graph, layout.layered && !layout.down),
     place: placeOfValue(flow),
     nodes,
     edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, layout.lines[i]!, around)),
     width: layout.width,
     height: layout.height,
     layered: layout.layered,
+    down: layout.down,
     current: nodes.find(({ current }) => current)?.id ?? null,
     findings: findings.filter(one => !shown.has(one)).map(told),
     svg: graphSvg(graph, layout),
@@ -189,7 +192,7 @@ function stableIds({ nodes }: Graph): Map<string, string> {
   return ids;
 }
 
-function notesOf(flow: Cursor, graph: Graph, layered: boolean): string[] {
+function notesOf(flow: Cursor, graph: Graph, isAnew: boolean): string[] {
   const steps = graph.nodes.filter(({ type }) => type === 'step'),
     start = flow.get('start_node_id');
   return [
@@ -198,7 +201,7 @@ function notesOf(flow: Cursor, graph: Graph, layered: boolean): string[] {
     ...(steps.length > 0 && !start.string()
       ? ['no start_node_id says where it begins, so nothing is called unreachable']
       : []),
-    ...(steps.length > 0 && layered && steps.some(({ position }) => position !== undefined)
+    ...(steps.length > 0 && isAnew && steps.some(({ position }) => position !== undefined)
       ? ['the file does not place every node so that they can be drawn there, so all are laid out anew']
       : []),
   ];

@@ -67,19 +67,22 @@ export const panels: Handler = {
         }),
       ),
     );
-    const flows = aboutPlace(serving, (question, _: ReturnType<typeof uriParams<FlowParams>>) =>
+    const flows = aboutPlace(serving, (question, { down }: ReturnType<typeof uriParams<FlowParams>>) =>
       placed(
         question.serving,
         question.root,
-        flowView(question, document =>
-          findingsOf(question.root, document, question.serving.session.rules).map(
-            ({ finding: { severity, rule, message, target } }) => ({
-              severity,
-              rule,
-              message,
-              pointer: pointerOf(target),
-            }),
-          ),
+        flowView(
+          question,
+          document =>
+            findingsOf(question.root, document, question.serving.session.rules).map(
+              ({ finding: { severity, rule, message, target } }) => ({
+                severity,
+                rule,
+                message,
+                pointer: pointerOf(target),
+              }),
+            ),
+          down,
         ),
       ),
     );

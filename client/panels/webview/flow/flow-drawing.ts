@@ -15,7 +15,7 @@ const classes = (...names: readonly (string | false | null)[]): string => names.
  * @param known components that can be looked into
  */
 export function flowDrawing(flow: ShownFlow, known: ReadonlySet<string>): Element {
-  const { nodes, edges, layered, width, height } = flow,
+  const { nodes, edges, width, height } = flow,
     labels = new Map(nodes.map(({ id, label }) => [id, label])),
     indexes = new Map(nodes.map(({ id }, i) => [id, i]));
   return h(
@@ -46,7 +46,7 @@ export function flowDrawing(flow: ShownFlow, known: ReadonlySet<string>): Elemen
     h(
       'g',
       { class: 'lines', 'aria-hidden': 'true' },
-      edges.map((edge, i) => lineOf(edge, i, layered, indexes)),
+      edges.map((edge, i) => lineOf(edge, i, flow, indexes)),
     ),
     h(
       'g',
@@ -62,7 +62,12 @@ export function flowDrawing(flow: ShownFlow, known: ReadonlySet<string>): Elemen
   );
 }
 
-function lineOf(edge: FlowEdge, index: number, layered: boolean, indexes: ReadonlyMap<string, number>): Element {
+function lineOf(
+  edge: FlowEdge,
+  index: number,
+  { layered, down }: ShownFlow,
+  indexes: ReadonlyMap<string, number>,
+): Element {
   const {
     points: [first = { x: 0, y: 0 }, ...rest],
     from,
@@ -74,11 +79,14 @@ function lineOf(edge: FlowEdge, index: number, layered: boolean, indexes: Readon
   let path = `M${at(first.x)} ${at(first.y)}`,
     last = first;
   for (const point of rest) {
-    const middle = at((last.x + point.x) / 2);
-    path +=
-      layered && from !== to
-        ? `C${middle} ${at(last.y)} ${middle} ${at(point.y)} ${at(point.x)} ${at(point.y)}`
-        : `L${at(point.x)} ${at(point.y)}`;
+    const x = at((last.x + point.x) / 2),
+      y = at((last.y + point.y) / 2),
+      end = `${at(point.x)} ${at(point.y)}`;
+    if (!layered || from === to) path += `L${end}`;
+    else
+      path += down
+        ? `C${at(last.x)} ${y} ${at(point.x)} ${y} ${end}`
+        : `C${x} ${at(last.y)} ${x} ${at(point.y)} ${end}`;
     last = point;
   }
   const attributes = {

@@ -31,4 +31,6 @@ export type FlowAction =
   | { readonly type: 'jump'; readonly kind: 'node' | 'edge'; readonly index: number; readonly identity: string }
   | { readonly type: 'open'; readonly component: string | null }
   | { readonly type: 'pin'; readonly isPinned: boolean }
-  | { readonly type: 'export' };
+  | { readonly type: 'export' }
+  /** The panel has become narrow, or wide. */
+  | { readonly type: 'turn'; readonly down: boolean };

@@ -65,6 +65,7 @@ const flow = (
   width: 300,
   height: 200,
   layered: false,
+  down: false,
   current: null,
   findings: [],
   ...more,

@@ -7,12 +7,24 @@ export interface Viewport {
   pan(dx: number, dy: number): void;
   /** Puts a part of the picture into sight, if it is not. */
   reveal(part: Element): void;
-  /** Another picture. @param kept whether zoom and position stay */
-  draw(svg: SVGSVGElement, size: { readonly width: number; readonly height: number }, kept: boolean): void;
+  /**
+   * Another picture. @param focus the part that must be seen where not all can be read at once; undefined: zoom and position stay
+   */
+  draw(svg: SVGSVGElement, size: { readonly width: number; readonly height: number }, focus: Focus | undefined): void;
+}
+
+/** A part of a picture, and where it goes: what begins something stands at the edge, so that what follows is seen. */
+export interface Focus {
+  readonly part: Element | null;
+  readonly at: 'middle' | 'left' | 'top';
 }
 
 const smallest = 0.08,
-  largest = 3;
+  largest = 3,
+  /** Below it texts are hard to read. */
+  readable = 0.6;
+/** Pixels around what is brought into sight. */
+const room = 24;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** @param onZoom told of every other zoom */
@@ -56,8 +68,7 @@ export function viewportOf(box: HTMLElement, onZoom: (zoom: number) => void): Vi
     pan: (dx, dy) => box.scrollBy({ left: dx, top: dy, behavior: 'instant' }),
     reveal(part) {
       const inner = part.getBoundingClientRect(),
-        outer = box.getBoundingClientRect(),
-        room = 24;
+        outer = box.getBoundingClientRect();
       const isIn =
         inner.left >= outer.left + room &&
         inner.right <= outer.right - room &&
@@ -70,19 +81,25 @@ export function viewportOf(box: HTMLElement, onZoom: (zoom: number) => void): Vi
         behavior: calm.matches ? 'instant' : 'smooth',
       });
     },
-    draw(svg, wanted, kept) {
+    draw(svg, wanted, focus) {
       picture = svg;
       size = wanted;
-      if (kept) resize();
-      else {
-        fit();
-        // all of a large flow at once is a pattern and no text
-        if (zoom < 0.5) {
-          zoom = 0.7;
-          resize();
-          box.scrollTo({ left: 0, top: 0, behavior: 'instant' });
-        }
-      }
+      if (!focus) return resize();
+      fit();
+      // all of a large flow at once is a pattern and no text
+      if (zoom >= readable) return;
+      zoom = readable;
+      resize();
+      const inner = focus.part?.getBoundingClientRect(),
+        outer = box.getBoundingClientRect();
+      if (!inner) return box.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+      const x = inner.left + inner.width / 2 - outer.left - outer.width / 2,
+        y = inner.top + inner.height / 2 - outer.top - outer.height / 2;
+      box.scrollBy({
+        left: focus.at === 'left' ? inner.left - outer.left - room : x,
+        top: focus.at === 'top' ? inner.top - outer.top - room : y,
+        behavior: 'instant',
+      });
     },
   };
 }

@@ -7,7 +7,7 @@ import { flowInWords } from '../flow/flow-words.ts';
 import { markIn } from '../flow/mark.ts';
 import { handlingOf } from '../flow/pointer.ts';
 import { treeKeys } from '../flow/tree-keys.ts';
-import { viewportOf } from '../flow/viewport.ts';
+import { viewportOf, type Focus } from '../flow/viewport.ts';
 import type { Element as Shown } from '../element.ts';
 import { act, draw, keep, kept, say, start } from '../page.ts';
 
@@ -73,8 +73,21 @@ function put(next: Mark): void {
   if (item && !outline.contains(document.activeElement)) item.scrollIntoView({ block: 'nearest' });
 }
 
-function redraw(next: Picture | null, why: string): void {
-  const isSame = next !== null && picture?.identity === next.identity;
+/** Narrower than this in pixels a flow is drawn from top to bottom. */
+const narrow = 560;
+new ResizeObserver(() => act<FlowAction>({ type: 'turn', down: innerWidth < narrow })).observe(
+  document.documentElement,
+);
+
+function focusOf({ flow: { nodes, down } }: Picture, { node }: Mark): Focus {
+  const box = (index: number): Element | null => canvas.querySelector(`#n${index} .box`);
+  if (node !== null) return { part: box(node), at: 'middle' };
+  const start = nodes.findIndex(({ role }) => role === 'start');
+  return { part: box(start < 0 ? nodes.findIndex(({ isStart }) => isStart) : start), at: down ? 'top' : 'left' };
+}
+
+function redraw(next: Picture | null, why: string, present: Mark): void {
+  const isSame = next !== null && picture?.identity === next.identity && picture.flow.down === next.flow.down;
   picture = next ?? undefined;
   words = why;
   drawing = picture ? flowDrawing(picture.flow, known(picture)) : null;
@@ -82,7 +95,11 @@ function redraw(next: Picture | null, why: string): void {
   frame();
   if (!picture) return say(why);
   const { width, height } = picture.flow;
-  view.draw(canvas.querySelector('svg')!, { width: width + 2 * MARGIN, height: height + 2 * MARGIN }, isSame);
+  view.draw(
+    canvas.querySelector('svg')!,
+    { width: width + 2 * MARGIN, height: height + 2 * MARGIN },
+    isSame ? undefined : focusOf(picture, present),
+  );
   if (!isSame) {
     keys.first();
     say(flowInWords(picture.flow));
@@ -149,7 +166,7 @@ start<FlowData>(
       isPinned = data.isPinned;
       frame();
     }
-    if (data.picture !== undefined) redraw(data.picture, data.words ?? '');
+    if (data.picture !== undefined) redraw(data.picture, data.words ?? '', data.mark);
     if (data.asked) keep<Kept>({ asked: data.asked });
     // told again where the cursor is, the page stays where the keyboard has walked since
     if (data.picture === undefined && told?.node === data.mark.node && told.edge === data.mark.edge) return;

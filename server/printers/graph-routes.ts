@@ -1,0 +1,86 @@
+import type { PlacedBox, Point } from './graph-boxes.ts';
+
+/** A line keeps so far from the boxes that it goes around; the boxes themselves are at least twice as far apart. */
+const GAP = 13;
+/** More boxes than this in the way of one line, or in the picture, and the line stays straight. */
+const most = { inTheWay: 8, boxes: 400 };
+
+/**
+ * The corners that a line between two boxes has to go around, on the shortest way that crosses no other box; none where the straight line
+ * crosses none, or where there is no such way.
+ */
+export function cornersBetween(from: PlacedBox, to: PlacedBox, boxes: readonly PlacedBox[]): readonly Point[] {
+  const others = boxes.filter(box => box !== from && box !== to);
+  if (others.length > most.boxes) return [];
+  const isFree = (a: Point, b: Point): boolean => !others.some(box => crosses(a, b, box));
+  const inTheWay = others.filter(box => crosses(from, to, box));
+  // what blocks the way around one box has to be gone around as well
+  for (let last = 0; last < inTheWay.length && inTheWay.length <= most.inTheWay;) {
+    last = inTheWay.length;
+    const corners = inTheWay.flatMap(cornersOf).filter(corner => !others.some(box => holds(box, corner)));
+    const way = shortest(from, to, corners, isFree);
+    if (way) return way;
+    for (const box of others)
+      if (!inTheWay.includes(box) && corners.some(corner => crosses(from, corner, box) || crosses(corner, to, box)))
+        inTheWay.push(box);
+  }
+  return [];
+}
+
+/** Whether a line crosses a box, or comes nearer to it than half the gap. */
+export function crosses(a: Point, b: Point, { x, y, width, height }: PlacedBox): boolean {
+  let first = 0,
+    last = 1;
+  // the part of the line between the two sides, and of that the part between top and bottom
+  for (const [start, by, middle, size] of [
+    [a.x, b.x - a.x, x, width],
+    [a.y, b.y - a.y, y, height],
+  ] as const) {
+    const low = middle - size / 2 - GAP / 2 - start,
+      high = middle + size / 2 + GAP / 2 - start;
+    if (by === 0) {
+      if (low >= 0 || high <= 0) return false;
+      continue;
+    }
+    first = Math.max(first, Math.min(low / by, high / by));
+    last = Math.min(last, Math.max(low / by, high / by));
+  }
+  return first < last;
+}
+
+const cornersOf = ({ x, y, width, height }: PlacedBox): Point[] =>
+  [-1, 1].flatMap(right =>
+    [-1, 1].map(down => ({ x: x + right * (width / 2 + GAP), y: y + down * (height / 2 + GAP) })),
+  );
+const holds = (box: PlacedBox, { x, y }: Point): boolean =>
+  Math.abs(x - box.x) < box.width / 2 && Math.abs(y - box.y) < box.height / 2;
+
+/** Dijkstra's way over the corners, without its ends; undefined where none leads there. */
+function shortest(
+  from: Point,
+  to: Point,
+  corners: readonly Point[],
+  isFree: (a: Point, b: Point) => boolean,
+): readonly Point[] | undefined {
+  const points = [from, ...corners, to],
+    goal = points.length - 1;
+  const length = points.map((_, i) => (i === 0 ? 0 : Infinity)),
+    before = points.map(() => -1);
+  const left = new Set(points.keys());
+  while (left.size > 0) {
+    const at = [...left].reduce((near, next) => (length[next]! < length[near]! ? next : near));
+    if (length[at] === Infinity) return undefined;
+    if (at === goal) break;
+    left.delete(at);
+    for (const next of left) {
+      const far = length[at]! + Math.hypot(points[next]!.x - points[at]!.x, points[next]!.y - points[at]!.y);
+      if (far < length[next]! && isFree(points[at]!, points[next]!)) {
+        length[next] = far;
+        before[next] = at;
+      }
+    }
+  }
+  const way: Point[] = [];
+  for (let at = before[goal]!; at > 0; at = before[at]!) way.unshift(points[at]!);
+  return way;
+}
