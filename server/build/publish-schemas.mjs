@@ -9,12 +9,15 @@ import { expand, plain, readSchemas } from './schemas.mjs';
 const root = new URL('../../', import.meta.url);
 
 export async function publishSchemas(folder) {
-  const { rules, assumptions } = await load(
-    "export { rules } from './rules/index.ts'; export { assumptions } from './server/core/workspace/assumptions.ts';",
+  const { rules, groupNames, assumptions } = await load(
+    "export { rules } from './rules/index.ts'; export { groupNames } from './server/core/engine/groups.ts';" +
+      "export { assumptions } from './server/core/workspace/assumptions.ts';",
   );
   for (const part of ['outputs/', 'vscode/']) mkdirSync(new URL(part, folder), { recursive: true });
   for (const [name, schema] of Object.entries(readSchemas())) {
-    const whole = expand(name === 'preflight-config' ? withAssumptions(withRules(schema, rules), assumptions) : schema);
+    const whole = expand(
+      name === 'preflight-config' ? withAssumptions(withRules(schema, rules, groupNames), assumptions) : schema,
+    );
     write(new URL(`${name}.schema.json`, folder), plain(whole));
     write(new URL(`vscode/${name}.schema.json`, folder), plain(whole, { words: true }));
   }
@@ -26,23 +29,30 @@ export async function publishSchemas(folder) {
 const write = (file, schema) => writeFileSync(file, `${JSON.stringify(schema, undefined, 2)}\n`);
 
 /** The ids of the rules wherever the configuration names one; earlier ids are taken and not offered, policies have ids of their own. */
-function withRules(schema, rules) {
+function withRules(schema, rules, groupNames) {
   const sorted = rules.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const names = sorted.flatMap(rule => [rule.id, ...(rule.aliases ?? [])]).sort();
   const severities = map => ({
     ...map,
     properties: Object.fromEntries(
-      sorted.map(({ id, summary }) => [id, { ...map.additionalProperties, description: summary }]),
+      [
+        ...sorted.map(({ id, summary }) => [id, summary]),
+        ...groupNames.map(name => [name, `All rules of the group, but those that are named themselves.`]),
+      ].map(([name, description]) => [name, { ...map.additionalProperties, description }]),
     ),
   });
   const config = structuredClone(schema);
-  const { rules: all, overrides, suppress } = config.properties;
+  const { rules: all, select, overrides, suppress } = config.properties;
   config.properties.rules = severities(all);
   overrides.items.properties.rules = severities(overrides.items.properties.rules);
   // an editor offers those that are listed and takes others too
   suppress.items.properties.rule = {
     ...suppress.items.properties.rule,
-    anyOf: [{ enum: names }, { pattern: all.propertyNames.pattern }],
+    anyOf: [{ enum: names }, { pattern: all.propertyNames.pattern.replace('(group:)?', '') }],
+  };
+  select.items = {
+    ...select.items,
+    anyOf: [{ enum: [...names, ...groupNames] }, { pattern: all.propertyNames.pattern }],
   };
   return config;
 }

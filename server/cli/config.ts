@@ -6,6 +6,7 @@ import { Document } from '../core/document.ts';
 import { rangeOf } from '../core/engine/report.ts';
 import type { KindMatch } from '../core/kinds.ts';
 import { locate } from '../core/locate.ts';
+import { property } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import { count } from '../core/words.ts';
 import { findFiles, type Found, isJsonName, pathWithin } from '../host/find.ts';
@@ -41,11 +42,16 @@ configuration changes, suppressions, and entries of the baseline.`,
     const found = statSync(path, { throwIfNoEntry: false });
     if (!found) throw new UsageError(`there is no file ${file}`);
     if (found.isDirectory()) throw new UsageError(`${file} is a folder; config takes one file`);
-    const told = tell(path, placeOf(dirname(path), io.cwd), io);
-    io.stdout.write(format === 'json' ? `${JSON.stringify({ version: 1, ...told }, undefined, 2)}\n` : text(told));
+    const { told, select } = tell(path, placeOf(dirname(path), io.cwd), io);
+    io.stdout.write(
+      format === 'json' ? `${JSON.stringify({ version: 1, ...told }, undefined, 2)}\n` : text(told, select),
+    );
     return Promise.resolve(0);
   },
 );
+
+/** Where the configuration says which rules are run. */
+const SELECT: Pointer = '/select';
 
 interface Told {
   readonly file: string;
@@ -75,12 +81,13 @@ interface Told {
   readonly baselined: readonly { readonly rule: string; readonly at: string; readonly count: number }[];
 }
 
-function tell(path: string, { root, loose }: Place, io: Io): Told {
+function tell(path: string, { root, loose }: Place, io: Io): { told: Told; select: string | undefined } {
   const { configuration, baseline } = openSettings(root, rules);
   const file = pathWithin(root, path) ?? path;
   const document = readable(path, file, configuration.kindOf(file));
   const from = (pointer: Pointer, key = true): string => place(io, root, configuration.document!, pointer, key);
-  return {
+  const select = property(configuration.document?.value, 'select') === undefined ? undefined : from(SELECT);
+  const told: Told = {
     file: pathFrom(io, root, path),
     root: pathFrom(io, root, root),
     configuration: configuration.document ? pathFrom(io, root, configuration.document.file) : null,
@@ -109,6 +116,7 @@ function tell(path: string, { root, loose }: Place, io: Io): Told {
       .filter(entry => entry.file === file)
       .map(({ rule, at, count }) => ({ rule, at, count })),
   };
+  return { told, select };
 }
 
 function readable(
@@ -170,7 +178,8 @@ const by = {
   content: 'by its content',
 } as const satisfies Record<KindMatch['by'], string>;
 
-function text(told: Told): string {
+/** @param select where rules are selected, if they are */
+function text(told: Told, select: string | undefined): string {
   const lines = [
     printable(told.file),
     `  workspace      ${printable(told.root)}`,
@@ -179,11 +188,15 @@ function text(told: Told): string {
     `  kind           ${told.kind === null ? 'none' : `${told.kind}, ${by[told.kind_by!]}`}`,
     `  passed over    ${printable(told.passed_over ?? 'no')}`,
   ];
-  if (told.rules.length > 0)
+  const leftOut = told.rules.filter(({ from }) => from === select),
+    changed = told.rules.filter(rule => !leftOut.includes(rule));
+  if (select !== undefined)
+    lines.push(`  left out       ${count(leftOut.length, 'rule')} that ${select} does not select`);
+  if (changed.length > 0)
     lines.push(
       '',
       'Rules that the configuration changes here:',
-      ...told.rules.map(({ rule, default: before, severity, from }) => `  ${rule}  ${before} → ${severity}  ${from}`),
+      ...changed.map(({ rule, default: before, severity, from }) => `  ${rule}  ${before} → ${severity}  ${from}`),
     );
   if (told.suppressions.length > 0) {
     lines.push(

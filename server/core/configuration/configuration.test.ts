@@ -3,7 +3,11 @@ import { isDate } from './dates.ts';
 import { pathMatcher } from './globs.ts';
 import { readConfiguration } from './read.ts';
 
-const rules = [{ id: 'wrong-type', aliases: ['bad-type'] }, { id: 'out-of-range' }, { id: 'missing-field' }];
+const rules = [
+  { id: 'wrong-type', aliases: ['bad-type'], group: 'values' },
+  { id: 'out-of-range', group: 'values' },
+  { id: 'missing-field', group: 'settings' },
+] as const;
 const read = (text: string) => readConfiguration(text, rules);
 const problems = (text: string) =>
   read(text).problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
@@ -48,6 +52,38 @@ describe('reading', () => {
       ['old', 'old/a.json', 'old/keep.json', 'new/old', 'older/a.json'].map(file => configuration.ignored(file)),
     ).toEqual([true, true, false, true, false]);
   });
+  test('a group stands for its rules; a name of its own wins over it in either order, and later layers over both', () => {
+    const configuration = ok(`{
+      "rules": { "out-of-range": "warn", "group:values": "off" },
+      "overrides": [{ "files": ["a.json"], "rules": { "group:values": "error", "bad-type": "info" } }]
+    }`);
+    const of = (rule: string, file: string) => [
+      configuration.severityOf(rule, file),
+      configuration.sourceOf(rule, file),
+    ];
+    expect(of('wrong-type', 'b.json')).toEqual(['off', '/rules/group:values']);
+    expect(of('out-of-range', 'b.json')).toEqual(['warning', '/rules/out-of-range']);
+    expect(of('wrong-type', 'a.json')).toEqual(['info', '/overrides/0/rules/bad-type']);
+    expect(of('out-of-range', 'a.json')).toEqual(['error', '/overrides/0/rules/group:values']);
+    expect(of('missing-field', 'a.json')).toEqual([undefined, undefined]);
+    expect(configuration.renamed.map(({ written }) => written)).toEqual(['bad-type']);
+  });
+  test('select leaves the others out, whatever their severity; a failing rule is told all the same', () => {
+    const configuration = ok(
+      `{ "select": ["bad-type", "group:policies"], "rules": { "wrong-type": "info", "missing-field": "error" },
+        "policies": [{ "id": "values", "kind": "agent", "must": { "type": "object" }, "message": "x" }] }`,
+    );
+    const severities = ['wrong-type', 'out-of-range', 'missing-field', 'values', 'internal-error'];
+    expect(severities.map(rule => configuration.severityOf(rule, 'a.json'))).toEqual([
+      'info',
+      'off',
+      'off',
+      undefined,
+      undefined,
+    ]);
+    expect(configuration.sourceOf('missing-field', 'a.json')).toBe('/select');
+    expect(configuration.renamed).toMatchObject([{ written: 'bad-type', rule: 'wrong-type', pointer: '/select/0' }]);
+  });
   test('assumptions that are false are refused, and only those', () =>
     expect(ok('{ "assumptions": { "publish-order": false, "series-utc": true } }').facts).toEqual({
       refusedAssumptions: ['publish-order'],
@@ -57,6 +93,21 @@ describe('reading', () => {
     ['{ "rules": { "wrong-typ": "off" } }', ['1:14 unknown rule "wrong-typ"; did you mean "wrong-type"?']],
     ['{ "rules": { "Wrong Type!": "off" } }', ['1:14 unknown rule "Wrong Type!"; did you mean "wrong-type"?']],
     [
+      '{ "rules": { "grup:values": "off", "style": "off" }, "select": ["wrong-typ", "group:telephony"] }',
+      [
+        '1:14 unknown group "grup:values"; did you mean "group:values"?',
+        '1:36 unknown rule "style"; did you mean "group:style"?',
+        '1:65 unknown rule "wrong-typ"; did you mean "wrong-type"?',
+        '1:78 unknown group "group:telephony"; there are group:references, group:variables, group:flows, group:alerts, ' +
+          'group:batches, group:secrets, group:settings, group:values, group:style, group:files and group:policies',
+      ],
+    ],
+    ['{ "select": [] }', ['1:13 select: expected at least one entry, got an empty list']],
+    [
+      '{ "suppress": [{ "rule": "group:values", "file": "a.json", "at": "", "reason": "known" }] }',
+      ['1:26 unknown rule "group:values"; "preflight rules" lists the 3 rules'],
+    ],
+    [
       '{ "raiseLive": true }',
       [
         '1:3 "raiseLive" was removed: severities no longer depend on it; "preflight lint --live" shows live findings only',
@@ -65,7 +116,7 @@ describe('reading', () => {
     [
       '{ "rules": { "wrong-type": "of" }, "ignore": "x" }',
       [
-        '1:28 rules.wrong-type: expected off, info, warning or error, got "of"; did you mean "off"?',
+        '1:28 rules.wrong-type: expected off, info, warning, warn or error, got "of"; did you mean "off"?',
         '1:46 ignore: expected a list, got the string "x"',
       ],
     ],

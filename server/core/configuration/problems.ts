@@ -9,6 +9,7 @@ import { entryOf, marksOf, rootOf, type Violation } from '../shapes/table.ts';
 import type { Span } from '../syntax/lines.ts';
 import { NodeType } from '../syntax/tape.ts';
 import type { SyntaxCode } from '../syntax/scanner.ts';
+import { groupNames, ruleGroups } from '../engine/groups.ts';
 import { platformNames } from '../dialects/platform-names.ts';
 import { count, didYouMean, listed, show } from '../words.ts';
 import { assumptions } from '../workspace/assumptions.ts';
@@ -116,6 +117,8 @@ function sentence(at: Cursor, { keyword, params }: Violation): PlaceProblem | un
     case 'pattern':
     case 'minLength':
       return { target, message: `${label}: expected ${noun ?? 'a non-empty string'}, got ${show(value)}` };
+    case 'minItems':
+      return { target, message: `${label}: expected at least one entry, got an empty list` };
     case 'uniqueItems': {
       const second = Math.max(Number(params['i']), Number(params['j']));
       return {
@@ -178,13 +181,27 @@ function* unknownRules(root: Cursor, names: ReadonlyMap<string, string>): Iterab
   ];
   for (const rules of settings)
     for (const rule of rules.entries()) {
-      if (!names.has(rule.key)) yield { target: { key: rule.pointer }, message: unknownRule(rule.key, names) };
+      const message = unknownChoice(rule.key, names);
+      if (message !== undefined) yield { target: { key: rule.pointer }, message };
     }
+  for (const entry of root.get('select').items()) {
+    const message = unknownChoice(entry.string() ?? '', names);
+    if (message !== undefined && entry.string()) yield { target: entry.pointer, message };
+  }
   for (const entry of root.get('suppress').items()) {
     const rule = entry.get('rule').string();
     if (rule !== undefined && rule !== '' && !names.has(rule))
       yield { target: entry.get('rule').pointer, message: unknownRule(rule, names) };
   }
+}
+
+/** What is wrong with a name that may be a rule's or a group's. */
+function unknownChoice(name: string, names: ReadonlyMap<string, string>): string | undefined {
+  if (names.has(name) || groupNames.includes(name)) return undefined;
+  if (ruleGroups.some(group => group === name))
+    return `unknown rule ${show(name)}; did you mean ${show(`group:${name}`)}?`;
+  if (!name.includes(':')) return unknownRule(name, names);
+  return `unknown group ${show(name)}${didYouMean(name, groupNames) || `; there are ${listed(groupNames, 'and', 20)}`}`;
 }
 
 /** `unknown rule "x"; did you mean "y"?` */

@@ -2,6 +2,7 @@ import { Document } from '../document.ts';
 import { type Place, rangeOf } from '../engine/report.ts';
 import { RuleSet } from '../engine/lint.ts';
 import type { Rule } from '../engine/rule.ts';
+import { rulesCalled } from '../engine/groups.ts';
 import type { Severity } from '../finding.ts';
 import { isArray, isObject, type JsonObject } from '../json/json.ts';
 import { namesOf } from '../dialects/names.ts';
@@ -25,8 +26,11 @@ export type ReadConfiguration =
       readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
     };
 
+/** What a configuration may call a rule by. */
+export type NamedRule = Pick<Rule, 'id' | 'aliases' | 'group'>;
+
 /** Rules by id and by every earlier name of theirs: what a configuration may call them. */
-export function ruleNames(rules: readonly Pick<Rule, 'id' | 'aliases'>[]): ReadonlyMap<string, string> {
+export function ruleNames(rules: readonly Omit<NamedRule, 'group'>[]): ReadonlyMap<string, string> {
   return new Map(rules.flatMap(rule => [rule.id, ...(rule.aliases ?? [])].map(name => [name, rule.id] as const)));
 }
 
@@ -36,7 +40,7 @@ export function ruleNames(rules: readonly Pick<Rule, 'id' | 'aliases'>[]): Reado
  */
 export function readConfiguration(
   text: string,
-  rules: readonly Pick<Rule, 'id' | 'aliases'>[],
+  rules: readonly NamedRule[],
   file = configurationName,
 ): ReadConfiguration {
   const document = new Document(file, text);
@@ -49,7 +53,7 @@ export function readConfiguration(
   }));
   if (problems.length > 0)
     return { configuration: undefined, problems: problems as [ConfigurationProblem, ...ConfigurationProblem[]] };
-  return { configuration: configurationOf(document, document.value as JsonObject, names), problems: [] };
+  return { configuration: configurationOf(document, document.value as JsonObject, rules, names), problems: [] };
 }
 
 /** What the policies are called, however they are written otherwise. */
@@ -58,19 +62,35 @@ const policyIds = (value: unknown): (readonly [string, string])[] =>
 const policiesOf = (value: unknown): readonly JsonObject[] =>
   isObject(value) ? list(value['policies']).filter(isObject) : [];
 
+/** A severity as it is written. */
+type Setting = Severity | 'off' | 'warn';
+const isGroup = (name: string): boolean => name.startsWith('group:');
+
 interface RuleLayer {
   readonly fits: PathMatcher;
   readonly rules: ReadonlyMap<string, { readonly severity: Severity | 'off'; readonly pointer: Pointer }>;
 }
 
-function configurationOf(document: Document, value: JsonObject, names: ReadonlyMap<string, string>): Configuration {
+function configurationOf(
+  document: Document,
+  value: JsonObject,
+  builtIn: readonly NamedRule[],
+  names: ReadonlyMap<string, string>,
+): Configuration {
+  const policies = policiesOf(value).map((policy, i) =>
+    policyRule(policy as unknown as Policy, `/policies/${i}`, globsOf(policy['when'])),
+  );
+  const all = [...builtIn, ...policies];
   const layerOf = (globs: readonly string[] | undefined, rules: unknown, at: Pointer): RuleLayer => ({
     fits: globs ? pathMatcher(globs) : () => true,
     rules: new Map(
-      Object.entries(rules ?? {}).map(([name, severity]) => [
-        names.get(name)!,
-        { severity: severity as Severity | 'off', pointer: join(at, name) },
-      ]),
+      // what a rule is called itself wins over its group, wherever the two stand
+      Object.entries((rules ?? {}) as Record<string, Setting>)
+        .sort(([a], [b]) => Number(isGroup(b)) - Number(isGroup(a)))
+        .flatMap(([name, setting]) => {
+          const severity = setting === 'warn' ? 'warning' : setting;
+          return rulesCalled(name, all).map(id => [id, { severity, pointer: join(at, name) }] as const);
+        }),
     ),
   });
   const layers = [
@@ -86,6 +106,10 @@ function configurationOf(document: Document, value: JsonObject, names: ReadonlyM
     }
     return undefined;
   };
+  const chosen = value['select'] as readonly string[] | undefined,
+    selected = chosen && new Set(chosen.flatMap(name => rulesCalled(name, all)));
+  // that a rule has failed is told whatever is asked for
+  const isLeftOut = (rule: string): boolean => selected?.has(rule) === false && rule !== 'internal-error';
   const kinds = kindNames
     .filter(kind => isObject(value['files']) && Object.hasOwn(value['files'], kind))
     .map(kind => [kind, pathMatcher((value['files'] as Record<Kind, string[]>)[kind])] as const);
@@ -95,8 +119,14 @@ function configurationOf(document: Document, value: JsonObject, names: ReadonlyM
   );
   const written: RenamedRule[] = [
     ...layers.flatMap(({ rules }) =>
-      [...rules].map(([rule, { pointer }]) => ({ rule, pointer, written: split(pointer).at(-1)!, isKey: true })),
+      [...rules]
+        .map(([rule, { pointer }]) => ({ rule, pointer, written: split(pointer).at(-1)!, isKey: true }))
+        .filter(({ written }) => !isGroup(written)),
     ),
+    ...(chosen ?? []).flatMap((written, i) => {
+      const rule = names.get(written);
+      return rule === undefined ? [] : [{ rule, pointer: `/select/${i}` as Pointer, written, isKey: false }];
+    }),
     ...list(value['suppress']).map(({ rule }, i) => ({
       rule: names.get(rule as string)!,
       pointer: `/suppress/${i}/rule` as Pointer,
@@ -104,17 +134,14 @@ function configurationOf(document: Document, value: JsonObject, names: ReadonlyM
       isKey: false,
     })),
   ];
-  const policies = policiesOf(value).map((policy, i) =>
-    policyRule(policy as unknown as Policy, `/policies/${i}`, globsOf(policy['when'])),
-  );
   return {
     document,
     renamed: written.filter(({ rule, written }) => rule !== written),
     facts: factsOf(value),
     policies,
     ownRules: policies.length > 0 ? new RuleSet(policies) : undefined,
-    severityOf: (rule, file) => settingOf(rule, file)?.severity,
-    sourceOf: (rule, file) => settingOf(rule, file)?.pointer,
+    severityOf: (rule, file) => (isLeftOut(rule) ? 'off' : settingOf(rule, file)?.severity),
+    sourceOf: (rule, file) => (isLeftOut(rule) ? '/select' : settingOf(rule, file)?.pointer),
     kindOf: file => given(kinds.find(([, fits]) => fits(file))?.[0], spelling),
     ignored: value['ignore'] ? pathMatcher(value['ignore'] as readonly string[]) : () => false,
     assertions: isObject(value['ci']) ? ((value['ci']['assert'] ?? []) as readonly string[]) : [],

@@ -15,12 +15,12 @@ export const ruleGroups = [
   'policies',
 ] as const;
 export type RuleGroup = (typeof ruleGroups)[number];
+/** What a configuration calls a group, so that no rule is ever taken for one. */
+export const groupNames: readonly string[] = ruleGroups.map(group => `group:${group}`);
 
 /** The ids of the rules that a name stands for: a rule, one by an earlier name of its, or a group (`group:style`, or `style` alone). */
 export function rulesCalled(name: string, rules: readonly Pick<Rule, 'id' | 'aliases' | 'group'>[]): readonly string[] {
-  const group = name.replace(/^group:/, '');
-  const found = rules.filter(rule =>
-    name === rule.id || rule.aliases?.includes(name) === true ? true : rule.group === group,
-  );
+  const called = rules.filter(({ id, aliases }) => id === name || aliases?.includes(name) === true);
+  const found = called.length > 0 ? called : rules.filter(({ group }) => group === name.replace(/^group:/, ''));
   return found.map(({ id }) => id);
 }

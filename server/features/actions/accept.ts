@@ -2,6 +2,7 @@ import { baselineText, entryOf, readBaseline, type Identity } from '../../core/c
 import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
 import { identityOf } from '../../core/configuration/lint-workspace.ts';
+import { groupNames } from '../../core/engine/groups.ts';
 import { ruleNames } from '../../core/configuration/read.ts';
 import { REASON } from '../../core/configuration/suppress.ts';
 import { Document } from '../../core/document.ts';
@@ -97,9 +98,11 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
   ];
 }
 
-/** A rule may stand there under an earlier name of it: that is the one to set. */
-const writtenName = (rules: Json, rule: string, source: string | undefined, at: string): string =>
-  Object.hasOwn(rules as object, rule) || !source?.startsWith(`${at}/`) ? rule : source.slice(at.length + 1);
+/** A rule may stand there under an earlier name of it: that is the one to set. A setting of its group stays, and a name of its own wins. */
+function writtenName(rules: Json, rule: string, source: string | undefined, at: string): string {
+  const written = source?.startsWith(`${at}/`) ? source.slice(at.length + 1) : rule;
+  return Object.hasOwn(rules as object, rule) || groupNames.includes(written) ? rule : written;
+}
 
 /** The glob that selects this file and no other. A glob without a slash would select its name in every folder. */
 export const globOf = (file: string): string => `${file.includes('/') ? '' : './'}${spelledAsGlob(file)}`;

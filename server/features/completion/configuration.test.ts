@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accepted, askedInConfiguration, labels } from '../../testing/accepted.ts';
+import { groupNames } from '../../core/engine/groups.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
 
 const options = { snippets: true, ruleIds: ['wrong-type', 'unknown-node'] };
@@ -17,14 +18,14 @@ describe('the text of a configuration after an item is accepted', () => {
       'wrong-type',
       `{
   // ours
-  "rules": { "wrong-type": ‹"off"|"info"|"warning"|"error"› }
+  "rules": { "wrong-type": ‹"off"|"info"|"warning"|"warn"|"error"› }
 }`,
     ],
     [
       'a rule, half typed before another',
       '{ "rules": { "unk▮ "wrong-type": "off" } }',
       'unknown-node',
-      '{ "rules": { "unknown-node": ‹"off"|"info"|"warning"|"error"›, "wrong-type": "off" } }',
+      '{ "rules": { "unknown-node": ‹"off"|"info"|"warning"|"warn"|"error"›, "wrong-type": "off" } }',
     ],
     ['a severity', '{ "rules": { "wrong-type": ▮ } }', 'off', '{ "rules": { "wrong-type": "off" } }'],
     ['a kind', '{ "files": { "▮" } }', 'llm', '{ "files": { "llm": [‹›] } }'],
@@ -109,7 +110,12 @@ describe('what a configuration can name of the files', () => {
       '{ "voices": { ▮ } }',
       ['custom_voice_1 — voice of an unknown provider'],
     ],
-    ['severities', '{ "rules": { "wrong-type": "▮" } }', ['off', 'info', 'warning', 'error']],
+    [
+      'rules and groups to select',
+      '{ "select": [▮] }',
+      ['wrong-type — rule', 'unknown-node — rule', ...groupNames.map(name => `${name} — all rules of the group`)],
+    ],
+    ['severities', '{ "rules": { "wrong-type": "▮" } }', ['off', 'info', 'warning', 'warn', 'error']],
   ])('%s', (_, text, expected) => {
     expect(labels(askedInConfiguration(text, workspace), options)).toEqual(expected);
   });

@@ -1,4 +1,5 @@
 import { compareTexts } from '../../core/words.ts';
+import { groupNames } from '../../core/engine/groups.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { entryCount, entryOf, marksOf } from '../../core/shapes/table.ts';
 import { platformNames } from '../../core/dialects/platform-names.ts';
@@ -18,6 +19,11 @@ export function configurationValues(
   switch (noun) {
     case 'a rule id':
       return (options.ruleIds ?? []).map(id => value(id, 'rule'));
+    case 'a rule':
+      return [
+        ...(options.ruleIds ?? []).map(id => value(id, 'rule')),
+        ...groupNames.map(name => value(name, 'all rules of the group', 2)),
+      ];
     case 'an assumption':
       return Object.keys(assumptions).map(name => value(name, 'assumption'));
     case 'a tag':

@@ -1,6 +1,7 @@
 import { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { split } from '../../core/json/pointer.ts';
+import { groupNames } from '../../core/engine/groups.ts';
 import { rootOf } from '../../core/shapes/table.ts';
 import { assumptions, type AssumptionEntry } from '../../core/workspace/assumptions.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -25,7 +26,9 @@ export function configurationHover(
   );
   const { parent, key } = at;
   if (place.part === 'key' && parent?.key === 'rules')
-    return ruleHover(key, ruleWords) ?? fieldHover(at, workspace, isShadowed);
+    return choiceHover(key, ruleWords) ?? fieldHover(at, workspace, isShadowed);
+  if (place.part === 'value' && parent?.key === 'select')
+    return choiceHover(at.string() ?? '', ruleWords) ?? fieldHover(at, workspace, isShadowed);
   if (place.part === 'key' && parent?.key === 'assumptions' && Object.hasOwn(assumptions, key))
     return assumptionHover(key, assumptions[key as keyof typeof assumptions]);
   if (place.part === 'value' && (at.isObject || at.isArray)) return undefined;
@@ -35,6 +38,14 @@ export function configurationHover(
       : undefined;
   return rule === undefined ? fieldHover(at, workspace, isShadowed) : blocks(rule, fieldInShort(at));
 }
+
+const choiceHover = (name: string, ruleWords: (id: string) => RuleWords | undefined): string | undefined =>
+  groupNames.includes(name)
+    ? blocks(
+        `**${plain(name)}** · group of rules`,
+        prose('All rules of the group. `preflight rules` says which they are.'),
+      )
+    : ruleHover(name, ruleWords);
 
 function ruleHover(id: string, ruleWords: (id: string) => RuleWords | undefined): string | undefined {
   const words = ruleWords(id);

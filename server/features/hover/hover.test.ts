@@ -299,14 +299,22 @@ describe('the configuration', () => {
   `));
   test('a severity', () =>
     expect(at('{ "rules": { "unset-variable": "o▮ff" } }')).toMatchInlineSnapshot(`
-    "**unset-variable** · rule id
+    "**unset-variable** · rule
 
     \`off\`: the rule is not run.
 
     How serious a finding of this rule is here.
 
-    - one of \`off\`, \`info\`, \`warning\`, \`error\`"
+    - one of \`off\`, \`info\`, \`warning\`, \`warn\`, \`error\`"
   `));
+  test('a group, as a key and as an item', () => {
+    const said = at('{ "rules": { "group:st▮yle": "off" } }');
+    expect(said).toBe(
+      '**group:style** · group of rules\n\nAll rules of the group. `preflight rules` says which they are.',
+    );
+    expect(at('{ "select": ["group:st▮yle"] }')).toBe(said);
+    expect(at('{ "select": ["unset-vari▮able"] }')).toContain('A short word.');
+  });
   test('an assumption', () =>
     expect(at('{ "assumptions": { "publish▮-order": false } }')).toMatchInlineSnapshot(`
     "**publish-order** · assumption
