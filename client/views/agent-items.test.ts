@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentNode } from '../../server/lsp/protocol.ts';
-import { agentItem, agentTooltip, countOf, onlyLive, plainMarkdown, writtenReference } from './agent-items.ts';
+import {
+  agentItem,
+  agentTooltip,
+  comparableWith,
+  countOf,
+  onlyLive,
+  plainMarkdown,
+  writtenReference,
+} from './agent-items.ts';
 
 const node = (more: Partial<AgentNode>): AgentNode => ({
   id: 'x',
@@ -129,6 +137,17 @@ describe('the tree', () => {
       ['Desk', ['version 2']],
       ['Named', ['prod']],
     ]);
+  });
+  test('what a version may be compared with: the other versions and tags of its agent that a file holds', () => {
+    const prod = node({ type: 'tag', label: 'prod', reference: 'prod', place });
+    const three = node({ type: 'version', label: 'version 3', reference: 3, place, children: [prod] });
+    const other = node({
+      agentId: 'other',
+      children: [node({ type: 'version', agentId: 'other', reference: 1, place })],
+    });
+    const all = [other, node({ children: [version, three, node({ type: 'version', reference: 4 })] })];
+    expect(comparableWith(version, all).map(({ label }) => label)).toEqual(['version 3', 'prod']);
+    expect(comparableWith(prod, all).map(({ label }) => label)).toEqual(['version 2', 'version 3']);
   });
   test('its errors, those of agents only, which have those of their versions', () =>
     expect(countOf([agent, node({ errors: 2, warnings: 1 })])).toEqual({ errors: 3, warnings: 1 }));

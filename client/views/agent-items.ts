@@ -79,6 +79,20 @@ function colourOf({ live, errors, warnings }: Pick<AgentNode, 'live' | 'errors' 
 export const writtenReference = ({ type, agentId, reference }: AgentNode): string | null =>
   type === 'agent' || reference === null ? agentId || null : `${agentId}@${reference}`;
 
+/** The other versions and tags of the agent of a version or tag, in the order of the tree; those that no file holds are left out. */
+export function comparableWith(node: AgentNode, all: readonly AgentNode[]): readonly AgentNode[] {
+  const found: AgentNode[] = [];
+  const look = (nodes: readonly AgentNode[]): void => {
+    for (const one of nodes) {
+      const isOther = (one.type === 'version' || one.type === 'tag') && one.reference !== node.reference;
+      if (isOther && one.reference !== null && one.place) found.push(one);
+      look(one.children ?? []);
+    }
+  };
+  look(all.filter(({ type, agentId }) => type === 'agent' && agentId === node.agentId));
+  return found;
+}
+
 /** The tooltip as markdown; what stands in files is text there and nothing else. */
 export function agentTooltip(node: AgentNode): string {
   const [first = '', ...rest] = node.tooltip.split('\n').map(plainMarkdown),

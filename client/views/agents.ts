@@ -4,6 +4,7 @@ import type { Session } from '../session/session.ts';
 import { shownRange } from '../session/shown-range.ts';
 import { countOf, writtenReference } from './agent-items.ts';
 import { AgentTree } from './agent-tree.ts';
+import { compareVersions, versionPages } from './versions.ts';
 
 /** Waits that long for further changes before the server is asked again. */
 const pause = 300;
@@ -49,6 +50,7 @@ export function agentsView(session: Session): Disposable {
           preserveFocus: true,
         });
     }),
+    versionPages(session),
     ...nodeCommands(tree),
   );
 }
@@ -80,6 +82,10 @@ function nodeCommands(tree: AgentTree): Disposable[] {
       if (written === null) return;
       await env.clipboard.writeText(written);
       window.setStatusBarMessage(`$(check) ${written} is in the clipboard`, 3000);
+    }),
+    onNode('preflight.compareVersionOf', async node => {
+      const agent = tree.all.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
+      if (agent) await compareVersions(node, await tree.whole(agent));
     }),
     onNode(
       'preflight.revealFileOf',

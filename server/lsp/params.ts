@@ -144,6 +144,7 @@ const checks = new Map<string, Check>(
 
     [requests.fileStatus]: uri,
     [requests.explain]: object({ rule: text }),
+    [requests.compareVersions]: object({ agentId: text, before: identity, after: identity }),
     [requests.split]: uri,
     [requests.paste]: object({ uri: text, text }),
     [requests.agents]: orNull(object({ agentId: optional(text) })),

@@ -46,6 +46,8 @@ export const requests = {
   explain: 'preflight/explain',
   /** `AgentsParams` → `AgentNode[]` */
   agents: 'preflight/agents',
+  /** `CompareVersionsParams` → `string | null`: a page of markdown; null of an agent that no workspace knows */
+  compareVersions: 'preflight/compareVersions',
   /** `PreviewParams` → `Preview | null` */
   preview: 'preflight/preview',
   /** `FlowParams` → `FlowView | null` */
@@ -92,6 +94,13 @@ export interface FileStatus {
 
 export interface ExplainParams {
   readonly rule: string;
+}
+
+/** Two versions of one agent, each as a reference writes it. */
+export interface CompareVersionsParams {
+  readonly agentId: string;
+  readonly before: string | number;
+  readonly after: string | number;
 }
 
 export interface SplitParams {

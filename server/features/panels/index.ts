@@ -3,4 +3,5 @@ export { flowView, type FindingsOf } from './flow.ts';
 export { withPlaces } from './places.ts';
 export { noPlan, planReport } from './plan-report.ts';
 export { previewAt, type PreviewOptions } from './preview.ts';
+export { versionsPage } from './versions.ts';
 export { simulationReport, type SimulationOptions } from './simulation.ts';

@@ -251,6 +251,24 @@ describe('the status of a file', () => {
   });
 });
 
+describe('two versions', () => {
+  const compared = async (agentId: string, before: string | number, after: string | number): Promise<string | null> => {
+    const editor = await opened(list);
+    return editor.connection.sendRequest<string | null>(requests.compareVersions, { agentId, before, after });
+  };
+  test('side by side are a page of markdown', async () => {
+    const page = (await compared('agent_frontdesk01', 'prod', 4))!;
+    expect(page).toContain('## Front desk (agent\\_frontdesk01): version 2 → version 4');
+    expect(page).toContain('- `ambient_sound`: removed: it was "call-center"');
+  });
+  test('of which one is not there say why; of an agent that is in no file there is nothing to say', async () => {
+    expect(await compared('agent_frontdesk01', 'prd', 1)).toMatch(
+      /^These versions cannot be compared\.\n\n- .*did you mean "prod"\?\n- .*no file here holds the record of version 1\n$/,
+    );
+    expect(await compared('agent_nowhere', 1, 2)).toBe(null);
+  });
+});
+
 test('the page of a rule is told; of none it is null', async () => {
   const editor = editorOver({}, bare);
   await editor.greeting;

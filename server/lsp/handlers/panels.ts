@@ -14,6 +14,7 @@ import {
   planReport,
   previewAt,
   simulationReport,
+  versionsPage,
   withPlaces,
 } from '../../features/panels/index.ts';
 import { baseOf, shownBase } from '../../host/base.ts';
@@ -29,6 +30,7 @@ import {
   requests,
   type AgentNode,
   type AgentsParams,
+  type CompareVersionsParams,
   type ExplainParams,
   type FileStatus,
   type FileStatusParams,
@@ -120,6 +122,15 @@ export const panels: Handler = {
       await present.session.allReady();
       return [...present.session.state.roots.values()].flatMap(root => agentsOf(present, root, params?.agentId));
     });
+    connection.onRequest(
+      requests.compareVersions,
+      async ({ agentId, before, after }: CompareVersionsParams): Promise<string | null> => {
+        const { session } = serving();
+        await session.allReady();
+        const root = [...session.state.roots.values()].find(({ workspace }) => workspace.agent(agentId));
+        return root ? versionsPage(agentId, [before, after], root.workspace) : null;
+      },
+    );
     connection.onRequest(requests.fileStatus, async ({ uri }: FileStatusParams): Promise<FileStatus> => {
       const present = serving();
       await present.session.ready(uri);

@@ -1,0 +1,39 @@
+import { commands, Disposable, EventEmitter, Uri, window, workspace } from 'vscode';
+import { requests, type AgentNode, type CompareVersionsParams } from '../../server/lsp/protocol.ts';
+import type { Session } from '../session/session.ts';
+import { comparableWith } from './agent-items.ts';
+
+const scheme = 'preflight-versions';
+
+/** The pages of "Compare with Another Version…", in the editor's own preview of markdown; they follow the files. */
+export function versionPages(session: Session): Disposable {
+  const changed = new EventEmitter<Uri>();
+  return Disposable.from(
+    changed,
+    session.onDidChange(() => {
+      for (const { uri } of workspace.textDocuments) if (uri.scheme === scheme) changed.fire(uri);
+    }),
+    workspace.registerTextDocumentContentProvider(scheme, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: ({ query }) => pageOf(session, JSON.parse(query) as CompareVersionsParams),
+    }),
+  );
+}
+
+const pageOf = async (session: Session, parameters: CompareVersionsParams): Promise<string> =>
+  (await session.ask<string | null>(requests.compareVersions, parameters)) ??
+  'No file holds this agent any more, or Preflight is not running.';
+
+/** Asks for the other version of the agent, and shows both side by side. @param agent the agent's own node, with all below it */
+export async function compareVersions(node: AgentNode, agent: AgentNode): Promise<void> {
+  const { agentId, reference: before } = node;
+  if (before === null) return;
+  const picked = await window.showQuickPick(
+    comparableWith(node, [agent]).map(one => ({ label: one.label, description: one.detail, reference: one.reference })),
+    { placeHolder: `Compare ${agentId}@${before} with` },
+  );
+  if (picked === undefined || picked.reference === null) return;
+  const parameters: CompareVersionsParams = { agentId, before, after: picked.reference };
+  const path = `/${before} → ${picked.reference}.md`;
+  await commands.executeCommand('markdown.showPreview', Uri.from({ scheme, path, query: JSON.stringify(parameters) }));
+}

@@ -1,0 +1,23 @@
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { diffMarkdown } from '../../printers/diff-markdown.ts';
+import { escape } from '../../printers/markdown.ts';
+import { meantReference } from '../../simulator/resolution-words.ts';
+import { versionDiff, versionOf } from '../../simulator/version-diff.ts';
+
+/** Two versions of an agent side by side, as a page of markdown; where one of them cannot be had, why. */
+export function versionsPage(
+  agentId: string,
+  references: readonly [before: string | number, after: string | number],
+  workspace: Workspace,
+): string {
+  const resolutions = references.map(reference => workspace.resolve(agentId, reference));
+  const [before, after] = resolutions.map(resolution => versionOf(resolution, workspace));
+  if (before && after) return diffMarkdown({ ...versionDiff(before, after), shown: (_, file) => file });
+  const reasons = resolutions
+    .filter(resolution => !versionOf(resolution, workspace))
+    .map(one => {
+      const why = one.because ?? `no file here holds the record of version ${one.version}`;
+      return `- ${escape(`${agentId}@${one.reference}: ${why}${meantReference(one)}`)}\n`;
+    });
+  return `These versions cannot be compared.\n\n${reasons.join('')}`;
+}
