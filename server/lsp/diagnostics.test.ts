@@ -204,7 +204,7 @@ describe('an editor that shows slips of JSON by itself', () => {
   });
   test('is told which of two equal keys counts', async () =>
     expect((await shownIn(agent('"voice_speed": 1, "voice_speed": 2'))).join()).toMatch(
-      /"voice_speed" is given twice/,
+      /"voice_speed" is defined twice/,
     ));
   test('is not told of a comma too many', async () =>
     expect((await shownIn('{ "agent_id": "agent_desk", }')).join()).not.toMatch(/comma/));

@@ -47,7 +47,7 @@ export const steps = [
             .first();
       await row('version 4').waitFor();
       await row('Front desk').hover();
-      await filter('Show Only What Callers Come To').click();
+      await filter('Show Live Agents Only').click();
       await row('version 4').waitFor({ state: 'detached' });
       await row('version 2').waitFor();
       await picture('agents-live');

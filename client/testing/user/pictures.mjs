@@ -64,7 +64,7 @@ export const steps = [
       const lines = readFileSync(join(folder, list), 'utf8').split('\n'),
         line = lines.findIndex(text => text.includes('"prod"'));
       await goTo(line + 1, lines[line].indexOf('"prod"') + 2);
-      await command('Preflight: Show What This Resolves To');
+      await command('Preflight: Open Preview to the Side');
       await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
       await page.waitForTimeout(1000);
       await publish('preview', await partOf(page, '.part.editor'));

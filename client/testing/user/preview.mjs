@@ -29,7 +29,7 @@ export const steps = [
         .first()
         .waitFor();
       await goTo(...lineOf(folder, file, '"prod"'));
-      await command('Preflight: Show What This Resolves To');
+      await command('Preflight: Open Preview to the Side');
       await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
       assert.match(
         await webview.locator('.content').innerText(),

@@ -116,7 +116,7 @@ export const steps = [
         .first()
         .waitFor();
       await goTo(...placeOf(folder, file, '"prod"'));
-      await command('Preflight: Show What This Resolves To');
+      await command('Preflight: Open Preview to the Side');
       await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
       await inEveryTheme(all, 'preview');
     },

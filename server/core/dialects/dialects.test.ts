@@ -64,7 +64,7 @@ test('what is missing is told in the name that it would have', () => {
   const [finding] = found(read(agent.replace('"cal_api_key": "{{key}}", ', '')), 'missing-field');
   expect(finding).toMatchObject({
     target: '/retellLlmData/general_tools/0/cal_api_key',
-    message: expect.stringContaining('cal_api_key is missing') as string,
+    message: expect.stringContaining('cal_api_key: missing') as string,
   });
 });
 
@@ -198,9 +198,9 @@ describe('the configuration', () => {
         '{ "dialect": "retel", "names": { "voice_idd": "voice", "voice_id": "v", "agent_name": "v", "tools": "tools" } }',
       ),
     ).toEqual([
-      '"retel" is not a dialect that dialect takes; did you mean "retell"?; it takes retell or specification',
-      '"voice_idd" is no name of the platform: neither a field nor a listed value; did you mean "voice_id"?',
-      '"v" stands for "voice_id" already, so it cannot stand for "agent_name"',
-      '"tools" is how the platform itself spells it',
+      'dialect: expected retell or specification, got "retel"; did you mean "retell"?',
+      '"voice_idd" is not a platform name: neither a field nor a listed value; did you mean "voice_id"?',
+      '"v" already stands for "voice_id", so it cannot stand for "agent_name"',
+      '"tools" is already the platform\'s own name',
     ]));
 });

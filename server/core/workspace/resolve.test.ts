@@ -360,7 +360,7 @@ test('what rests on an assumption that is switched off is unknowable, and nothin
       if (rests.length > 0) {
         expect(bound).toMatchObject({ outcome: 'unknowable', version: null, isPublished: null });
         for (const name of rests) expect(bound.because).toContain(name);
-        expect(bound.because).toContain('which preflight.config.json switches off');
+        expect(bound.because).toContain('switched off in preflight.config.json');
       } else
         expect([bound.outcome, bound.version, bound.missing, bound.candidates]).toEqual([
           free.outcome,

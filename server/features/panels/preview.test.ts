@@ -345,7 +345,7 @@ test('a request is tried', () =>
   ).toMatchInlineSnapshot(`
     "title: publish Desk, version 7; detail: desk@7, desk.publish-agent-version.json
     hypothetical:
-      title: If version 7 were published; outcome: impossible; because: desk has no version 7; its versions: 1 and 2
+      title: If version 7 were published; outcome: impossible; because: agent desk has no version 7; its versions are 1 and 2
       headline: No reference changes; 3 stay as they are
       before:
         agentId: desk; agentName: Desk; reference: 7; written: desk@7; outcome: missing; selects: missing

@@ -79,7 +79,7 @@ describe('a greeting', () => {
   });
   test.each([
     [{}, 'capabilities must be an object, is missing'],
-    [{ capabilities: {}, rootUri: 7 }, 'rootUri must be a text, is 7'],
+    [{ capabilities: {}, rootUri: 7 }, 'rootUri must be a string, is 7'],
     [{ capabilities: {}, workspaceFolders: [null] }, 'workspaceFolders[0] must be an object, is null'],
     [
       { capabilities: { textDocument: { codeAction: { resolveSupport: {} } } } },
@@ -145,7 +145,7 @@ describe('wrong parameters', () => {
   });
   test.each([
     ['textDocument/hover', {}, 'textDocument must be an object, is missing'],
-    ['textDocument/hover', { textDocument: { uri: 5 } }, 'textDocument.uri must be a text, is 5'],
+    ['textDocument/hover', { textDocument: { uri: 5 } }, 'textDocument.uri must be a string, is 5'],
     [
       'textDocument/hover',
       { textDocument: { uri: 'x:y' }, position: { line: -1, character: 0 } },
@@ -159,18 +159,18 @@ describe('wrong parameters', () => {
     [
       'textDocument/rename',
       { textDocument: { uri: 'x:y' }, position: { line: 0, character: 0 } },
-      'newName must be a text, is missing',
+      'newName must be a string, is missing',
     ],
     ['preflight/plan', [], 'params must be an object, is a list'],
-    ['preflight/explain', { rule: { constructor: 1 } }, 'rule must be a text, is an object'],
-    ['preflight/fileStatus', { uri: 5 }, 'uri must be a text, is 5'],
+    ['preflight/explain', { rule: { constructor: 1 } }, 'rule must be a string, is an object'],
+    ['preflight/fileStatus', { uri: 5 }, 'uri must be a string, is 5'],
   ])('of %s %j are named', async (method, params, why) => {
     expect(await (await greeted()).ask(method, params)).toEqual([-32602, `${method}: ${why}`]);
   });
   test.each([
     ['textDocument/didChange', null, 'params must be an object, is null'],
     ['textDocument/didChange', {}, 'textDocument must be an object, is missing'],
-    ['textDocument/didOpen', { textDocument: { uri: 'x:y' } }, 'textDocument.languageId must be a text, is missing'],
+    ['textDocument/didOpen', { textDocument: { uri: 'x:y' } }, 'textDocument.languageId must be a string, is missing'],
     ['workspace/didChangeWatchedFiles', { changes: {} }, 'changes must be a list, is an object'],
     ['$/cancelRequest', null, 'params must be an object, is null'],
     ['$/setTrace', null, 'params must be an object, is null'],

@@ -158,9 +158,8 @@ describe('code actions', () => {
     const editor = await open(everything);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
       "source.fixAll.preflight Fix all auto-fixable problems | later
-      quickfix Suppress out-of-range here, with a reason | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42] |
-        ↪ out-of-range
-      quickfix Ignore this out-of-range in the baseline | documentChanges | out-of-range
+      quickfix Suppress out-of-range here | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42] | out-of-range
+      quickfix Add this out-of-range to the baseline | documentChanges | out-of-range
       quickfix Turn off out-of-range in this file | documentChanges | out-of-range
       quickfix Turn off out-of-range everywhere | documentChanges | out-of-range
       quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"
@@ -169,12 +168,12 @@ describe('code actions', () => {
   test('of Neovim', async () => {
     const editor = await open(neovim);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
-    "source.fixAll.preflight Fix all auto-fixable problems | changes
-    quickfix Suppress out-of-range here, with a reason | documentChanges | out-of-range
-    quickfix Ignore this out-of-range in the baseline | documentChanges | out-of-range
-    quickfix Turn off out-of-range in this file | documentChanges | out-of-range
-    quickfix Turn off out-of-range everywhere | documentChanges | out-of-range"
-  `);
+      "source.fixAll.preflight Fix all auto-fixable problems | changes
+      quickfix Suppress out-of-range here | documentChanges | out-of-range
+      quickfix Add this out-of-range to the baseline | documentChanges | out-of-range
+      quickfix Turn off out-of-range in this file | documentChanges | out-of-range
+      quickfix Turn off out-of-range everywhere | documentChanges | out-of-range"
+    `);
   });
   test('of an editor that makes no files do not offer a part of what needs one', async () => {
     const editor = await open(bare);
@@ -235,10 +234,7 @@ describe('code actions', () => {
                   range: 1:1-1:1
                   newText: {\\n  "suppress": [\\n    {\\n      "rule": "out-of-range",\\n      "file": "desk.agent.json",\\n      "at":
                     ↪ "/voice_speed",\\n      "reason": "say why this is accepted"\\n    }\\n  ]\\n}\\n
-        command: 
-          title: Suppress out-of-range here, with a reason
-          command: preflight.select
-          arguments: [preflight.config.json, 7:18-7:42]"
+        command: {title: Suppress out-of-range here; command: preflight.select; arguments: [preflight.config.json, 7:18-7:42]}"
     `);
   });
   test('that suppress write into the configuration that is there, open or not', async () => {
