@@ -64,8 +64,12 @@ const languageClientApart = {
     ),
 };
 
-/** Links of client/README.md as they are from the extension's own folder. */
-const fromTop = markdown => markdown.replaceAll('](media/', '](client/media/');
+/** client/README.md with its pictures within: the page of an extension that is installed from a file shows no others. */
+const withPictures = markdown =>
+  markdown.replaceAll(
+    /\]\(media\/([^)]+\.png)\)/g,
+    (_, name) => `](data:image/png;base64,${readFileSync(join(root, 'client/media', name), 'base64')})`,
+  );
 
 /** Makes the folder anew. @returns the names of the files in it, sorted */
 export async function stageExtension(folder = extensionFolder) {
@@ -78,7 +82,7 @@ export async function stageExtension(folder = extensionFolder) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     copyFileSync(join(root, from), join(folder, name));
   }
-  writeFileSync(join(folder, 'README.md'), fromTop(readFileSync(join(root, 'client/README.md'), 'utf8')));
+  writeFileSync(join(folder, 'README.md'), withPictures(readFileSync(join(root, 'client/README.md'), 'utf8')));
   const common = {
     bundle: true,
     platform: 'node',

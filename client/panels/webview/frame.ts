@@ -1,4 +1,5 @@
 import { h, keyed, type Child, type Element } from './element.ts';
+import { pinSign, pinWords } from './parts.ts';
 import type { PlaceShown, Trouble } from './messages.ts';
 
 const troubles: Readonly<Record<Trouble, readonly [title: string, words: string]>> = {
@@ -29,10 +30,10 @@ export const toolbar = (isPinned: boolean, ...more: readonly Child[]): Element =
           class: 'tool',
           'data-act': 'pin',
           'aria-pressed': String(isPinned),
-          title: isPinned ? 'Follow the cursor again' : 'Stay with this, wherever the cursor goes',
+          title: pinWords,
         },
-        h('span', { class: 'sign', 'aria-hidden': 'true' }, isPinned ? '◉' : '○'),
-        isPinned ? 'Pinned' : 'Follows the cursor',
+        h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: pinSign })),
+        'Pin',
       ),
       ...more,
     ),

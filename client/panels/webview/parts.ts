@@ -7,6 +7,10 @@ import type {
 } from '../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 
+/** Every panel that follows the cursor can be pinned, by the same button. */
+export const pinSign = 'M6 2h4l-.5 4.5L12 9v1H4V9l2.5-2.5zM8 10v4.5';
+export const pinWords = 'Pin: do not follow the cursor';
+
 export const plural = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 /** `100,000` */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -15,6 +19,14 @@ export const percent = (share: number): string => {
   const [places, shown] = [2, 1].map(digits => Number((share * 100).toFixed(digits))) as [number, number];
   return `${share > 0 && share < 0.001 ? places : shown}\u00a0%`;
 };
+/** Expected share, drawn share and bounds, with two decimals where one would hide that the expected share lies outside the bounds. */
+export function percents(expected: number, share: number, low: number, high: number): readonly string[] {
+  const all = [expected, share, low, high];
+  const rounded = (value: number): number => Math.round(value * 1000);
+  const isOutside = expected < low || expected > high;
+  const hides = isOutside && rounded(low) <= rounded(expected) && rounded(expected) <= rounded(high);
+  return hides ? all.map(value => `${(value * 100).toFixed(2)}\u00a0%`) : all.map(percent);
+}
 /** `prices.agent.json:12` */
 export const placeWords = ({ uri, range }: ProtocolPlace): string =>
   `${decoded(uri.split('/').at(-1) ?? uri)}:${range.start.line + 1}`;

@@ -1,5 +1,6 @@
 import type { FlowFinding } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Attributes, type Element } from '../element.ts';
+import { pinSign, pinWords } from '../parts.ts';
 import type { FlowData } from './flow-messages.ts';
 import { findingInWords, flowInWords } from './flow-words.ts';
 import { printable } from './flow-text.ts';
@@ -21,7 +22,7 @@ const signs = {
   larger: 'M3 8h10M8 3v10',
   fit: 'M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',
   list: 'M6 4h8M6 8h8M6 12h8M2.5 4h.1M2.5 8h.1M2.5 12h.1',
-  pin: 'M6 2h4l-.5 4.5L12 9v1H4V9l2.5-2.5zM8 10v4.5',
+  pin: pinSign,
   export: 'M8 2v8M4.5 6.5L8 10l3.5-3.5M2.5 13.5h11',
 } as const;
 const button = (act: keyof typeof signs, words: string, more: Attributes = {}): Element =>
@@ -87,7 +88,7 @@ export function flowFrame({ picture, words, isPinned, isListed, drawing, outline
           'div',
           { class: 'group' },
           button('list', 'Show as a list', { 'aria-pressed': String(isListed), disabled: none }),
-          button('pin', 'Pin: do not follow the cursor to other flows', { 'aria-pressed': String(isPinned) }),
+          button('pin', pinWords, { 'aria-pressed': String(isPinned) }),
           button('export', 'Export as SVG', { disabled: none }),
         ),
       ),

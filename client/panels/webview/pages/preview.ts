@@ -22,7 +22,7 @@ function showColumn(): void {
   else if (beyond > 0) table.scrollLeft += Math.min(hidden, beyond);
 }
 
-let controls: PreviewControls = { calls: 1000, seed: '0' },
+let controls: PreviewControls = { calls: 100_000, seed: '0' },
   isPinned = false;
 const send = (action: PlaceAction<PreviewControls>): void => act(action);
 

@@ -80,7 +80,7 @@ test('holes of every tag', async () => {
       [
         "Every tag",
         "26 holes",
-        "hole The texts use the variable there and nobody sets it, so that its name stays in them.",
+        "hole The prompt uses the variable and nothing sets it, so the placeholder is read out.",
         "Variable | prodlivev2 · 4 holes · shown | canarylivev3 · 5 holes | Livev5 · 4 holes | latestv5 · 5 holes | stagingno
         ↪ versionnot complete | summerv5 · 4 holes | v3v5 · 4 holes",
         "Clinic_Name | hole | hole | hole | hole | ? unknown | hole | hole",
@@ -106,9 +106,9 @@ test('weights as arms', async () => {
       "inbound_agents of +14155550100",
       "2 arms",
       "agent_frontdesk01@prodVersion 2 publishedweight 0.9",
-      "90.2 % drawn (90,234), expected 90 %, outside the 95 % interval 90 % to 90.4 %",
+      "90.23 % drawn (90,234), expected 90.00 %, outside the 95 % interval 90.05 % to 90.42 %",
       "agent_frontdesk01@canaryVersion 3 publishedweight 0.1",
-      "9.8 % drawn (9,766), expected 10 %, outside the 95 % interval 9.6 % to 10 %",
+      "9.77 % drawn (9,766), expected 10.00 %, outside the 95 % interval 9.58 % to 9.95 %",
       "The list sums to 1; 100,000 calls drawn with the seed 0.",
       "outbound_agents of +14155550100",
       "1 arm",
@@ -121,9 +121,9 @@ test('weights as arms', async () => {
   const html = htmlOf(h('div', {}, ...previewContent((await clinic.preview(number, '"inbound_agents"'))!, controls)));
   expect(wrapped(/<svg.*?<\/svg>/.exec(html)?.[0] ?? '')).toMatchInlineSnapshot(
     `
-    "<svg class="bar resolved" role="img" width="100%" height="22" aria-label="90,234 of 100,000 calls, 90.2 %; expected 90 %,
-      ↪ outside the 95 % interval 90 % to 90.4 %" focusable="false"><title>90,234 of 100,000 calls, 90.2 %; expected 90 %,
-      ↪ outside the 95 % interval 90 % to 90.4 %</title><rect class="track" x="0" y="4" width="100%" height="14"
+    "<svg class="bar resolved" role="img" width="100%" height="22" aria-label="90,234 of 100,000 calls, 90.23 %; expected 90.00 %,
+      ↪ outside the 95 % interval 90.05 % to 90.42 %" focusable="false"><title>90,234 of 100,000 calls, 90.23 %; expected
+      ↪ 90.00 %, outside the 95 % interval 90.05 % to 90.42 %</title><rect class="track" x="0" y="4" width="100%" height="14"
       ↪ rx="2"></rect><rect class="drawn" x="0" y="4" width="90.23%" height="14" rx="2"></rect><line class="expected" x1="90%"
       ↪ x2="90%" y1="0" y2="22"></line><line class="interval" x1="90.05%" x2="90.42%" y1="11" y2="11"></line><line
       ↪ class="interval" x1="90.05%" x2="90.05%" y1="7" y2="15"></line><line class="interval" x1="90.42%" x2="90.42%" y1="7"
@@ -140,8 +140,8 @@ test('a batch', async () => {
         "Batch",
         "1 task",
         "1task",
-        "1✕ come to none",
-        "1? may lack one",
+        "1✕ select no version",
+        "1? variables not known",
         "Dialling: over, from 2025-10-13T20:30:00-07:00 (trigger_timestamp); dialled at 2025-10-14T00:09:00-07:00
         ↪ (America/Los_Angeles)",
         "Agent | Gets | Tasks",
@@ -158,7 +158,7 @@ test('an alert rule', async () => {
     [
       "Alert rule",
       "api_error_count > 10 over 30 min, evaluated every 5 min",
-      "Told: 1 webhook.",
+      "Notified: 1 webhook.",
     ]
   `);
 });
@@ -180,8 +180,8 @@ test('a draft that would be published', async () => {
         "Assumptions",
         "2",
         "The specification leaves these open; the answers above rest on them.",
-        "edits-come-last what a plan does happens after everything that the files hold, so a version that it makes or publishes has
-        ↪ the newest time",
+        "edits-come-last what a plan does happens after everything in this workspace, so a version that it makes or publishes has the
+        ↪ newest time",
         "publish-touches-nothing-else publishing makes one version published; its number, its tags, and all other versions stay as
         ↪ they are",
       ]
@@ -195,7 +195,7 @@ test('an unsaved edit, before and after, those first that callers come through',
     const preview = await other.preview(list, '"prod"');
     expect(linesOf(preview, 'unsaved').slice(0, 36)).toMatchInlineSnapshot(`
       [
-        "Saved → as it is in the editor",
+        "Saved → unsaved changes",
         "3 changes, 2 live",
         "2 live references change and 1 other; 22 stay as they are",
         "Before",
@@ -268,21 +268,21 @@ const page = (shown: Partial<PlaceShown<Preview, PreviewControls>>): string =>
 test('why nothing is shown', async () => {
   expect(page({ trouble: 'waiting' })).toMatchInlineSnapshot(
     `
-    "Follows the cursor
+    "Pin
     Nothing to show yet
     Put the cursor on an agent, a tag, a reference, a phone number or a batch, in a file that Preflight knows."
   `,
   );
   expect(page({ trouble: 'starting' })).toMatchInlineSnapshot(
     `
-    "Follows the cursor
+    "Pin
     Preflight is starting
     What is under the cursor is shown in a moment."
   `,
   );
   expect(page({ trouble: 'stopped' })).toMatchInlineSnapshot(
     `
-    "Follows the cursor
+    "Pin
     Preflight does not run
     It ended and was not started again. The output says why.
     Restart PreflightShow output"
@@ -290,7 +290,7 @@ test('why nothing is shown', async () => {
   );
   expect(page({ trouble: 'failed' })).toMatchInlineSnapshot(
     `
-    "Follows the cursor
+    "Pin
     Preflight could not answer
     The output says why. The next change is tried again.
     Restart PreflightShow output"
@@ -298,14 +298,14 @@ test('why nothing is shown', async () => {
   );
   expect(page({ trouble: 'elsewhere' })).toMatchInlineSnapshot(
     `
-    "Follows the cursor
+    "Pin
     Nothing to show of this file
     Preflight does not know this file, or there is nothing in it that this panel could show."
   `,
   );
   expect(page({ answer: await clinic.preview('agents/agents.agent-list.json', '{') })).toMatchInlineSnapshot(
     `
-    "Follows the cursor
+    "Pin
     agents/agents.agent-list.json
     nothing to preview here: the cursor is in none of its records; put it into one"
   `,

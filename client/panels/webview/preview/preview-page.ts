@@ -9,7 +9,6 @@ import { answerCard, traceSection } from './resolution.ts';
 import { matrixSection, variablesSection } from './variables.ts';
 import { drawControls, weightSections } from './weights.ts';
 
-const callChoices = [100, 1000, 10_000, 100_000];
 const canSimulate = new Set<Preview['subject']>(['agent', 'version', 'tag', 'reference', 'weights', 'batch', 'alert']);
 
 export const previewPage = (shown: PlaceShown<Preview, PreviewControls>): Element =>
@@ -54,7 +53,7 @@ export function previewContent(preview: Preview, { calls, seed }: PreviewControl
     resolution && answerCard(resolution, title),
     unsaved && comparisonSection('unsaved', unsaved),
     hypothetical && comparisonSection('hypothetical', hypothetical),
-    drawn ? drawControls(calls, seed, callChoices) : null,
+    drawn ? drawControls(calls, seed) : null,
     weightSections(lists),
     batch && batchSection(batch),
     alert && alertSection(alert),

@@ -1,6 +1,6 @@
 import type { Outcome, SampleView, WeightArm, WeightListView } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
-import { badge, grouped, percent, plural, section, toPlace } from '../parts.ts';
+import { badge, grouped, percent, percents, plural, section, toPlace } from '../parts.ts';
 import { resolutionLine } from './resolution.ts';
 
 const parts = (share: number): string => `${Math.round(share * 10000) / 100}%`;
@@ -9,9 +9,13 @@ export const sampleWords = (
   { calls, share, interval95: [low, high] }: SampleView,
   expected: number,
   of: number,
-): string =>
-  `${grouped(calls)} of ${plural(of, 'call')}, ${percent(share)}; ` +
-  `expected ${percent(expected)}, ${whereIs(expected, low, high)} the 95 % interval ${percent(low)} to ${percent(high)}`;
+): string => {
+  const [wanted, drawn, from, to] = percents(expected, share, low, high);
+  return (
+    `${grouped(calls)} of ${plural(of, 'call')}, ${drawn}; ` +
+    `expected ${wanted}, ${whereIs(expected, low, high)} the 95 % interval ${from} to ${to}`
+  );
+};
 const whereIs = (expected: number, low: number, high: number): string =>
   low <= expected && expected <= high ? 'within' : 'outside';
 
@@ -42,18 +46,19 @@ export function shareBar(sample: SampleView, expected: number, of: number, outco
 }
 
 /** The numbers beside a bar. */
-export const shareNumbers = ({ calls, share, interval95: [low, high] }: SampleView, expected: number): Element =>
-  h(
+export function shareNumbers({ calls, share, interval95: [low, high] }: SampleView, expected: number): Element {
+  const [wanted, drawn, from, to] = percents(expected, share, low, high);
+  return h(
     'span',
     { class: 'numbers' },
-    h('strong', {}, percent(share)),
+    h('strong', {}, drawn),
     h(
       'span',
       { class: 'quiet' },
-      ` drawn (${grouped(calls)}), expected ${percent(expected)}, ${whereIs(expected, low, high)} the ` +
-        `95\u00a0% interval ${percent(low)} to ${percent(high)}`,
+      ` drawn (${grouped(calls)}), expected ${wanted}, ${whereIs(expected, low, high)} the 95\u00a0% interval ${from} to ${to}`,
     ),
   );
+}
 
 const barLegend = (): Element =>
   h(
@@ -67,8 +72,11 @@ const barLegend = (): Element =>
     '95 % interval',
   );
 
+/** How many calls can be drawn, in every panel. */
+const choices = [100, 1000, 10_000, 100_000];
+
 /** Calls and seed of a draw, and a draw with another seed. */
-export const drawControls = (calls: number, seed: string, choices: readonly number[]): Element =>
+export const drawControls = (calls: number, seed: string): Element =>
   keyed(
     'draw',
     h(

@@ -83,7 +83,7 @@ test('shares of an ASR routing', async () => {
   expect(await linesOf('analytics/fast-mode.asr-routing.json')).toMatchInlineSnapshot(`
     [
       "analytics/fast-mode.asr-routing.json",
-      "Calls 1001,00010,000100,0001,000,000Seed Draw again",
+      "Calls 1001,00010,000100,000Seed Draw again",
       "the buckets of the platform are not known, so which call falls where is a sample",
       "Who transcribes",
       "3 providers",
@@ -133,14 +133,14 @@ test('the tasks of a batch', async () => {
           "Batch",
           "1 task",
           "1task",
-          "1✕ come to none",
-          "1? may lack one",
+          "1✕ select no version",
+          "1? variables not known",
           "Dialling: over, from 2025-10-13T20:30:00-07:00 (trigger_timestamp); dialled at 2025-10-14T00:09:00-07:00 (America/Los_Angeles)",
           "Agent | Gets | Tasks",
           "Reminders | agent_reminders01 missing (production) missing | 1",
           "Tasks",
           "Task | To | Gets | To know",
-          "0 | +14155550131 | missing agent_reminders01 nothing (missing) |",
+          "1 | +14155550131 | missing agent_reminders01 nothing (missing) |",
           "agent_reminders01 has no tag "production"; its tags: prod",
         ]
       `);

@@ -8,10 +8,8 @@ import { drawControls, shareBar, shareNumbers, weightSections } from '../preview
 import { alertReplaySection, seriesControls } from './alert.ts';
 import { callControls, callSection, outagesSection } from './call.ts';
 
-const callChoices = [100, 1000, 10_000, 100_000, 1_000_000];
-
 export const simulationPage = (shown: PlaceShown<SimulationReport, SimulationControls>): Element =>
-  frame(shown, shown.answer ? [tool('preview', '◎', 'Preview', 'Show what this resolves to')] : [], answer =>
+  frame(shown, shown.answer ? [tool('preview', '→', 'Preview', 'Show what this resolves to')] : [], answer =>
     simulationContent(answer, shown.controls),
   );
 
@@ -20,7 +18,7 @@ export function simulationContent(report: SimulationReport, controls: Simulation
   return [
     keyed('heading', h('header', { class: 'heading' }, h('h1', {}, toPlace(place, title)))),
     because === null ? null : keyed('explanation', h('p', { class: 'explanation' }, because)),
-    routes.length > 0 || lists.length > 0 ? drawControls(controls.calls, controls.seed, callChoices) : null,
+    routes.length > 0 || lists.length > 0 ? drawControls(controls.calls, controls.seed) : null,
     call && callControls(controls),
     alert && place && seriesControls(alert, place.uri),
     notesList(notes),
@@ -70,7 +68,7 @@ function tasksTable({ shown, tasks }: NonNullable<SimulationReport['batch']>): C
     h('h3', {}, shown.length < tasks ? `${plural(shown.length, 'task')} of ${tasks}` : 'Tasks'),
     h(
       'div',
-      { class: 'scrolling', tabindex: 0, role: 'region', 'aria-label': 'Tasks' },
+      { class: 'scrolling stacking', tabindex: 0, role: 'region', 'aria-label': 'Tasks' },
       h(
         'table',
         {},
@@ -92,8 +90,8 @@ function tasksTable({ shown, tasks }: NonNullable<SimulationReport['batch']>): C
               h(
                 'tr',
                 { class: outcome === 'missing' ? 'hole' : undefined },
-                h('th', { scope: 'row' }, toPlace(place, String(index))),
-                h('td', { class: 'number' }, to),
+                h('th', { scope: 'row' }, toPlace(place, String(index + 1))),
+                h('td', { class: 'to' }, to),
                 h('td', {}, outcome === 'resolved' ? null : [outcomeBadge(outcome), ' '], gets),
                 h(
                   'td',
