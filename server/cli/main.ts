@@ -30,6 +30,10 @@ export const commands: Commands = {
     about: 'Show the settings that apply to a file',
     load: async () => (await import('./config.ts')).config,
   },
+  suppress: {
+    about: 'Accept findings of a file, with a reason',
+    load: async () => (await import('./suppress.ts')).suppress,
+  },
   doctor: {
     about: 'Show what this workspace leaves unresolved',
     load: async () => (await import('./doctor.ts')).doctor,

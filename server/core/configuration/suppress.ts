@@ -88,7 +88,7 @@ function around(pointer: Pointer): Pointer[] {
 }
 
 /** Where an entry points, also at a field that is missing: findings are made there too. */
-function placesOf(document: Document, at: string): Pointer[] {
+export function placesOf(document: Document, at: string): Pointer[] {
   const found = resolveStable(document, at);
   if (found.length > 0 || at === '') return found.length > 0 ? found : [''];
   const cut = at.lastIndexOf('/');

@@ -5,6 +5,7 @@ import { identityOf } from '../../core/configuration/lint-workspace.ts';
 import { groupNames } from '../../core/engine/groups.ts';
 import { ruleNames } from '../../core/configuration/read.ts';
 import { REASON } from '../../core/configuration/suppress.ts';
+import { suppressionEdit } from '../../core/configuration/with-suppression.ts';
 import { Document } from '../../core/document.ts';
 import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
 import { applyTextEdits } from '../../core/fixing/apply.ts';
@@ -53,10 +54,8 @@ function suppress(finding: Finding, at: string, where: string, { settings }: Act
   const entry = { rule: finding.rule, file: finding.file, at, reason: REASON };
   const action = { title: `Suppress ${finding.rule} ${where}`, kind: 'quickfix', finding };
   return changedSettings(action, settings, value => {
-    const known = property(value, 'suppress');
-    if (known !== undefined && !isArray(known)) return undefined;
-    const at = join('/suppress', known?.length ?? 0);
-    return { edit: known ? { set: at, to: entry } : { set: '/suppress', to: [entry] }, at: join(at, 'reason') };
+    const added = suppressionEdit(value, entry);
+    return added && { edit: added.edit, at: join(added.at, 'reason') };
   });
 }
 

@@ -1,0 +1,159 @@
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { configurationName, type Configuration } from '../core/configuration/configuration.ts';
+import { isDate } from '../core/configuration/dates.ts';
+import { settle, type Settled } from '../core/configuration/lint-workspace.ts';
+import { unknownRule } from '../core/configuration/problems.ts';
+import { readConfiguration, ruleNames } from '../core/configuration/read.ts';
+import { stablePointer } from '../core/configuration/stable-pointer.ts';
+import { placesOf } from '../core/configuration/suppress.ts';
+import { withSuppression, type SuppressionEntry } from '../core/configuration/with-suppression.ts';
+import { Document } from '../core/document.ts';
+import { lintSafely } from '../core/engine/lint-safely.ts';
+import { RuleSet } from '../core/engine/lint.ts';
+import { rangeOf } from '../core/engine/report.ts';
+import { knownBy, type Finding } from '../core/finding.ts';
+import { locate } from '../core/locate.ts';
+import { count, listed, show } from '../core/words.ts';
+import { pathWithin } from '../host/find.ts';
+import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
+import { placeOf } from '../host/root.ts';
+import { decode } from '../host/text.ts';
+import { printable } from '../printers/printable.ts';
+import { rules } from '../../rules/index.ts';
+import { command, type Given } from './terminal/command.ts';
+import { pathFrom, today } from './terminal/here.ts';
+import { UsageError, type Io } from './terminal/io.ts';
+import { bytesOf, save } from './terminal/save.ts';
+
+const options = {
+  rule: { value: 'RULE', about: 'the rule whose findings are accepted', completes: 'rule' },
+  at: {
+    value: 'POINTER',
+    about:
+      'the place, as lint --format json gives it, or by key: /nodes[id=greet]/instruction. It holds for all below; "" is the whole file',
+  },
+  reason: { value: 'TEXT', about: 'why, for those who come after you' },
+  until: { value: 'YYYY-MM-DD', about: 'the last day on which it holds; without it for good' },
+} as const;
+
+/** Accepts findings of a file, with a reason: `preflight suppress FILE --rule RULE --at POINTER --reason TEXT`. */
+export const suppress = command(
+  {
+    name: 'suppress',
+    takes: 'FILE',
+    completes: 'path',
+    about: `Writes an entry of "suppress" into the configuration, whose comments and order stay; without a configuration it writes one. An
+entry that would suppress nothing, or does not say why, is refused and nothing is written.`,
+    options,
+    more: `Examples
+  preflight suppress agents/desk.agent.json --rule unencrypted-url --at /webhook_url --reason "inside the VPN"
+  preflight suppress agents/desk.agent.json --rule empty-prompt --at "" --reason "a draft" --until 2027-01-31
+
+Exit codes
+  0  the entry is written
+  2  it is refused, with the reason; or the configuration cannot be read
+  3  the configuration cannot be written`,
+  },
+  (given, io) => {
+    const { path, rule, at, reason, until } = asked(given, io);
+    const { root, loose } = placeOf(dirname(path), io.cwd);
+    const settings = openSettings(root, rules, { baseline: false });
+    const file = pathWithin(root, path)!;
+    const opened = openWorkspace(settings, { today: today(), also: [file], alone: loose });
+    const id = ruleCalled(rule, settings.configuration);
+    const document = opened.workspace.document(file);
+    if (!document)
+      throw new UsageError(
+        `${given.positionals[0]} is not among the files that are linted; "preflight config ${given.positionals[0]}" says why`,
+      );
+    const places = at.startsWith('/') ? placesOf(document, at) : [];
+    const entry: SuppressionEntry = {
+      rule: id,
+      file,
+      // an index would soon stand for another item
+      at: places.length === 1 ? stablePointer(document, places[0]!) : at,
+      reason,
+      ...(until !== undefined && { until }),
+    };
+    const configurationPath = join(root, configurationName);
+    const read = bytesOf(configurationPath);
+    const before = read && new Document(configurationName, decode(read).text);
+    const added = withSuppression(before ?? undefined, entry);
+    if (!added) throw new UsageError(`${configurationName} has another form than expected here; mend it first`);
+    const suppressed = suppressedBy(entry, added, opened, document);
+    save(configurationPath, { text: added.text, read, within: root });
+    const written = new Document(configurationName, added.text);
+    const { start } = rangeOf(written, locate(written, added.at));
+    io.stdout.write(
+      printable(
+        `${pathFrom(io, root, configurationName)}:${start.line}:${start.column} suppresses ` +
+          `${count(suppressed, 'finding')} of ${id} in ${pathFrom(io, root, file)}`,
+      ) + '\n',
+    );
+    return 0;
+  },
+);
+
+interface Asked {
+  readonly path: string;
+  readonly rule: string;
+  readonly at: string;
+  readonly reason: string;
+  readonly until: string | undefined;
+}
+
+/** @throws UsageError */
+function asked({ values, positionals }: Given<typeof options>, io: Io): Asked {
+  const [file, ...more] = positionals;
+  if (!file || more.length > 0) throw new UsageError('suppress takes one file');
+  const { rule, at, reason, until } = values;
+  if (rule === undefined) throw new UsageError('suppress needs --rule: the rule whose findings are accepted');
+  if (at === undefined) throw new UsageError('suppress needs --at: the place, or "" for the whole file');
+  if (reason === undefined) throw new UsageError('suppress needs --reason: why the findings are accepted');
+  if (until !== undefined && !isDate(until))
+    throw new UsageError(`--until needs a day like 2026-12-31, not ${show(until)}`);
+  if (until !== undefined && until < today())
+    throw new UsageError(`--until: ${until} is past, so nothing would be suppressed`);
+  const path = resolve(io.cwd, file);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`there is no file ${file}`);
+  return { path, rule, at, reason, until };
+}
+
+function ruleCalled(name: string, { policies }: Configuration): string {
+  const names = ruleNames([...rules, ...policies]);
+  const id = names.get(name);
+  if (id === undefined) throw new UsageError(unknownRule(name, names));
+  return id;
+}
+
+/** How many findings the new entry takes out. @throws UsageError if that is none, or the entry would itself be a finding */
+function suppressedBy(
+  entry: SuppressionEntry,
+  { text, at }: { readonly text: string; readonly at: string },
+  { workspace, configuration, unreadableFindings }: OpenedWorkspace,
+  document: Document,
+): number {
+  const all = [
+    ...unreadableFindings.filter(({ file }) => file === document.file),
+    ...lintSafely(document, workspace, new RuleSet(rules), configuration),
+  ].filter(({ rule }) => rule === entry.rule);
+  const { configuration: after, problems } = readConfiguration(text, rules);
+  if (!after) throw new UsageError(problems[0].message);
+  const now = settle(all, workspace, configuration),
+    // what a new entry lacks is told even where the configuration would not hear of it
+    then = settle(all, workspace, { ...after, severityOf: () => undefined });
+  const fewer = then.suppressed.length - now.suppressed.length;
+  if (fewer === 0) throw new UsageError(whyNone(entry, all, now, document));
+  const own = then.findings.find(({ file, target }) => file === configurationName && String(target).startsWith(at));
+  if (own) throw new UsageError(own.message);
+  return fewer;
+}
+
+function whyNone({ rule, at }: SuppressionEntry, all: readonly Finding[], now: Settled, document: Document): string {
+  if (all.length === 0) return `${rule} finds nothing in ${document.file}, so there is nothing to suppress`;
+  const open = all.filter(finding => !now.suppressed.includes(finding));
+  if (open.length === 0) return `what ${rule} finds in ${document.file} is suppressed already`;
+  const places = [...new Set(open.map(finding => show(stablePointer(document, knownBy(finding)), 120)))];
+  return `${rule} finds nothing at ${show(at)} in ${document.file}; it does at ${listed(places, 'and', 5)}`;
+}

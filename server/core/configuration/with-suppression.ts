@@ -1,0 +1,43 @@
+import { Document } from '../document.ts';
+import type { Edit } from '../finding.ts';
+import { applyTextEdits } from '../fixing/apply.ts';
+import { textEditsOf } from '../fixing/text-edits.ts';
+import { isArray, isObject, property, type Json } from '../json/json.ts';
+import { join, type Pointer } from '../json/pointer.ts';
+import { configurationName } from './configuration.ts';
+import type { StablePointer } from './stable-pointer.ts';
+
+/** A suppression as it is written. */
+export interface SuppressionEntry {
+  readonly rule: string;
+  readonly file: string;
+  readonly at: StablePointer;
+  readonly reason: string;
+  readonly until?: string;
+}
+
+/** The change that adds an entry to the suppressions of a configuration, and where it then stands; none if they are no list. */
+export function suppressionEdit(
+  configuration: Json,
+  entry: SuppressionEntry,
+): { readonly edit: Edit; readonly at: Pointer } | undefined {
+  const known = property(configuration, 'suppress');
+  if (known !== undefined && !isArray(known)) return undefined;
+  const at = join('/suppress', known?.length ?? 0),
+    to = { ...entry };
+  return { edit: known ? { set: at, to } : { set: '/suppress', to: [to] }, at };
+}
+
+/** The text of a configuration with one more suppression; comments and order stay. None if it cannot be read as it is. */
+export function withSuppression(
+  configuration: Document | undefined,
+  entry: SuppressionEntry,
+): { readonly text: string; readonly at: Pointer } | undefined {
+  const isEmpty = configuration === undefined || configuration.text.trim() === '';
+  const document = isEmpty ? new Document(configurationName, '{}\n') : configuration;
+  const change = document.valid && isObject(document.value) ? suppressionEdit(document.value, entry) : undefined;
+  if (!change) return undefined;
+  const edits = textEditsOf(document, { title: '', safe: true, edits: [change.edit] });
+  const text = edits.length === 0 ? undefined : applyTextEdits(document.text, edits);
+  return text === undefined ? undefined : { text, at: change.at };
+}
