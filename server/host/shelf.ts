@@ -12,15 +12,19 @@ import type { ReadText } from './text.ts';
 export class Shelf {
   /** With their lengths. A map keeps the order in which things came: the first has been here longest. */
   readonly #held = new Map<Document, number>();
+  readonly #room: number;
   readonly #most: number;
   readonly #changed: (path: string) => void;
   #characters = 0;
+  #isFull = false;
   /**
    * @param changed called with the path of a file that is no longer the same when it is read again
-   * @param most how many characters are held
+   * @param room how many characters are held while no more have been read than these
+   * @param most how many are held from then on; to read again takes longer than it takes to hold what is small
    */
-  constructor(changed: (path: string) => void, most: number) {
+  constructor(changed: (path: string) => void, room: number, most = room) {
     this.#changed = changed;
+    this.#room = room;
     this.#most = most;
   }
 
@@ -36,6 +40,8 @@ export class Shelf {
     this.#forget(document);
     this.#held.set(document, length);
     this.#characters += length;
+    this.#isFull ||= this.#characters > this.#room;
+    if (!this.#isFull) return;
     for (const [oldest] of this.#held) {
       if (this.#characters <= this.#most || oldest === document) return;
       this.#forget(oldest);

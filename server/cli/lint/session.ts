@@ -35,9 +35,11 @@ export interface Session {
   readonly changed: ReadonlySet<string>;
 }
 
+/** A workspace of so many characters is held as a whole. */
+const ROOM = 2_000_000;
 /**
- * So many characters of text are held at once, with what was read from them; the rest is read again where it is needed. What is held for
- * long is in the way of every garbage collection, so these are few files.
+ * Of a larger one so many characters are held at once, with what was read from them; the rest is read again where it is needed. What is
+ * held for long is in the way of every garbage collection, so these are few files.
  */
 const MOST_HELD = 100_000;
 
@@ -72,7 +74,7 @@ export function openSession(
   const shelf =
     options.fix || options.diff || options.writeBaseline || options.pruneBaseline || remembered
       ? undefined
-      : new Shelf(path => changed.add(path), MOST_HELD);
+      : new Shelf(path => changed.add(path), ROOM, MOST_HELD);
   const pending = [...given.workspaces],
     checks: Check[] = [];
   for (let asked = pending.shift(); asked; asked = pending.shift()) {
