@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 // `npm test` is what a person waits for; what goes through thousands of texts is `npm run test:long`.
 const long = '**/*.long.test.ts';
 const folders = '{server,rules,schemas,samples,client}';
-// It exchanges modules, so it shares none; all others load theirs once, which is most of the time that they would take.
-const mocking = 'server/testing/new-reference.test.ts';
+// These exchange modules, so they share none; all others load theirs once, which would be most of their time.
+const mocking = ['server/testing/new-reference.test.ts', 'server/host/write.test.ts'];
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {
@@ -13,12 +13,12 @@ export default defineConfig({
         test: {
           name: 'short',
           include: [`${folders}/**/*.test.ts`],
-          exclude: [long, mocking],
+          exclude: [long, ...mocking],
           isolate: false,
           ...timeouts,
         },
       },
-      { test: { name: 'short, apart', include: [mocking], ...timeouts } },
+      { test: { name: 'short, apart', include: mocking, ...timeouts } },
       { test: { name: 'long', include: [`${folders}/**/*.long.test.ts`], ...timeouts } },
     ],
   },
