@@ -9,7 +9,7 @@ export const menu = (session: Session): Disposable =>
       ...(running
         ? [
             { label: '$(list-unordered) Show problems', command: 'workbench.actions.view.problems' },
-            { label: '$(wand) Fix everything in this file that is safe to fix', command: 'preflight.fixAll' },
+            { label: '$(wand) Fix all auto-fixable problems', command: 'preflight.fixAll' },
             { label: '$(question) Explain a rule', command: 'preflight.explainRule' },
           ]
         : []),

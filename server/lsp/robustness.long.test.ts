@@ -28,7 +28,7 @@ describe('settings', () => {
     await editor.shows('preflight.config.json', ['1:30 configuration']);
     expect(editor.shown('bad.agent.json')).toEqual([]);
     expect(editor.pushed.get(editor.uri('preflight.config.json'))!.items[0]!.message).toContain(
-      '"of" is not a severity',
+      'rules.out-of-range: expected off, info, warning, warn or error, got "of"',
     );
     await editor.close('preflight.config.json');
     await editor.shows('preflight.config.json', []);

@@ -185,7 +185,7 @@ describe.each([
           const { safe, edits: structural, textEdits = [] } = finding.fix!;
           if (safe) seen.safe++;
           const about = JSON.stringify({ finding, text, after }, null, 1);
-          // (a) outside of what it names, only commas, white space and remarks go, and only commas and fields come
+          // (a) outside of what it names, only commas, whitespace and remarks go, and only commas and fields come
           const meant = meantBy(document, finding),
             comments = commentSpans(text),
             isMeant = (offset: number): boolean => meant.some(({ start, end }) => start <= offset && offset < end);

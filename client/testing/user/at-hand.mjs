@@ -15,10 +15,10 @@ export const steps = [
       const line = editor.locator('.view-line', { hasText: 'backchannel_frequency' }).first();
       const { x, y, height } = await line.locator('span', { hasText: 'backchannel_frequency' }).last().boundingBox();
       await page.mouse.move(x + 40, y + height / 2);
-      const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: 'has no effect' }).first();
+      const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: 'no effect while' }).first();
       await hover.waitFor();
       await page.waitForTimeout(300);
-      assert.match(await hover.innerText(), /backchannel_frequency has no effect/);
+      assert.match(await hover.innerText(), /backchannel_frequency: no effect while enable_backchannel is false/);
       await picture('hover');
       await page.mouse.move(5, 500);
     },

@@ -29,7 +29,7 @@ export const steps = [
   [
     'the Problems panel lists them',
     async ({ problem, picture }) => {
-      await problem('"eleven_turbo_v2" is a voice model that has been retired');
+      await problem('"eleven_turbo_v2" is retired');
       await picture('problems');
     },
   ],
@@ -47,7 +47,7 @@ export const steps = [
   [
     'a rule is explained in a preview',
     async ({ problem, webview, picture }) => {
-      const row = await problem('"eleven_turbo_v2" is a voice model that has been retired');
+      const row = await problem('"eleven_turbo_v2" is retired');
       await row.locator('a', { hasText: 'retired-voice-model' }).first().click();
       await webview.locator('h1', { hasText: 'retired-voice-model' }).first().waitFor();
       await picture('explained');

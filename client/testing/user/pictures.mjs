@@ -46,7 +46,7 @@ export const steps = [
       await key('Control+B');
       await goTo(12, 1);
       await command('Go to Next Problem (Error, Warning, Info)');
-      await editor.locator('.marker-widget', { hasText: 'has been retired' }).first().waitFor();
+      await editor.locator('.marker-widget', { hasText: 'is retired' }).first().waitFor();
       for (let turn = 0; turn < 5 && !(await fix.isVisible()); turn++) {
         await key('Control+.');
         await fix.waitFor({ timeout: 3000 }).catch(() => key('Escape'));

@@ -11,7 +11,7 @@ export const steps = [
     async ({ editorOf, page, problem, picture }) => {
       await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).first().waitFor();
       await editorOf('v3.agent.json').locator('.squiggly-error').first().waitFor({ state: 'attached' });
-      await problem('"eleven_turbo_v2" is a voice model that has been retired');
+      await problem('"eleven_turbo_v2" is retired');
       await picture('untrusted');
     },
   ],
