@@ -4,7 +4,6 @@ import type { Cursor } from '../../core/cursor.ts';
 import { credentialsInUrl } from '../../core/domain/secrets.ts';
 import { secretSpans } from '../../core/domain/secret-spans.ts';
 import { partsOf } from '../../core/domain/urls.ts';
-import { idAt } from '../../core/workspace/version-references.ts';
 import { formatted, referencesTo } from '../../core/shapes/at.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { collect, type Workspace } from '../../core/workspace/workspace.ts';
@@ -18,22 +17,23 @@ import { locationOf, partSpan, type Location } from './places.ts';
 export type DocumentLink = { readonly span: Span } & ({ readonly url: string } | { readonly to: Location });
 
 const addresses = formatted('url');
-const agents = referencesTo('agent');
+/** References that lead to a file, or a record in one; those within a flow have their graph. */
+const records = referencesTo('agent', 'agent-version', 'llm', 'conversation-flow', 'flow-component');
 /** More than anybody follows. */
 const MOST = 2000;
 
 /**
- * The links of a document in the order of its text: web addresses without variables and credentials, ids of agents that have a record, and
- * in a configuration or baseline the files and places that it names.
+ * The links of a document in the order of its text: web addresses without variables and credentials, references to agents, versions,
+ * engines and components that have a record, and in a configuration or baseline the files and places that it names.
  */
 export function documentLinks({ document, workspace }: AskedDocument): readonly DocumentLink[] {
   const name = document.file.slice(document.file.lastIndexOf('/') + 1);
   if (name === configurationName || name === baselineName)
     return inTextOrder(entriesOf(document).flatMap(entry => namedPlaces(entry, workspace)));
-  const records = new Map<string, Location | undefined>();
-  const ids = collect(document, agents)
+  const known = new Map<string, Location | undefined>();
+  const ids = collect(document, records)
     .slice(0, MOST)
-    .flatMap(at => record(at, workspace, records));
+    .flatMap(at => record(at, workspace, known));
   return inTextOrder([...collect(document, addresses).slice(0, MOST).flatMap(address), ...ids]);
 }
 const inTextOrder = (links: DocumentLink[]): DocumentLink[] => links.sort((a, b) => a.span.start - b.span.start);
@@ -54,14 +54,17 @@ function address(at: Cursor): DocumentLink[] {
     : [{ span, url }];
 }
 
-/** @param known what ids lead to, as far as it has been asked */
+/** @param known what names lead to, as far as it has been asked */
 function record(at: Cursor, workspace: Workspace, known: Map<string, Location | undefined>): DocumentLink[] {
-  const id = idAt(at),
-    span = id === undefined ? undefined : partSpan(at, 'value');
-  if (id === undefined || !span) return [];
-  if (!known.has(id)) known.set(id, definitionsOf({ ...namesAt(at)[0]!, at }, workspace)[0]);
-  const to = known.get(id);
-  return to ? [{ span, to }] : [];
+  const [name] = namesAt(at),
+    span = partSpan(at, 'value');
+  if (!name || !span) return [];
+  const key = JSON.stringify([name.kind, name.name, name.scope]);
+  if (!known.has(key)) known.set(key, definitionsOf({ ...name, at }, workspace)[0]);
+  const to = known.get(key);
+  // what leads to the record around it is no way to anywhere
+  const isAround = to?.file === at.document.file && to.span.start <= span.start && span.end <= to.span.end;
+  return to && !isAround ? [{ span, to }] : [];
 }
 
 /** The file of a suppression or of an entry of the baseline, and the place in it. */

@@ -286,6 +286,33 @@ describe('links', () => {
     "agent_a → a.agent.json agent_a",
   ]
 `));
+  test('lead from references to versions, engines and components', () =>
+    expect(
+      links(`-- b.phone-number.json --
+{ "phone_number": "+14155550100",▮
+  "inbound_agents": [{ "agent_id": "agent_a", "agent_version": 1, "weight": 1 }, { "agent_id": "agent_a", "agent_version": "prod", "weight": 1 }] }
+-- a.agent.json --
+{ "agent_id": "agent_a", "version": 1, "assigned_tags": ["prod"], "is_published": true,
+  "response_engine": { "type": "service-llm", "llm_id": "llm_a" } }
+-- a.llm.json --
+{ "llm_id": "llm_a", "version": 0 }
+`),
+    ).toMatchInlineSnapshot(`
+      [
+        "agent_a → a.agent.json agent_a",
+        "1 → a.agent.json 1",
+        "agent_a → a.agent.json agent_a",
+        "prod → a.agent.json 1",
+      ]
+    `));
+  test('lead from an agent to its engine', () =>
+    expect(
+      links(`-- a.agent.json --
+{ "agent_id": "agent_a", "version": 1,▮ "response_engine": { "type": "service-llm", "llm_id": "llm_a" } }
+-- a.llm.json --
+{ "llm_id": "llm_a", "version": 0 }
+`),
+    ).toEqual(['llm_a → a.llm.json llm_a']));
   test('of a baseline are its files and places', () =>
     expect(
       links(`-- preflight.baseline.json --

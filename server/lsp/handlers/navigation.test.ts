@@ -72,9 +72,13 @@ test('links lead to addresses and to places in files', async () => {
     "
       - {range: 4:27-4:71; target: https://hooks.juniper-clinic.example/inbound}
       - {range: 6:20-6:37; target: agents/agents.agent-list.json#4,20}
+      - {range: 6:58-6:62; target: agents/agents.agent-list.json#9,10}
       - {range: 7:20-7:37; target: agents/agents.agent-list.json#4,20}
+      - {range: 7:58-7:64; target: agents/agents.agent-list.json#17,10}
       - {range: 10:20-10:37; target: agents/agents.agent-list.json#73,20}
-      - {range: 13:20-13:35; target: agents/agents.agent-list.json#85,20}"
+      - {range: 10:58-10:62; target: agents/agents.agent-list.json#78,10}
+      - {range: 13:20-13:35; target: agents/agents.agent-list.json#85,20}
+      - {range: 13:56-13:60; target: agents/agents.agent-list.json#90,10}"
   `);
 });
 
