@@ -290,7 +290,8 @@ describe('links', () => {
     expect(
       links(`-- b.phone-number.json --
 { "phone_number": "+14155550100",▮
-  "inbound_agents": [{ "agent_id": "agent_a", "agent_version": 1, "weight": 1 }, { "agent_id": "agent_a", "agent_version": "prod", "weight": 1 }] }
+  "inbound_agents": [{ "agent_id": "agent_a", "agent_version": 1, "weight": 1 },
+    { "agent_id": "agent_a", "agent_version": "prod", "weight": 1 }] }
 -- a.agent.json --
 { "agent_id": "agent_a", "version": 1, "assigned_tags": ["prod"], "is_published": true,
   "response_engine": { "type": "service-llm", "llm_id": "llm_a" } }
