@@ -272,7 +272,7 @@ describe('markdown', () => {
       '',
       '| | Where | What | Rule |',
       '| --- | --- | --- | --- |',
-      '| 🔴 error | `agents/desk & co.agent.json:3:18` | voice\\_speed must be between 0.5 and 2, is 2.75 | `wrong-type` |',
+      '| 🔴 error | `agents/desk & co.agent.json:3:18` | voice\\_speed: expected between 0.5 and 2, got 2.75 | `wrong-type` |',
       '| 🟡 warning | `agents/desk & co.agent.json:4:3` | a \\| b \\`c\\` &lt;script&gt; &amp; "d" \'e\' ' +
         '%0A ::set-output:: @<!-- -->team #<!-- -->12 https://x.example ' +
         '\\\\u0007\\\\u001b\\[31m \\\\ud800 \\]\\]&gt;\\\\u000asecond line<br>look at it, 100% | `some-rule` |',

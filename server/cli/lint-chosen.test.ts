@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { draft, lintJson, preflight, scratchFolders } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const bad = draft('"voice_speed": "1.5"');
+
+test('--exit-zero, --exit-non-zero-on-fix', async () => {
+  const folder = folderWith({ 'desk.agent.json': bad });
+  expect((await preflight(['lint', '--exit-zero'], folder)).code).toBe(0);
+  expect((await preflight(['lint', '--fix', '--exit-non-zero-on-fix'], folder)).code).toBe(1);
+  expect((await preflight(['lint', '--fix', '--exit-non-zero-on-fix'], folder)).code).toBe(0);
+  expect((await preflight(['lint', '--exit-non-zero-on-fix'], folder)).code).toBe(2);
+});
+test('--select and --ignore take rules and groups; --statistics counts by rule', async () => {
+  const folder = folderWith({ 'desk.agent.json': bad });
+  const rulesOf = async (...args: string[]): Promise<string[]> =>
+    (await lintJson(args, folder)).findings.map(({ rule }) => rule);
+  expect(await rulesOf('--select', 'values')).toEqual(['wrong-type']);
+  expect(await rulesOf('--select', 'group:values', '--ignore', 'wrong-type')).toEqual([]);
+  expect(await rulesOf('--ignore', 'values,references')).not.toContain('wrong-type');
+  expect(await preflight(['lint', '--select', 'valuse'], folder)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('did you mean "values"?') as string,
+  });
+  expect((await preflight(['lint', '--statistics', '--select', 'values'], folder)).stdout).toBe(
+    '  1  error  wrong-type  in 1 file, 1 fixable\n1 error in 1 file, 1 checked\n',
+  );
+});
+test('--max-findings shows the worst, and counts all', async () => {
+  const folder = folderWith({ 'desk.agent.json': bad, 'b.agent.json': draft('"volume": "1"', 'agent_b') });
+  const { code, findings, summary, stderr } = await lintJson(['--max-findings', '1', '--select', 'wrong-type'], folder);
+  expect([code, findings.length, summary['errors'], stderr]).toEqual([
+    1,
+    1,
+    2,
+    '1 finding more than --max-findings shows\n',
+  ]);
+});
