@@ -1,5 +1,7 @@
 import { isAbsolute, relative, resolve as resolvePath, sep } from 'node:path';
 import { rules } from '../../rules/index.ts';
+import { unknownRule } from '../core/configuration/problems.ts';
+import { ruleNames } from '../core/configuration/read.ts';
 import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
 import { Document } from '../core/document.ts';
 import { RuleSet } from '../core/engine/lint.ts';
@@ -151,7 +153,7 @@ export function fix(
 
 function settled({ workspace, opened }: PreflightWorkspace, only?: readonly string[]) {
   const unknown = only?.find(id => !rules.some(rule => rule.id === id || rule.aliases?.includes(id)));
-  if (unknown !== undefined) throw new RangeError(`there is no rule "${unknown}"`);
+  if (unknown !== undefined) throw new RangeError(unknownRule(unknown, ruleNames(rules)));
   const chosen = only
     ? rules.filter(rule => only.includes(rule.id) || rule.aliases?.some(alias => only.includes(alias)))
     : rules;

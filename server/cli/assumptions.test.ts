@@ -24,7 +24,7 @@ function clinicWithout(refused: readonly Assumption[], files: Readonly<Record<st
   write(folder, files);
   return folder;
 }
-const off = (name: string): string => `rests on ${name}, which preflight.config.json switches off`;
+const off = (name: string): string => `depends on ${name}, switched off in preflight.config.json`;
 
 test('the list tells which are switched off', async () => {
   const cwd = clinicWithout(['publish-order']);
@@ -52,7 +52,7 @@ test('a name that is none is a mistake in the configuration', async () => {
   const cwd = clinicWithout(['publish-oder' as Assumption]);
   expect(await preflight(['assumptions'], cwd)).toMatchObject({ code: 2, stdout: '' });
   expect((await preflight(['resolve', '--all'], cwd)).stderr).toContain(
-    'there is no assumption "publish-oder"; did you mean "publish-order"?',
+    'unknown assumption "publish-oder"; did you mean "publish-order"?',
   );
 });
 
@@ -124,7 +124,7 @@ describe('simulations give no result, and say why', () => {
     const shown = await preflight(args, cwd);
     expect([shown.code, shown.stderr]).toEqual([1, '']);
     expect(shown.stdout).toBe(
-      `${args[1]}: no result is given, for it ${off(name)}; "preflight assumptions" lists them all\n`,
+      `${args[1]}: no result, because it ${off(name)}; "preflight assumptions" lists all assumptions\n`,
     );
     const json = await preflight([...args, '--format', 'json'], cwd);
     expect([json.code, json.stderr]).toEqual([1, '']);

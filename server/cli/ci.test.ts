@@ -119,7 +119,7 @@ describe('preflight ci', () => {
     expect(azure.stdout).toMatch(
       new RegExp(
         '^##vso\\[task\\.logissue type=error;sourcepath=a\\.agent\\.json;linenumber=\\d+;columnnumber=\\d+;code=out-of-range;\\]' +
-          'voice_speed [^\\n]*\\n##vso\\[task\\.logissue type=warning;',
+          'voice_speed: [^\\n]*\\n##vso\\[task\\.logissue type=warning;',
       ),
     );
   });

@@ -41,7 +41,7 @@ describe('explain', () => {
       'wrong-type  error',
       'A value has the wrong type',
       'specification: ',
-      '^^^^^ voice_speed must be a number',
+      '^^^^^ voice_speed: expected a number, got the string "1.5"',
       'After the fix',
       'Fine',
     ])

@@ -187,9 +187,9 @@ describe('suppressions on the command line', () => {
       ),
     );
     expect(unused.findings.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
-      '/suppress/1 wrong-type finds nothing at "/voice_speed" in sub/b.agent.json, so this suppression has no use',
-      '/suppress/2/file there is no file "sub/c.agent.json" in the workspace, so nothing is suppressed; did you mean "sub/b.agent.json"?',
-      '/suppress/3/at "/voice_option/speed" is not in a.agent.json, so nothing is suppressed',
+      '/suppress/1 wrong-type finds nothing at "/voice_speed" in sub/b.agent.json; remove the suppression',
+      '/suppress/2/file file: no "sub/c.agent.json" here, so nothing is suppressed; did you mean "sub/b.agent.json"?',
+      '/suppress/3/at at: no "/voice_option/speed" in a.agent.json, so nothing is suppressed',
     ]);
   });
   test('are judged only where everything they could suppress was looked at', async () => {

@@ -46,8 +46,7 @@ describe('single files in a repository', () => {
       1,
       'error',
       'lost-reference',
-      'agent_version 1 selected version 1 of agent_desk in HEAD and cannot be followed now: version 1 of agent agent_desk is in no ' +
-        'file; the files hold 2, and no version summaries say whether that is all',
+      'agent_version 1 selected version 1 in HEAD, can no longer be resolved: agent_desk has no version 1 here; known versions: 2',
     ]);
     // the same reference, written today, is only unknowable
     expect((await lintJson(['old.agent-weights.json'], folder)).findings.map(({ severity }) => severity)).toEqual([
@@ -198,8 +197,9 @@ describe('--changed-since', () => {
     const shallow = join(folderWith({}), 'clone');
     git('/', 'clone', '-q', '--depth', '1', '--no-single-branch', '--branch', 'mine', `file://${folder}`, shallow);
     const { code, stderr } = await preflight(['lint', '--changed-since', 'origin/main'], shallow);
-    const [, command] =
-      /no commit in common in this shallow clone; "git (.*)" fetches the history that tells it\n$/.exec(stderr)!;
+    const [, command] = /no commit in common in this shallow clone; "git (.*)" fetches the missing history\n$/.exec(
+      stderr,
+    )!;
     git(shallow, ...command!.split(' '));
     expect([code, (await lintJson(['--changed-since', 'origin/main'], shallow)).summary['files']]).toEqual([2, 2]);
   });

@@ -40,8 +40,8 @@ test('--live shows what callers are served by, counts it, and ends accordingly',
 });
 
 test('says where callers come from, also in a file of which nothing else is shown', async () => {
-  const { stdout } = await preflight(['lint', '--rule', 'out-of-range', '--no-color'], folderWith(files));
-  expect(stdout).toContain('\n  live through tag prod of agent_desk, team.agent-list.json:2:21\n');
+  const { stdout } = await preflight(['lint', '--rule', 'out-of-range', '--verbose', '--no-color'], folderWith(files));
+  expect(stdout).toContain('\n          live through tag prod of agent_desk, team.agent-list.json:2:21\n');
 });
 
 test('paths of the way there are relative to the working directory too', async () => {
@@ -82,6 +82,8 @@ test('a configuration that raises what is live is told that nothing does any mor
     folderWith({ ...files, 'preflight.config.json': '{ "raiseLive": false }' }),
   );
   expect(stderr).toContain('preflight.config.json:1:3');
-  expect(stderr).toContain('"raiseLive" is no setting any more');
+  expect(stderr).toContain(
+    '"raiseLive" was removed: severities no longer depend on it; "preflight lint --live" shows live findings only',
+  );
   expect(code).toBe(2);
 });

@@ -23,8 +23,8 @@ async function edits(changed: Record<string, string>, ...args: string[]): Promis
 test('a published version that says something else is a warning at what it says', async () => {
   const changed = { 'v1.agent.json': files['v1.agent.json'].replace('11labs-Myra', '11labs-Zed') };
   const expected = [
-    'v1.agent.json#/voice_id warning: voice_id was "11labs-Myra" and is "11labs-Zed", but version 1 of agent_desk is published, ' +
-      'and a published version cannot be changed',
+    'v1.agent.json#/voice_id warning: voice_id: changed from "11labs-Myra" to "11labs-Zed", but version 1 of agent_desk is published ' +
+      'and cannot be changed',
   ];
   expect(await edits(changed)).toEqual(expected);
   expect(await edits(changed, 'v1.agent.json')).toEqual(expected);
@@ -33,13 +33,13 @@ test('several edits of one record are one finding, at what is still there', asyn
   expect(
     await edits({ 'v1.agent.json': agent('"fallback_voice_ids": []').replace('11labs-Myra', '11labs-Zed') }),
   ).toEqual([
-    'v1.agent.json#/voice_id warning: voice_id and 2 other values are edited, but version 1 of agent_desk is published, ' +
-      'and a published version cannot be changed',
+    'v1.agent.json#/voice_id warning: voice_id and 2 other values changed, but version 1 of agent_desk is published ' +
+      'and cannot be changed',
   ]));
 test('a published engine', async () =>
   expect(await edits({ 'one.llm.json': llm('Be brief.', true) })).toEqual([
-    'one.llm.json#/general_prompt warning: general_prompt was "Be kind." and is "Be brief.", but version 3 of llm_1 is published, ' +
-      'and a published version cannot be changed',
+    'one.llm.json#/general_prompt warning: general_prompt: changed from "Be kind." to "Be brief.", but version 3 of llm_1 is published ' +
+      'and cannot be changed',
   ]));
 test.each<[string, Record<string, string>]>([
   ['a draft', { 'v2.agent.json': draft('"volume": 2', 'agent_desk', 2) }],
@@ -67,7 +67,7 @@ test('no credential is told', async () => {
   commitAll(folder);
   write(folder, { 'one.llm.json': tool('sk_live_0987654321') });
   const { stdout } = await lintJson(['--changed-since', 'HEAD'], folder);
-  expect(stdout).toContain('X-Api-Key has another value, but version 3 of llm_1 is published');
+  expect(stdout).toContain('X-Api-Key: changed, but version 3 of llm_1 is published and cannot be changed');
   expect(stdout).not.toContain('sk_live');
 });
 test('the configuration sets how much it weighs', async () =>

@@ -26,7 +26,7 @@ describe('--fix', () => {
     const folder = folderWith({ 'a.agent.json': bad('agent_a'), 'b.agent.json': bad('agent_b') });
     let told = '';
     const saved = `${bad('agent_a')}\n`;
-    const { code, summary, lines } = await lintJson(['--fix', 'a.agent.json', 'b.agent.json'], folder, {
+    const { code, summary, lines } = await lintJson(['--fix', '--verbose', 'a.agent.json', 'b.agent.json'], folder, {
       stderr: {
         write: text => {
           // said after all was read and before anything is written

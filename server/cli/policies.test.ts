@@ -116,7 +116,7 @@ describe('a policy of a team', () => {
   test('is listed and explained, and its examples are tried', async () => {
     const cwd = workspace([policy]);
     const { stdout: listed } = await preflight(['rules'], cwd);
-    expect(listed).toMatch(/^our-webhooks +error/m);
+    expect(listed).toMatch(/^our-webhooks +policies +error/m);
     const { stdout: page } = await preflight(['explain', 'our-webhooks'], cwd);
     expect(page).toContain('Our firewall lets nothing else in.');
     expect(page).toContain('"webhook_url": "https://x.example.com/"');

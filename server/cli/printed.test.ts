@@ -24,7 +24,8 @@ const controls = [
 ]
   .map(code => String.fromCharCode(code))
   .join('');
-const nasty = `\n::stop-commands::x\n##vso[task.complete]${controls}\u001b[31m\u001b]8;;x\u0007 ::error::y`;
+// what comes first is within the characters of a value that a message shows
+const nasty = `\u202e\u001b[2J\n::stop-commands::x\n##vso[task.complete]${controls}\u001b[31m\u001b]8;;x\u0007 ::error::y`;
 const json = JSON.stringify;
 // only C0 has to be escaped in JSON, so the rest is raw
 const text = json(nasty);

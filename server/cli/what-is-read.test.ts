@@ -86,7 +86,7 @@ describe('too much for one workspace', () => {
     const folder = large();
     expect(await preflight(['init', '--no-hook'], folder)).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/4 GiB[^]*\npreflight\.config\.json is written\n$/) as string,
+      stderr: expect.stringMatching(/4 GiB[^]*\nCreated preflight\.config\.json\.\n$/) as string,
     });
     writeFileSync(join(folder, 'preflight.config.json'), '{ "ignore": ["[0-9].json"] }');
     expect((await lintJson([], folder)).summary).toMatchObject({ files: 1, errors: 0 });

@@ -29,7 +29,7 @@ export function readBody(bytes: Buffer): JsonObject {
   if (errors.length > 0) throw new ApiError(400, messageOf(errors));
   // which shape it has, and so what its names mean, is known to the operation
   const value = document.spelled;
-  if (!isObject(value)) throw new ApiError(400, `the body must be a JSON object, is ${show(value)}`);
+  if (!isObject(value)) throw new ApiError(400, `body: expected a JSON object, got ${show(value)}`);
   return value;
 }
 

@@ -90,10 +90,10 @@ describe('calls are listed', () => {
     expect(numbers((await ask('POST /v3/list-calls', { filter_criteria })).body)).toEqual(expected);
   });
   test.each([
-    [{ limit: 1001 }, 'limit must be at most 1000, is 1001'],
-    [{ limit: '5' }, 'limit must be a whole number, is the text "5"'],
-    [{ skip: -1 }, 'skip must be a whole number that is not negative, is -1'],
-    [{ filter_criteria: [] }, 'filter_criteria must be an object'],
+    [{ limit: 1001 }, 'limit: expected at most 1000, got 1001'],
+    [{ limit: '5' }, 'limit: expected an integer, got the string "5"'],
+    [{ skip: -1 }, 'skip: expected an integer of at least 0, got -1'],
+    [{ filter_criteria: [] }, 'filter_criteria: expected an object, got an empty list'],
     [{ pagination_key: 'x' }, 'pagination_key is none that this list has given'],
   ])('400: %j', async (body, message) => {
     expect((await standIn().ask('POST /v3/list-calls', body)).body).toEqual({ status: 'error', message });
@@ -228,7 +228,7 @@ describe('names of another dialect', () => {
       ...body,
       general_tools: [{ type: 'book_appointment_cal', name: 'book', event_type_id: 1 }],
     });
-    expect(wrong.body.message).toContain('cal_api_key is missing');
+    expect(wrong.body.message).toContain('cal_api_key: missing, required in a booking tool');
   });
   test('a call has its variables by the name that they were given by', async () => {
     const { ask } = clinic();

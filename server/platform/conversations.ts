@@ -2,6 +2,7 @@ import { Cursor } from '../core/cursor.ts';
 import { Document } from '../core/document.ts';
 import { isArray, isObject, property, type Json, type JsonObject } from '../core/json/json.ts';
 import { UNKNOWN } from '../core/shapes/table.ts';
+import { show } from '../core/words.ts';
 import { agentMatches, fieldMatches } from '../simulator/call-records.ts';
 import { ApiError } from './errors.ts';
 import { acceptShape } from './judge.ts';
@@ -46,8 +47,9 @@ export function listConversations({ account, body }: Call, list: 'calls' | 'chat
   acceptShape('list-parameters', body, account.judge.rules);
   const { skip = 0, include_total, filter_criteria = {} } = body;
   if (typeof skip !== 'number' || !Number.isInteger(skip) || skip < 0)
-    throw new ApiError(400, `skip must be a whole number that is not negative, is ${JSON.stringify(skip)}`);
-  if (!isObject(filter_criteria)) throw new ApiError(400, 'filter_criteria must be an object');
+    throw new ApiError(400, `skip: expected an integer of at least 0, got ${JSON.stringify(skip)}`);
+  if (!isObject(filter_criteria))
+    throw new ApiError(400, `filter_criteria: expected an object, got ${show(filter_criteria)}`);
   const asked = readPage(body, list),
     all = account[list].all().filter(({ record }) => isSelected(record, filter_criteria));
   const rest = asked.descending ? all.slice(0, Math.max(0, all.length - skip)) : all.slice(skip);

@@ -72,10 +72,6 @@ export function accept(place: Place, workspace: Workspace, judge: Judge, absent:
   throw new ApiError(errors.every(isAbsent) ? absent : 400, messageOf(errors, place.pointer));
 }
 
-/** A linter's sentence as the platform would say it: here no configuration decides that all records are here. */
-export const asPlatform = (message: string): string =>
-  message.replace(/, and the configuration says that all [\w ]+ are here/, '');
-
 /** So many findings are told in one message. */
 const MOST = 20;
 
@@ -83,7 +79,7 @@ const MOST = 20;
 export function messageOf(errors: readonly Finding[], base = ''): string {
   const lines = errors.slice(0, MOST).map(({ message, target }) => {
     const pointer = pointerOf(target).slice(base.length);
-    return pointer === '' ? asPlatform(message) : `${asPlatform(message)} (at ${pointer})`;
+    return pointer === '' ? message : `${message} (at ${pointer})`;
   });
   const others = errors.length - lines.length;
   return [...lines, ...(others > 0 ? [`and ${count(others, 'more error')}`] : [])].join('\n');

@@ -20,7 +20,7 @@ const everyKind: Workspace['facts']['complete'] = [
 
 /** The workspace as the platform that it describes would have it. */
 export const platformWorkspace = ({ documents, facts }: Workspace): Workspace =>
-  new Workspace(documents, { ...facts, complete: [...new Set([...facts.complete, ...everyKind])] });
+  new Workspace(documents, { ...facts, complete: [...new Set([...facts.complete, ...everyKind])], isPlatform: true });
 
 /** An account for each key: the first owns the workspace, the others begin with nothing. */
 export function accountsOf(

@@ -30,7 +30,7 @@ export const queryValue = (query: Readonly<Record<string, unknown>>): JsonObject
 /** @param list which list it is: the key of one fits no other @throws ApiError 400 */
 export function readPage(query: JsonObject, list: string): PageAsked {
   const limit = (query['limit'] ?? 50) as number;
-  if (limit < 1) throw new ApiError(400, `limit must be at least 1, is ${limit}`);
+  if (limit < 1) throw new ApiError(400, `limit: expected at least 1, got ${limit}`);
   const key = query['pagination_key'] as string | undefined;
   return {
     limit,

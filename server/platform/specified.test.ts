@@ -63,8 +63,8 @@ describe('Create conversation flow component', () => {
     expect(Object.keys(body)).toHaveLength(Object.keys(sent).length + 3);
   });
   test.each([
-    ['name', { nodes: [] }, 'name is missing'],
-    ['nodes', { name: 'A' }, 'nodes is missing'],
+    ['name', { nodes: [] }, 'name: missing, required in a flow component (at /name)'],
+    ['nodes', { name: 'A' }, 'nodes: missing, required in a flow component (at /nodes)'],
   ])('400: %s is required', async (_, body, message) => {
     const answer = await standIn().ask(create, body);
     expect([answer.status, isError(answer.body), answer.body.message]).toEqual([
@@ -78,7 +78,7 @@ describe('Create conversation flow component', () => {
     expect(body).toEqual({
       status: 'error',
       message:
-        'flex_mode must be true or false, is the text "yes" (at /flex_mode)\nname must be text, is 5 (at /mcps/0/name)',
+        'flex_mode: expected a boolean, got the string "yes" (at /flex_mode)\nname: expected a string, got 5 (at /mcps/0/name)',
     });
   });
   test('nothing is coerced', async () => {
@@ -97,7 +97,7 @@ describe('Create conversation flow component', () => {
     const answer = await standIn().ask(create, { name: 'A', nodes: [swap] });
     expect(answer).toMatchObject({
       status: 404,
-      body: { message: 'agent_id "agent_gone" is in no file (at /nodes/0/agent_id)' },
+      body: { message: 'agent_id: no agent "agent_gone" in this workspace (at /nodes/0/agent_id)' },
     });
   });
   test('what was refused is not there', async () => {
@@ -254,11 +254,11 @@ describe('Shared list parameters', () => {
     expect((await ask(`${list}?limit=1000`)).body).toMatchObject({ has_more: false });
     expect((await ask(`${list}?limit=1000`)).body.items).toHaveLength(120);
     for (const [limit, message] of [
-      ['1001', 'limit must be at most 1000, is 1001'],
-      ['0', 'limit must be at least 1, is 0'],
-      ['many', 'limit must be a whole number, is the text "many"'],
-      ['1.5', 'limit must be a whole number, is the text "1.5"'],
-      ['1&limit=2', 'limit must be a whole number, is a list of 2'],
+      ['1001', 'limit: expected at most 1000, got 1001'],
+      ['0', 'limit: expected at least 1, got 0'],
+      ['many', 'limit: expected an integer, got the string "many"'],
+      ['1.5', 'limit: expected an integer, got the string "1.5"'],
+      ['1&limit=2', 'limit: expected an integer, got a list of 2 items'],
     ])
       expect((await ask(`${list}?limit=${limit}`)).body).toEqual({ status: 'error', message });
   });

@@ -5,7 +5,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { Html, html } from '../printers/html.ts';
 import type { Account } from './account.ts';
 import type { History } from './history.ts';
-import { asPlatform, type Judge } from './judge.ts';
+import type { Judge } from './judge.ts';
 import { type ResourceType, resourceTypes } from './resources.ts';
 
 const MOST = 200;
@@ -51,7 +51,7 @@ ${
     ? html`<p>Nothing: no error in any file, and nothing dangles.</p>`
     : table(
         ['Place', count(wrong.length, 'error')],
-        wrong.slice(0, MOST).map(({ file, target, message }) => [`${file} ${pointerOf(target)}`, asPlatform(message)]),
+        wrong.slice(0, MOST).map(({ file, target, message }) => [`${file} ${pointerOf(target)}`, message]),
       )
 }
 <h2>Last requests, the newest first</h2>

@@ -45,7 +45,7 @@ test('the fix of one finding is offered only where it mends that', () => {
   const text = `{\n  "agent_name": 'x\n  "volume": 1\n}\n`,
     at = text.indexOf('"volume"'),
     { asked, findings, context } = actingIn({ 'x.agent.json': text }, 'x.agent.json', { start: at, end: at });
-  expect(findings.map(({ finding }) => finding.message)).toContain('a comma is missing before "volume"');
+  expect(findings.map(({ finding }) => finding.message)).toContain('missing comma before "volume"');
   expect(actionsAt(asked, findings, { ...context, only: ['quickfix'] }).map(({ title }) => title)).not.toContain(
     'Insert a comma',
   );

@@ -31,7 +31,7 @@ export function tellWithheld({ io, document, file, format }: Simulated, because:
     );
   else
     (format === 'table' ? io.stdout : io.stderr).write(
-      `${printable(file)}: no result is given, for it ${because}; "preflight assumptions" lists them all\n`,
+      `${printable(file)}: no result, because it ${because}; "preflight assumptions" lists all assumptions\n`,
     );
   return 1;
 }

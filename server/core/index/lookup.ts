@@ -2,6 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { hasVariable } from '../domain/fields.ts';
 import { nearestId } from '../domain/ids.ts';
 import { idAt, reservedReferences, selectionAt } from '../workspace/version-references.ts';
+import { provenBy } from '../workspace/facts.ts';
 import type { RecordKind } from '../shapes/table.ts';
 import { nearest } from '../words.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -137,6 +138,5 @@ export function placeSearched(
   ...kinds: readonly (typeof facts.complete)[number][]
 ): string {
   if (lookup.outcome === 'found' || lookup.near !== undefined) return '';
-  const kind = lookup.outcome === 'missing' ? kinds.find(one => facts.complete.includes(one)) : undefined;
-  return ` in this workspace${kind === undefined ? '' : ` (config: "complete" includes ${kind})`}`;
+  return ` in this workspace${lookup.outcome === 'missing' ? provenBy(facts, ...kinds) : ''}`;
 }

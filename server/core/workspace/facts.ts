@@ -7,6 +7,8 @@ export interface Facts {
   readonly voices: Readonly<Record<string, string>>;
   /** Kinds of record of which the workspace holds all there are, so that absence is proof. */
   readonly complete: readonly (RecordKind | 'agent-list')[];
+  /** Whether these are the platform's own records: then no setting makes them complete, and no message names one. */
+  readonly isPlatform?: boolean;
   /** Tags that callers are served by. */
   readonly liveTags: readonly string[];
   /** Field name to values that the platform has added since. */
@@ -18,6 +20,12 @@ export interface Facts {
   readonly accept: readonly Acceptance[];
   /** The day it is, `YYYY-MM-DD`, UTC; core has no clock. */
   readonly today: string;
+}
+
+/** ` (config: "complete" includes agent)`: what shows that a record of these kinds does not exist; '' where no setting does. */
+export function provenBy({ complete, isPlatform }: Facts, ...kinds: readonly Facts['complete'][number][]): string {
+  const kind = isPlatform ? undefined : kinds.find(one => complete.includes(one));
+  return kind === undefined ? '' : ` (config: "complete" includes ${kind})`;
 }
 
 export const defaultFacts: Facts = {

@@ -1,7 +1,7 @@
 import { clipped, listed, show } from '../words.ts';
 import type { AgentFacts, VersionFacts } from './agents.ts';
 import { refusalOf, type Assumption } from './assumptions.ts';
-import type { Facts } from './facts.ts';
+import { provenBy, type Facts } from './facts.ts';
 
 /** One step of a resolution, with the clause of the specification it follows. */
 export interface Step {
@@ -102,11 +102,10 @@ export function resolve(
 
 type Say = (text: string, spec?: string | null) => void;
 
-function withoutAgent(agentId: string, { complete }: Facts): Selected {
-  const because = `no agent ${clipped(agentId)} in this workspace`;
-  const kind = (['agent', 'agent-list'] as const).find(one => complete.includes(one));
-  if (kind === undefined) return { because };
-  return { missing: 'agent', because: `${because} (config: "complete" includes ${kind})` };
+function withoutAgent(agentId: string, facts: Facts): Selected {
+  const kinds = ['agent', 'agent-list'] as const;
+  const because = `no agent ${clipped(agentId)} in this workspace${provenBy(facts, ...kinds)}`;
+  return kinds.some(kind => facts.complete.includes(kind)) ? { missing: 'agent', because } : { because };
 }
 
 function outcomeOf({ version, missing }: Selected): Resolution['outcome'] {

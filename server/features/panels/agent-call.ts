@@ -36,7 +36,7 @@ export function simulatedAgent(
     name = agent.get('agent_name').string() || id || 'an agent';
   return {
     title: `${name}${version === undefined ? '' : `, version ${version}`}: a call with ${callNames[call]}`,
-    because: refused === undefined ? null : `no result is given, for it ${refused}`,
+    because: refused === undefined ? null : `no result, because it ${refused}`,
     call:
       refused === undefined
         ? {

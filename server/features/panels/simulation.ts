@@ -99,7 +99,7 @@ export function simulationReport(
       }
       const { view, notes, assumptions } = alertReplay(record, rule, series),
         not = view.series && withheld(assumptions, workspace);
-      if (not) return refused(alertTitle(record, rule), `no result is given, for it ${not}`, placeOfValue(record));
+      if (not) return refused(alertTitle(record, rule), `no result, because it ${not}`, placeOfValue(record));
       return {
         ...empty,
         title: alertTitle(record, rule),
@@ -159,7 +159,7 @@ function routing(
   if ('because' in found)
     return refused(document.file, `${found.because}, so no call can be routed`, placeOfValue(found.at));
   const not = withheld(found.assumptions, workspace);
-  if (not !== undefined) return refused(document.file, `no result is given, for it ${not}`, placeOfValue(record));
+  if (not !== undefined) return refused(document.file, `no result, because it ${not}`, placeOfValue(record));
   return {
     ...empty,
     title: document.file,
