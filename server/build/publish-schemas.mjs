@@ -19,7 +19,8 @@ export async function publishSchemas(folder) {
       name === 'preflight-config' ? withAssumptions(withRules(schema, rules, groupNames), assumptions) : schema,
     );
     write(new URL(`${name}.schema.json`, folder), plain(whole));
-    write(new URL(`vscode/${name}.schema.json`, folder), plain(whole, { words: true }));
+    const relaxed = name === 'preflight-config' && { allowTrailingCommas: true };
+    write(new URL(`vscode/${name}.schema.json`, folder), { ...plain(whole, { words: true }), ...relaxed });
   }
   const outputs = new URL('schemas/outputs/', root);
   for (const name of readdirSync(outputs))

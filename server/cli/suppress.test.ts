@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { preflight, scratchFolders } from '../testing/preflight.ts';
+import { lintJson, preflight, scratchFolders } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const desk = `{ "agent_id": "agent_desk", "version": 1, "voice_speed": "1.5", "volume": "2",
@@ -44,11 +44,21 @@ test('writes the entry, keeps comments, and lint finds it in use', async () => {
     }
     "
   `);
-  const { stdout } = await preflight(['lint', '--format', 'compact', '--rule', 'wrong-type'], folder);
-  expect(stdout).toContain('volume');
-  expect(stdout).not.toMatch(/voice_speed|description/);
-  const unused = await preflight(['lint', '--rule', 'unused-suppression'], folder);
-  expect(unused.code).toBe(0);
+  const { lines, summary } = await lintJson([], folder);
+  expect(lines.filter(line => /wrong-type|suppression/.test(line))).toEqual([
+    'desk.agent.json wrong-type /volume error',
+  ]);
+  expect(summary['suppressed']).toBe(2);
+});
+
+test('commas after the last item stay what they are', async () => {
+  const trailing = '{\n  "liveTags": ["prod"],\n  "suppress": [\n  ],\n}\n';
+  const folder = folderWith({ 'preflight.config.json': trailing, 'desk.agent.json': desk });
+  expect((await suppress(folder, '/voice_speed')).stderr).toBe('');
+  expect((await suppress(folder, '/volume')).stderr).toBe('');
+  expect((await preflight(['lint', '--format', 'compact', '--rule', 'wrong-type'], folder)).stdout).not.toMatch(
+    /voice_speed|volume/,
+  );
 });
 
 test('a field that is missing is named by what should have it', async () => {

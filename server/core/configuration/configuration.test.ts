@@ -84,6 +84,13 @@ describe('reading', () => {
     expect(configuration.sourceOf('missing-field', 'a.json')).toBe('/select');
     expect(configuration.renamed).toMatchObject([{ written: 'bad-type', rule: 'wrong-type', pointer: '/select/0' }]);
   });
+  test('a comma may follow the last item', () => {
+    const configuration = ok('{ "rules": { "wrong-type": "off", }, "ignore": ["old",], // all\n }');
+    expect([configuration.severityOf('wrong-type', 'a.json'), configuration.ignored('old/a.json')]).toEqual([
+      'off',
+      true,
+    ]);
+  });
   test('assumptions that are false are refused, and only those', () =>
     expect(ok('{ "assumptions": { "publish-order": false, "series-utc": true } }').facts).toEqual({
       refusedAssumptions: ['publish-order'],
@@ -165,7 +172,8 @@ describe('reading', () => {
       ],
     ],
     ['{ "rules": {}, "ignore": [],\n  "rules": {} }', ['2:12 "rules" is set twice, first in line 1']],
-    ['{ "rules": {}, }', ['1:14 trailing comma']],
+    ['{ "rules": {},, }', ['1:15 invalid JSON: extra comma']],
+    ['{ , }', ['1:3 invalid JSON: extra comma']],
     ['{ "a": 1, "b": [1, "c": }', null],
     ['', ['1:1 the file is empty; use {} for an empty configuration']],
     ['[]', ['1:1 the configuration: expected an object, got an empty list']],

@@ -36,9 +36,8 @@ export function problemsOf(
   builtIn: ReadonlyMap<string, string>,
   names: ReadonlyMap<string, string>,
 ): SpanProblem[] {
-  const { problems } = document.parsed;
-  if (!document.valid)
-    return problems.map(problem => ({ span: problem, message: syntaxSentence(problem.code, problem.text) }));
+  if (!isReadable(document))
+    return flawsOf(document).map(problem => ({ span: problem, message: syntaxSentence(problem.code, problem.text) }));
   const root = new Cursor(document, document.value, rootOf('preflight-config'), undefined, '');
   const found = [
     ...violations(root),
@@ -55,6 +54,11 @@ export function problemsOf(
     .map(({ target, message }) => ({ span: locate(document, target), message }))
     .sort((a, b) => a.span.start - b.span.start);
 }
+
+/** What breaks a configuration: a comma after the last item does not. */
+const flawsOf = ({ parsed }: Document) => parsed.problems.filter(({ code }) => code !== 'trailing-comma');
+/** Whether the text of a configuration can be read whole; comments and trailing commas are allowed. */
+export const isReadable = (document: Document): boolean => document.valid || flawsOf(document).length === 0;
 
 function* violations(root: Cursor): Iterable<PlaceProblem> {
   const validate = validators['preflight-config'];
@@ -301,8 +305,6 @@ function syntaxSentence(code: SyntaxCode, text: string): string {
       return 'the file is empty; use {} for an empty configuration';
     case 'merge-conflict':
       return 'unresolved merge conflict';
-    case 'trailing-comma':
-      return 'trailing comma';
     case 'extra-text':
       return 'unexpected text after the end of the configuration';
     case 'control-character':

@@ -135,6 +135,18 @@ describe('a suppression', () => {
         "quickfix: Suppress deprecated-value here – preflight.config.json cannot be read as it is; mend it first",
       ]
     `));
+  test('without use can be removed with the comma after it', () => {
+    const config =
+      '{ "suppress": [{ "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" },], }\n';
+    expect(
+      does(with_('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'),
+    ).toMatchInlineSnapshot(`
+      "
+      -- preflight.config.json --
+      { "suppress": [], }
+      "
+    `);
+  });
   test('without use can be removed', () => {
     const config =
       '{\n' +

@@ -3,6 +3,7 @@ import { baselineName, configurationName } from '../../core/configuration/config
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
 import { identityOf } from '../../core/configuration/lint-workspace.ts';
 import { groupNames } from '../../core/engine/groups.ts';
+import { isReadable } from '../../core/configuration/problems.ts';
 import { ruleNames } from '../../core/configuration/read.ts';
 import { REASON } from '../../core/configuration/suppress.ts';
 import { suppressionEdit } from '../../core/configuration/with-suppression.ts';
@@ -116,7 +117,7 @@ function changedSettings(
 ): Action {
   const isEmpty = settings === undefined || settings.text.trim() === '';
   const document = isEmpty ? new Document(settings?.file ?? configurationName, '{}\n') : settings;
-  if (!document.valid || !isObject(document.value))
+  if (!isReadable(document) || !isObject(document.value))
     return { ...action, edits: [], disabled: `${configurationName} cannot be read as it is; mend it first` };
   const { edit, at } = changeOf(document.value) ?? {};
   const edits = edit ? textEditsOf(document, { title: '', safe: true, edits: [edit] }) : [];
@@ -136,7 +137,7 @@ function changedSettings(
 /** A suppression that has no use, or none any more, goes. */
 function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
   const entry = /^\/suppress\/\d+/.exec(String(finding.target))?.[0];
-  if (!settings?.valid || entry === undefined) return [];
+  if (!settings || !isReadable(settings) || entry === undefined) return [];
   const edits = textEditsOf(settings, { title: '', safe: true, edits: [{ remove: entry as `/${string}` }] });
   return edits.length === 0
     ? []
