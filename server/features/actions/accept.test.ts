@@ -138,9 +138,8 @@ describe('a suppression', () => {
   test('without use can be removed with the comma after it', () => {
     const config =
       '{ "suppress": [{ "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" },], }\n';
-    expect(
-      does(with_('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'),
-    ).toMatchInlineSnapshot(`
+    expect(does(with_('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'))
+      .toMatchInlineSnapshot(`
       "
       -- preflight.config.json --
       { "suppress": [], }
