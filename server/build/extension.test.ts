@@ -73,13 +73,12 @@ test('every setting has a default and a description, and every setting that the 
       true,
       true,
     ]);
-  const client = new URL('client/', root);
+  const client = new URL('client/', root),
+    asked = /(?:isOn|getConfiguration\('preflight'\)\.get(?:<.*>)?)\('(\w+)'/g;
   const read = readdirSync(client, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.ts'))
     .flatMap(name =>
-      [...readFileSync(new URL(name, client), 'utf8').matchAll(/isOn\('(\w+)'\)/g)].map(
-        match => `preflight.${match[1]}`,
-      ),
+      [...readFileSync(new URL(name, client), 'utf8').matchAll(asked)].map(match => `preflight.${match[1]}`),
     );
   expect([...new Set(read)].sort()).toEqual(
     Object.keys(properties)

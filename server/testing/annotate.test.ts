@@ -27,8 +27,8 @@ test('a message is the same wherever it is broken into lines, and no other', () 
 
 test('what is found is compared with a message of several lines', () => {
   const example = `-- a.agent.json --\n${drawn(
-    '                 ^^^^ voice_speed must be between',
-    '                    | 0.5 and 2, is 2.75',
+    '                 ^^^^ voice_speed: expected between',
+    '                    | 0.5 and 2, got 2.75',
   )}`;
   expect(folded(report(voiceSpeed, example))).toBe(folded(example));
 });
