@@ -35,7 +35,9 @@ test.each([
   ['explain', 'internal-error'],
   ['lint', '--help'],
 ])('the bundles say what the sources say: %s %s', async (...args) => {
-  const built = execFileSync(process.execPath, [join(folder, 'preflight.cjs'), ...args], { encoding: 'utf8' });
+  // a pipe has no width, the sources are asked at 80 columns
+  const env = { ...process.env, COLUMNS: '80' };
+  const built = execFileSync(process.execPath, [join(folder, 'preflight.cjs'), ...args], { encoding: 'utf8', env });
   expect(built).toBe((await preflight(args, folder)).stdout);
 });
 
