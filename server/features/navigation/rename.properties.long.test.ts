@@ -23,6 +23,7 @@ const walk = (folder: string): string[] =>
   );
 const aboutNames = [
   'invalid-tag-name',
+  'unselectable-tag',
   'malformed-',
   'misspelled-',
   'repeated-tool-name',
