@@ -46,7 +46,7 @@ describe('single files in a repository', () => {
       1,
       'error',
       'lost-reference',
-      'agent_version 1 selected version 1 in HEAD, can no longer be resolved: agent_desk has no version 1 here; known versions: 2',
+      'agent_version 1 selected version 1 in HEAD but can no longer be resolved: agent_desk has no version 1 here; known versions: 2',
     ]);
     // the same reference, written today, is only unknowable
     expect((await lintJson(['old.agent-weights.json'], folder)).findings.map(({ severity }) => severity)).toEqual([

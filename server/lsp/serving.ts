@@ -24,8 +24,6 @@ export interface ServerOptions {
   readonly version: string;
   /** The day it is, `YYYY-MM-DD`, UTC. */
   today(): string;
-  /** Told of each document that is opened. @param length in UTF-16 units */
-  opened?(length: number): void;
   /** How large a workspace may be, if not as usual. */
   readonly limits?: Limits;
   /** Where a rule is documented: an absolute uri. */
@@ -44,11 +42,9 @@ export class Serving {
   readonly line = new Line();
   /** What the last rename we answered moves: its answer holds the edits of the settings, and the editor asks about each file once more. */
   moving: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
-  readonly #options: ServerOptions;
   /** Keys of roots of which it was told. */
   readonly #tooLarge = new Set<string>();
   constructor(connection: Connection, client: Client, options: ServerOptions) {
-    this.#options = options;
     this.connection = connection;
     this.client = client;
     const builtIn = new Map(rules.map(rule => [rule.id, rule] as const));
@@ -102,7 +98,6 @@ export class Serving {
     session.setFolders(client.initialFolders);
   }
   open(uri: string, language: string, version: number, text: string): void {
-    this.#options.opened?.(text.length);
     this.session.open(uri, language, version, text);
     this.reporting.opened(uri);
   }

@@ -241,7 +241,7 @@ describe('what is edited', () => {
         'becomes-unknown agent_desk@null flu.batch-call.json',
       ],
       lint: [
-        'flu.batch-call.json /from_number: calls from +14155550100 selected version 2 in main, can no longer be resolved: ' +
+        'flu.batch-call.json /from_number: calls from +14155550100 selected version 2 in main but can no longer be resolved: ' +
           'the call names no agent, and its number +14155550100 has no outbound agent',
       ],
       'no breaks': '2 references lead nowhere now, the first is call to +14155550101, from +14155550100 (agent_desk)',

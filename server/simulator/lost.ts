@@ -70,7 +70,7 @@ function lostVersion(change: Change, workspace: Workspace, against: string): Los
   const subject = fromNumber === null ? `${found.at.label} ${show(found.at.value)}` : `calls from ${fromNumber}`;
   return {
     ...found,
-    message: `${subject} selected ${was} in ${against}, ${how}: ${resolution.because}${meantReference(resolution)}`,
+    message: `${subject} selected ${was} in ${against} but ${how}: ${resolution.because}${meantReference(resolution)}`,
   };
 }
 

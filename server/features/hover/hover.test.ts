@@ -283,7 +283,7 @@ describe('the configuration', () => {
     expect(at('{\n  // callers\n  "live▮Tags": ["prod"]\n}')).toMatchInlineSnapshot(`
     "**liveTags** · list (each item a tag)
 
-    Tags under which agents talk to real callers. Findings in what these tags reach weigh one level more.
+    Tags under which agents talk to real callers. Findings in what these tags reach come first, and --live shows only those.
 
     - default: \`prod\`, \`production\`"
   `));

@@ -5,15 +5,12 @@ import { StreamMessageReader, StreamMessageWriter, type Connection } from 'vscod
 import { logFailure } from '../failures.ts';
 import { Framing } from './framing.ts';
 import { serve } from './server.ts';
-import { YoungMemory } from './young-memory.ts';
 
 /** Of the documents that the extension makes of rules' pages; other editors get the page that came with the package. */
 export const rulePageScheme = 'preflight-rule';
 
 /** Who is told how a conversation goes. */
 interface Listener {
-  /** @param length of a document that is opened, in UTF-16 units */
-  opened?(length: number): void;
   /** Called once the server listens. */
   started?(connection: Connection): void;
   /** Told why nothing more can be understood. */
@@ -25,12 +22,7 @@ interface Listener {
  * @param packageFolder where the pages of the rules are @returns the exit code
  */
 export function serveStdio(version: string, packageFolder: string): Promise<number> {
-  const memory = new YoungMemory();
-  memory.hold();
   return serveStreams(process.stdin, process.stdout, version, packageFolder, {
-    opened: length => {
-      memory.opened(length);
-    },
     started: connection => {
       // one answer that fails must not end all others
       for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -58,7 +50,7 @@ export function serveStreams(
   output: NodeJS.WritableStream,
   version: string,
   packageFolder: string,
-  { opened, started, lost }: Listener = {},
+  { started, lost }: Listener = {},
 ): Promise<number> {
   const page = join(packageFolder, 'rules/README.md'),
     pageUri = existsSync(page) ? pathToFileURL(page).href : undefined;
@@ -91,7 +83,6 @@ export function serveStreams(
     const connection = serve(reader, writer, {
       version,
       today: () => new Date().toISOString().slice(0, 10),
-      ...(opened && { opened }),
       rulePage: (rule, client) =>
         client.options.panels === true ? `${rulePageScheme}:/${rule}.md` : pageUri && `${pageUri}#${rule}`,
     });

@@ -82,7 +82,7 @@ describe('hover', () => {
           contents: 
             kind: markdown
             value: **liveTags** · list (each item a tag)\\n\\nTags under which agents talk to real callers. Findings in what these tags
-              ↪ reach weigh one level more.\\n\\n- default: \`prod\`, \`production\`
+              ↪ reach come first, and --live shows only those.\\n\\n- default: \`prod\`, \`production\`
           range: 17:3-17:13"
       `);
   });

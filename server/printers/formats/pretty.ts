@@ -35,7 +35,7 @@ const pretty: Printer = (report, options) => {
       out.push(...view.finding(finding, !explained.has(finding.rule)));
       explained.add(finding.rule);
     }
-    out.push('');
+    if (out.at(-1) !== '') out.push('');
   }
   if (full < sorted.length) out.push(...sorted.slice(full).map(compactLine), '');
   if (!options.quiet) out.push(...view.ending(full));
