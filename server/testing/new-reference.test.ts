@@ -75,17 +75,14 @@ beforeAll(async () => {
 test('rules', async () => {
   expect(await faces.findings(flow('goodbye'))).toEqual([]);
   expect(await faces.findings(flow('godbye'))).toEqual([
-    'unknown-node /nodes/0/rescue_node_id: rescue_node_id "godbye" names no node of this flow, ' +
+    'unknown-node /nodes/0/rescue_node_id: rescue_node_id: no node "godbye" in this flow, ' +
       'so the edge leads nowhere; did you mean "goodbye"?',
   ]);
   expect(await faces.findings(agents('agent_nigth', '3'))).toEqual([
-    'unknown-agent /stand_in_agent_id: stand_in_agent_id "agent_nigth" is in no file; ' +
-      'the workspace holds agent_desk and agent_night; did you mean "agent_night"?',
+    'unknown-agent /stand_in_agent_id: no agent "agent_nigth"; did you mean "agent_night"?',
   ]);
   expect(await faces.findings(agents('agent_night', '4'))).toEqual([
-    expect.stringContaining(
-      'unresolved-agent-version /stand_in_agent_version: stand_in_agent_version 4 selects nothing',
-    ),
+    expect.stringContaining('unresolved-agent-version /stand_in_agent_version: agent_night has no version 4'),
   ]);
 });
 
