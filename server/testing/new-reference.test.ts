@@ -79,10 +79,12 @@ test('rules', async () => {
       'so the edge leads nowhere; did you mean "goodbye"?',
   ]);
   expect(await faces.findings(agents('agent_nigth', '3'))).toEqual([
-    'unknown-agent /stand_in_agent_id: no agent "agent_nigth"; did you mean "agent_night"?',
+    'unknown-agent /stand_in_agent_id: stand_in_agent_id: no agent "agent_nigth"; did you mean "agent_night"?',
   ]);
   expect(await faces.findings(agents('agent_night', '4'))).toEqual([
-    expect.stringContaining('unresolved-agent-version /stand_in_agent_version: agent_night has no version 4'),
+    expect.stringContaining(
+      'unresolved-agent-version /stand_in_agent_version: stand_in_agent_version: agent_night has no version 4',
+    ),
   ]);
 });
 
