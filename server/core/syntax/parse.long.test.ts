@@ -304,7 +304,7 @@ test.each([
 ] as const)('where a bracket is missing, by the indentation: %s', (_, text, at, line) => {
   const { tape, problems } = parseText(text),
     lines = new LineIndex(text);
-  const unclosed = explained(text, problems, tape).filter(({ message }) => message.includes('never closed'));
+  const unclosed = explained(text, problems, tape).filter(({ message }) => /^unclosed (object|list)/.test(message));
   const [first] = unclosed.filter(({ help }) =>
     line === undefined ? help === undefined : help?.includes(`in line ${line} `),
   );
