@@ -24,24 +24,24 @@ const tooFast = 'out-of-range: voice_speed: expected between 0.5 and 2, got 9';
 
 describe('a line that is being typed hides nothing of the others', () => {
   test.each([
-    ['  "', 'this text is not closed; a quotation mark is missing'],
-    ['  "lang', 'this text is not closed; a quotation mark is missing'],
-    ['  ""', '"" has no value'],
-    ['  "language"', '"language" has no value'],
-    ['  "language":', '"language" has no value'],
-    ['  "language": ,', '"language" has no value'],
-    ['  "language": "', 'this text is not closed; a quotation mark is missing'],
-    ['  "language": "en-', 'this text is not closed; a quotation mark is missing'],
-    ['  "volume": tr', 'tr is not a JSON value; text stands in double quotes'],
-    ['  lang', 'the key lang must stand in double quotes'],
-    ['  ,', 'a comma where a value is expected'],
+    ['  "', 'unclosed string: a double quote is missing'],
+    ['  "lang', 'unclosed string: a double quote is missing'],
+    ['  ""', 'missing value for ""'],
+    ['  "language"', 'missing value for "language"'],
+    ['  "language":', 'missing value for "language"'],
+    ['  "language": ,', 'missing value for "language"'],
+    ['  "language": "', 'unclosed string: a double quote is missing'],
+    ['  "language": "en-', 'unclosed string: a double quote is missing'],
+    ['  "volume": tr', 'tr is not a JSON value; strings need double quotes'],
+    ['  lang', 'the key lang must be in double quotes'],
+    ['  ,', 'expected a value, got a comma'],
   ])('%s', (line, slip) => {
     const [first, ...others] = found(agent(line));
     expect(first).toBe(`invalid-json: ${slip}`);
     expect(others).toContain(tooFast);
   });
   test('a bracket that is missing leaves everything in doubt', () => {
-    expect(found(agent('  "pii_config": {'))).toEqual(['invalid-json: this object is never closed; } is missing']);
+    expect(found(agent('  "pii_config": {'))).toEqual(['invalid-json: unclosed object: } is missing']);
   });
 });
 

@@ -33,7 +33,11 @@ export interface TagFacts {
   readonly place: Place;
 }
 
-type At = (place: Place) => Cursor;
+/** Where places of the workspace are now. */
+export interface Cursors {
+  at(place: Place): Cursor;
+  all(places: readonly Place[]): readonly Cursor[];
+}
 
 /** The records of one agent, in the order of the files. */
 export interface AgentSources {
@@ -46,7 +50,7 @@ export interface AgentSources {
 export class AgentFacts {
   readonly id: string;
   readonly #sources: AgentSources;
-  readonly #at: At;
+  readonly #cursors: Cursors;
   /** Whether a version that is not here does not exist. */
   readonly versionsComplete: boolean;
   #versions: ReadonlyMap<number, VersionFacts> | undefined;
@@ -55,11 +59,10 @@ export class AgentFacts {
   /** What references to it are known to select. */
   readonly resolutions = new Map<string | number | null, Resolution>();
 
-  /** @param at where a place of the workspace is now */
-  constructor(id: string, sources: AgentSources, facts: Facts, at: At) {
+  constructor(id: string, sources: AgentSources, facts: Facts, cursors: Cursors) {
     this.id = id;
     this.#sources = sources;
-    this.#at = at;
+    this.#cursors = cursors;
     this.versionsComplete = sources.summaries.length > 0 || facts.complete.includes('agent-version');
   }
   get name(): string | undefined {
@@ -78,20 +81,20 @@ export class AgentFacts {
     return (this.#versions ??= new Map([...this.#versionsInOrder].sort(([a], [b]) => a - b)));
   }
   get tags(): ReadonlyMap<string, TagFacts> {
-    return (this.#tags ??= tagsOf(this.#sources, this.#versionsInOrder, this.#at));
+    return (this.#tags ??= tagsOf(this.#sources, this.#versionsInOrder, this.#cursors));
   }
   /** Whether a tag that is not here does not exist. */
   get tagsComplete(): boolean {
     return this.#sources.listItems.some(({ tags }) => tags !== undefined);
   }
   get records(): readonly Cursor[] {
-    return this.#sources.records.map(this.#at);
+    return this.#cursors.all(this.#sources.records);
   }
   get listItems(): readonly Cursor[] {
-    return this.#sources.listItems.map(this.#at);
+    return this.#cursors.all(this.#sources.listItems);
   }
   get summaries(): readonly Cursor[] {
-    return this.#sources.summaries.map(this.#at);
+    return this.#cursors.all(this.#sources.summaries);
   }
   /** The place of the record of a version, without reading its file. */
   recordPlace(version: number): Place | undefined {
@@ -104,11 +107,11 @@ export class AgentFacts {
     return [...listItems, ...records, ...summaries];
   }
   get #versionsInOrder(): ReadonlyMap<number, VersionFacts> {
-    return versionsOf([...this.#sources.records, ...this.#sources.summaries], this.#at);
+    return versionsOf([...this.#sources.records, ...this.#sources.summaries], this.#cursors);
   }
 }
 
-function versionsOf(records: readonly VersionRecord[], at: At): Map<number, VersionFacts> {
+function versionsOf(records: readonly VersionRecord[], cursors: Cursors): Map<number, VersionFacts> {
   const sources = new Map<number, VersionRecord[]>();
   for (const record of records) {
     if (record.version === undefined) continue;
@@ -116,7 +119,7 @@ function versionsOf(records: readonly VersionRecord[], at: At): Map<number, Vers
     if (others) others.push(record);
     else sources.set(record.version, [record]);
   }
-  return new Map([...sources].map(([version, of]) => [version, new Version(version, of, at)]));
+  return new Map([...sources].map(([version, of]) => [version, new Version(version, of, cursors)]));
 }
 
 class Version implements VersionFacts {
@@ -126,18 +129,18 @@ class Version implements VersionFacts {
   readonly modified: number | undefined;
   readonly assignedTags: readonly string[] | undefined;
   readonly places: readonly VersionRecord[];
-  readonly #at: At;
-  constructor(version: number, places: readonly VersionRecord[], at: At) {
+  readonly #cursors: Cursors;
+  constructor(version: number, places: readonly VersionRecord[], cursors: Cursors) {
     this.version = version;
     this.isPublished = first(places, one => one.isPublished);
     this.baseVersion = first(places, one => one.baseVersion);
     this.modified = first(places, one => one.modified);
     this.assignedTags = first(places, one => one.assignedTags);
     this.places = places;
-    this.#at = at;
+    this.#cursors = cursors;
   }
   get sources(): readonly Cursor[] {
-    return this.places.map(this.#at);
+    return this.#cursors.all(this.places);
   }
 }
 
@@ -153,7 +156,7 @@ function first<T>(of: readonly VersionRecord[], value: (record: VersionRecord) =
 function tagsOf(
   { listItems, records, summaries }: AgentSources,
   versions: ReadonlyMap<number, VersionFacts>,
-  at: At,
+  cursors: Cursors,
 ): Map<string, TagFacts> {
   const told = new Map<string, { readonly place: Place; readonly states: State[] }>();
   const tell = (name: string, place: Place, state: State): void => {
@@ -169,7 +172,7 @@ function tagsOf(
       for (const name of assignedTags ?? [])
         tell(name, sources.get(version)!, { version, claims: [version], variables: undefined });
   }
-  return new Map([...told].map(([name, { place, states }]) => [name, new Tag(name, agreed(states), place, at)]));
+  return new Map([...told].map(([name, { place, states }]) => [name, new Tag(name, agreed(states), place, cursors)]));
 }
 
 /** Of each version the first record that has a list of tags, else the first. */
@@ -189,17 +192,17 @@ class Tag implements TagFacts {
   readonly claims: readonly number[];
   readonly variables: Readonly<Record<string, string>> | undefined;
   readonly place: Place;
-  readonly #at: At;
-  constructor(name: string, { version, claims, variables }: State, place: Place, at: At) {
+  readonly #cursors: Cursors;
+  constructor(name: string, { version, claims, variables }: State, place: Place, cursors: Cursors) {
     this.name = name;
     this.version = version;
     this.claims = claims;
     this.variables = variables;
     this.place = { file: place.file, pointer: place.pointer };
-    this.#at = at;
+    this.#cursors = cursors;
   }
   get source(): Cursor {
-    return this.#at(this.place);
+    return this.#cursors.at(this.place);
   }
 }
 

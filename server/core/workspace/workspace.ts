@@ -81,6 +81,12 @@ export class Workspace {
   }
   /** A place as it is now. */
   readonly at = ({ file, pointer }: Place): Cursor => this.document(file)!.at(pointer);
+  readonly #lists = new Latest<readonly Place[], readonly Cursor[]>(FEW_LISTS);
+  /** Rules ask for the same list again and again; of those that were asked for last the cursors are kept, with the files that they are in. */
+  readonly #cursors = {
+    at: this.at,
+    all: (places: readonly Place[]): readonly Cursor[] => this.#lists.remember(places, () => places.map(this.at)),
+  };
 
   /** What the files say to each other, as plain data. */
   get tables(): Tables {
@@ -101,7 +107,7 @@ export class Workspace {
   #agent(id: string, sources: AgentSources): AgentFacts {
     const known = this.#agents.large.get(id);
     if (known) return known;
-    const made = (): AgentFacts => new AgentFacts(id, sources, this.facts, this.at);
+    const made = (): AgentFacts => new AgentFacts(id, sources, this.facts, this.#cursors);
     if (sources.records.length + sources.listItems.length + sources.summaries.length < LARGE_AGENT)
       return this.#agents.few.remember(id, made);
     const agent = made();
@@ -120,7 +126,7 @@ export class Workspace {
     return (this.#views.phoneNumbers ??= this.#places(this.tables.phoneNumbers));
   }
   #places(groups: ReadonlyMap<string, readonly Place[]>): ReadonlyMap<string, readonly Cursor[]> {
-    return new MapView(groups, places => places.map(this.at));
+    return new MapView(groups, places => this.#cursors.all(places));
   }
 
   /** Follows a reference to an agent's version; `null` means that the file gives none. */
@@ -143,7 +149,7 @@ export class Workspace {
   /** Every agent record of the workspace that runs on this engine (a place of shape `llm` or `conversation-flow`). */
   agentsOn(engine: Cursor): readonly Cursor[] {
     const { agentsOn } = this.tables;
-    return (agentsOn.get(keyOf(placeOf(engine))) ?? []).map(this.at);
+    return this.#cursors.all(agentsOn.get(keyOf(placeOf(engine))) ?? []);
   }
 
   /** Every place of the workspace that a selector names. Give the same selector object again to have it remembered. */
@@ -168,6 +174,8 @@ export class Workspace {
  * it is kept for a while: what speaks of one agent mostly stands together.
  */
 const FEW_AGENTS = 32;
+/** So many lists of places are kept with their cursors. */
+const FEW_LISTS = 8;
 /** An agent of so many records is worth to be kept. */
 const LARGE_AGENT = 16;
 
