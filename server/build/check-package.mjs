@@ -39,7 +39,7 @@ const problems = [
     .filter(name => !allowed.some(pattern => pattern.test(name)))
     .map(name => `${name} does not belong in the package`),
   ...needed.filter(name => !names.includes(name)).map(name => `${name} is missing from the package`),
-  ...(unpackedSize > 8_500_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
+  ...(unpackedSize > 8_700_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
 ];
 console.log(`${names.length} files, ${unpackedSize} bytes unpacked`);
 if (problems.length > 0) {

@@ -48,7 +48,7 @@ const answersOf = async (
   );
 
 describe('a document', () => {
-  const none = [...Object.keys(questions).map(() => null), { data: [] }, { data: [] }];
+  const none = [...Object.keys(questions).map(() => null), { data: [], resultId: '1' }, { data: [] }];
   test('that is none of ours is answered null', async () => {
     const editor = editorOver({ 'package.json': '{ "name": "x" }' }, everything);
     await editor.open('package.json', '{ "name": "x" }');
