@@ -10,8 +10,10 @@ import type { ReadText } from './text.ts';
  * is read again when somebody needs it.
  */
 export class Shelf {
-  /** With their lengths. A map keeps the order in which things came: the first has been here longest. */
-  readonly #held = new Map<Document, number>();
+  /** With their paths and lengths. A map keeps the order in which things came: the first has been here longest. */
+  readonly #held = new Map<Document, { readonly path: string; readonly length: number }>();
+  /** The same by path: of a file that was read anew the document before is let go. */
+  readonly #at = new Map<string, Document>();
   readonly #room: number;
   readonly #most: number;
   readonly #changed: (path: string) => void;
@@ -31,14 +33,17 @@ export class Shelf {
   /** The documents of one folder. */
   of(root: string, source: Source = disk): Row {
     return new Row(root, source, {
-      hold: (document, length) => this.#hold(document, length),
+      hold: (path, document, length) => this.#hold(path, document, length),
       changed: this.#changed,
     });
   }
 
-  #hold(document: Document, length: number): void {
+  #hold(path: string, document: Document, length: number): void {
+    const before = this.#at.get(path);
+    if (before && before !== document) this.#forget(before);
     this.#forget(document);
-    this.#held.set(document, length);
+    this.#at.set(path, document);
+    this.#held.set(document, { path, length });
     this.#characters += length;
     this.#isFull ||= this.#characters > this.#room;
     if (!this.#isFull) return;
@@ -50,13 +55,16 @@ export class Shelf {
     }
   }
   #forget(document: Document): void {
-    this.#characters -= this.#held.get(document) ?? 0;
+    const known = this.#held.get(document);
+    if (!known) return;
+    this.#characters -= known.length;
     this.#held.delete(document);
+    this.#at.delete(known.path);
   }
 }
 
 interface Keeper {
-  hold(document: Document, length: number): void;
+  hold(path: string, document: Document, length: number): void;
   changed(path: string): void;
 }
 
@@ -74,7 +82,7 @@ export class Row implements TextSource {
   /** A document of a file that has just been read. */
   document(file: string, { text, hash }: ReadText, given: Given | undefined): Document {
     const document = new Document(file, text, 0, given, { source: this, hash });
-    this.#shelf.hold(document, text.length);
+    this.#shelf.hold(join(this.#root, file), document, text.length);
     return document;
   }
 
@@ -88,7 +96,7 @@ export class Row implements TextSource {
       // what cannot be read any more has changed as well
     }
     if (!read || read.problem || read.hash !== document.hash) this.#shelf.changed(path);
-    this.#shelf.hold(document, read?.text.length ?? 0);
+    this.#shelf.hold(path, document, read?.text.length ?? 0);
     return read?.text ?? '';
   }
 }
