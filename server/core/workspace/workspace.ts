@@ -82,7 +82,7 @@ export class Workspace {
   /** A place as it is now. */
   readonly at = ({ file, pointer }: Place): Cursor => this.document(file)!.at(pointer);
   readonly #lists = new Latest<readonly Place[], readonly Cursor[]>(FEW_LISTS);
-  /** Rules ask for the same list again and again; of those that were asked for last the cursors are kept, with the files that they are in. */
+  /** Rules ask for the same list again and again: the cursors of those that were asked for last are kept, with their files. */
   readonly #cursors = {
     at: this.at,
     all: (places: readonly Place[]): readonly Cursor[] => this.#lists.remember(places, () => places.map(this.at)),
