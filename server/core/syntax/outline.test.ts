@@ -26,9 +26,19 @@ const routes = [
 ];
 
 test.each(['', '\ufeff'])('what is asked for is where the whole parse finds it, %j before the text', mark => {
-  const outline = new Outline(mark + text),
-    { tape } = parseText(mark + text);
-  for (const route of routes) expect([route, outline.find(route)]).toEqual([route, placeIn(tape, route)]);
+  const { tape } = parseText(mark + text);
+  // from each place to each other, because one is looked for from the one before
+  for (const first of routes)
+    for (const route of routes) {
+      const outline = new Outline(mark + text);
+      expect([first, outline.find(first)]).toEqual([first, placeIn(tape, first)]);
+      expect([first, route, outline.find(route)]).toEqual([first, route, placeIn(tape, route)]);
+    }
+});
+
+test('after a handful of places the whole parse is asked, however near they are', () => {
+  const outline = new Outline(text);
+  expect(routes.map(route => outline.find(route) !== undefined).lastIndexOf(true)).toBe(4);
 });
 
 test('a text that is a scalar', () => {
