@@ -86,31 +86,7 @@ export default defineRule({
                   "operator": "&&"
                 }
               },
-              {
-                "id": "e3",
-                "transition_condition": {
-                  "type": "equation",
-                  "equations": [{ "left": "age", "operator": ">=", "right": "18" }],
-                  "operator": "&&"
-                }
-              },
-              {
-                "id": "e4",
-                "transition_condition": {
-                  "type": "equation",
-                  "equations": [{ "left": "{{day}}", "operator": ">", "right": "2026-01-01" }],
-                  "operator": "&&"
-                }
-              },
-              {
-                "id": "e5",
-                "transition_condition": {
-                  "type": "equation",
-                  "equations": [{ "left": "{{due}}", "operator": ">", "right": "{{paid}}" }],
-                  "operator": "&&"
-                }
-              },
-              { "id": "e6", "transition_condition": { "type": "equation", "equations": ["{{status}} == \"found\""] } }
+              { "id": "e3", "transition_condition": { "type": "equation", "equations": ["{{status}} == \"found\""] } }
             ]
           }
         ]

@@ -68,7 +68,7 @@ export default defineRule({
                 "id": "e1",
                 "transition_condition": {
                   "type": "equation",
-                  "equations": [{ "left": "{{name}}", "operator": "exists" }],
+                  "equations": [{ "left": "age", "operator": ">=", "right": "18" }],
                   "operator": "&&"
                 }
               },
@@ -76,7 +76,7 @@ export default defineRule({
                 "id": "e2",
                 "transition_condition": {
                   "type": "equation",
-                  "equations": [{ "left": "{{name}}", "operator": "==", "right": "" }],
+                  "equations": [{ "left": "{{day}}", "operator": ">", "right": "2026-01-01" }],
                   "operator": "&&"
                 }
               },
@@ -84,7 +84,7 @@ export default defineRule({
                 "id": "e3",
                 "transition_condition": {
                   "type": "equation",
-                  "equations": [{ "left": "age", "operator": ">=", "right": "18" }],
+                  "equations": [{ "left": "{{due}}", "operator": ">", "right": "{{paid}}" }],
                   "operator": "&&"
                 }
               },
@@ -92,19 +92,10 @@ export default defineRule({
                 "id": "e4",
                 "transition_condition": {
                   "type": "equation",
-                  "equations": [{ "left": "{{day}}", "operator": ">", "right": "2026-01-01" }],
+                  "equations": [{ "left": "{{answer}}", "operator": "==", "right": "adult" }],
                   "operator": "&&"
                 }
-              },
-              {
-                "id": "e5",
-                "transition_condition": {
-                  "type": "equation",
-                  "equations": [{ "left": "{{due}}", "operator": ">", "right": "{{paid}}" }],
-                  "operator": "&&"
-                }
-              },
-              { "id": "e6", "transition_condition": { "type": "equation", "equations": ["{{status}} == \"found\""] } }
+              }
             ]
           }
         ]
