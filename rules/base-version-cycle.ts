@@ -65,12 +65,11 @@ export default defineRule({
   },
 });
 
-const circles = new WeakMap<AgentFacts, ReadonlyMap<number, readonly number[]>>();
-
 /** The circles that an agent's base versions go round in, each from its smallest version on; kept, because every version asks. */
-function circlesOf(agent: AgentFacts): ReadonlyMap<number, readonly number[]> {
-  const known = circles.get(agent);
-  if (known) return known;
+const circlesOf = (agent: AgentFacts): ReadonlyMap<number, readonly number[]> =>
+  agent.memory.remember(circlesOf, undefined, () => findCircles(agent));
+
+function findCircles(agent: AgentFacts): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, readonly number[]>(),
     seen = new Map<number, number>();
   for (const start of agent.versions.keys()) {
@@ -86,6 +85,5 @@ function circlesOf(agent: AgentFacts): ReadonlyMap<number, readonly number[]> {
       from = circle.indexOf(circle.reduce((a, b) => Math.min(a, b)));
     found.set(circle[from]!, [...circle.slice(from), ...circle.slice(0, from)]);
   }
-  circles.set(agent, found);
   return found;
 }

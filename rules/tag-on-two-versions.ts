@@ -101,16 +101,13 @@ interface Assigned {
   readonly version: VersionFacts;
   readonly index: number;
 }
-const assigned = new WeakMap<AgentFacts, ReadonlyMap<string, Assigned>>();
 
 /** The newest version that has each tag, and where; kept, because every tag of every version asks. */
-function newestOfEach(agent: AgentFacts): ReadonlyMap<string, Assigned> {
-  const known = assigned.get(agent);
-  if (known) return known;
-  const newest = new Map<string, Assigned>();
-  for (const version of agent.versions.values())
-    for (const [index, tag] of (version.assignedTags ?? []).entries())
-      if (newest.get(tag)?.version !== version) newest.set(tag, { version, index });
-  assigned.set(agent, newest);
-  return newest;
-}
+const newestOfEach = (agent: AgentFacts): ReadonlyMap<string, Assigned> =>
+  agent.memory.remember(newestOfEach, undefined, () => {
+    const newest = new Map<string, Assigned>();
+    for (const version of agent.versions.values())
+      for (const [index, tag] of (version.assignedTags ?? []).entries())
+        if (newest.get(tag)?.version !== version) newest.set(tag, { version, index });
+    return newest;
+  });

@@ -210,14 +210,11 @@ function saysNothing(node: Cursor, agent: AgentFacts, { missing, reference }: Re
   );
 }
 
-const tellTags = new WeakMap<AgentFacts, boolean>();
 /** Whether the record of any version says which tags it has. */
-function tellsTags(agent: AgentFacts): boolean {
-  let tells = tellTags.get(agent);
-  if (tells === undefined)
-    tellTags.set(agent, (tells = [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined)));
-  return tells;
-}
+const tellsTags = (agent: AgentFacts): boolean =>
+  agent.memory.remember(tellsTags, undefined, () =>
+    [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined),
+  );
 
 function evidence(agent: AgentFacts, { missing }: Resolution): readonly RelatedPlace[] {
   if (missing === 'tag')

@@ -76,15 +76,12 @@ ${table(
 }
 
 /** What lint says of a workspace is the same until it is another one. */
-const known = new WeakMap<Workspace, readonly Finding[]>();
-function errorsIn(workspace: Workspace, { rules, configuration, baseline }: Judge): readonly Finding[] {
-  let errors = known.get(workspace);
-  if (!errors) {
-    const { findings } = lintWorkspace(workspace, rules, configuration, baseline);
-    known.set(workspace, (errors = findings.filter(({ severity }) => severity === 'error')));
-  }
-  return errors;
-}
+const errorsIn = (workspace: Workspace, judge: Judge): readonly Finding[] =>
+  workspace.memory.remember(errorsIn, judge, () =>
+    lintWorkspace(workspace, judge.rules, judge.configuration, judge.baseline).findings.filter(
+      ({ severity }) => severity === 'error',
+    ),
+  );
 
 const nounOf = (name: string): string => name.replaceAll('-', ' ').replace('llm', 'LLM');
 

@@ -21,12 +21,8 @@ const spelledOut = anyOf(
  * a placeholder, and what is spelled out as one anywhere. Wider than what rules report: hiding too much costs nothing. Spans of the text,
  * without quotes, sorted, not overlapping. The one place that decides what outputs must not show.
  */
-export function secretSpans(document: Document): readonly Span[] {
-  let known = spans.get(document);
-  if (!known) spans.set(document, (known = merged([...marked(document), ...spelled(document.text)])));
-  return known;
-}
-const spans = new WeakMap<Document, readonly Span[]>();
+export const secretSpans = (document: Document): readonly Span[] =>
+  document.memory.remember(secretSpans, undefined, () => merged([...marked(document), ...spelled(document.text)]));
 
 function marked(document: Document): Span[] {
   return collect(document, secretPlaces)

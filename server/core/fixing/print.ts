@@ -7,21 +7,18 @@ export interface Style {
   readonly eol: string;
   readonly compact: boolean;
 }
-const styles = new WeakMap<Document, Style>();
 
 /** Indentation unit and line end of a file, as its first indented line has them. */
-export function styleOf(document: Document): Style {
-  const known = styles.get(document);
-  if (known) return known;
-  const { text } = document;
+export const styleOf = (document: Document): Style =>
+  document.memory.remember(styleOf, undefined, () => styleIn(document.text));
+
+function styleIn(text: string): Style {
   const line = /(\r\n|\n|\r)([ \t]+)\S/.exec(text);
-  const style = {
+  return {
     indent: line?.[2] ?? '  ',
     eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
     compact: line === null && /[:,]\S/.test(text) && !/[:,] /.test(text),
   };
-  styles.set(document, style);
-  return style;
 }
 
 /** The white space at the start of the line of an offset. */

@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { equal } from '../json/json.ts';
+import { Memory } from '../memory.ts';
 import type { Facts } from './facts.ts';
 import type { Resolution } from './resolve.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
@@ -56,6 +57,8 @@ export class AgentFacts {
   #versions: ReadonlyMap<number, VersionFacts> | undefined;
   #records: ReadonlyMap<number | undefined, Place> | undefined;
   #tags: ReadonlyMap<string, TagFacts> | undefined;
+  /** What others have computed of it. */
+  readonly memory = new Memory();
   /** What references to it are known to select. */
   readonly resolutions = new Map<string | number | null, Resolution>();
 

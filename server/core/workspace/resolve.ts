@@ -157,18 +157,10 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
 }
 
 /** What is known of an agent, as lists; kept, because each of many references that select nothing names them. */
-const tagNames = new WeakMap<AgentFacts, readonly string[]>(),
-  versionNumbers = new WeakMap<AgentFacts, readonly number[]>();
-function tagNamesOf(agent: AgentFacts): readonly string[] {
-  let known = tagNames.get(agent);
-  if (!known) tagNames.set(agent, (known = [...agent.tags.keys()].sort()));
-  return known;
-}
-function numbersOf(agent: AgentFacts): readonly number[] {
-  let known = versionNumbers.get(agent);
-  if (!known) versionNumbers.set(agent, (known = [...agent.versions.keys()]));
-  return known;
-}
+const tagNamesOf = (agent: AgentFacts): readonly string[] =>
+    agent.memory.remember(tagNamesOf, undefined, () => [...agent.tags.keys()].sort()),
+  numbersOf = (agent: AgentFacts): readonly number[] =>
+    agent.memory.remember(numbersOf, undefined, () => [...agent.versions.keys()]);
 
 function selectNumber(agent: AgentFacts, version: number, say: Say): Selected {
   say(`a number selects exactly that version: ${version}`);
