@@ -1,23 +1,107 @@
-import { commands, env, Uri, window, workspace, type Disposable } from 'vscode';
-import { requests, type FilesEdit, type PasteParams } from '../server/lsp/protocol.ts';
+import { commands, Disposable, env, FileType, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import { requests, type FilesEdit, type NewRecordParams, type PasteParams } from '../server/lsp/protocol.ts';
 import type { Session } from './session/session.ts';
 
-/** "Paste as Files": each record of the clipboard, an export of an agent included, as a file of its kind. */
-export const newFiles = (session: Session): Disposable =>
-  commands.registerCommand('preflight.pasteAsFiles', async () => {
-    const beside = window.activeTextEditor?.document.uri ?? inFolder(workspace.workspaceFolders?.[0]?.uri);
-    if (!beside) return;
-    const parameters: PasteParams = { uri: beside.toString(), text: await env.clipboard.readText() };
-    const answer = await session.ask<FilesEdit>(requests.paste, parameters);
+/** Commands that make files: "Paste as Files", "New Agent…", "New Flow Component…". The server says what is in them. */
+export function newFiles(session: Session): Disposable {
+  const make = async (request: string, parameters: PasteParams | NewRecordParams, refused: string): Promise<void> => {
+    const answer = await session.ask<FilesEdit>(request, parameters);
     if (!answer) return;
-    if ('why' in answer) {
-      void window.showWarningMessage(`The clipboard cannot be pasted as files: ${answer.why}.`);
-      return;
-    }
-    const edit = await session.editOf(answer.edit);
-    if (!edit || !(await workspace.applyEdit(edit))) return;
+    if ('why' in answer) return void window.showWarningMessage(`${refused}: ${answer.why}.`);
+    if (!(await made(session, answer.edit))) return;
     const [first] = answer.files;
     if (first !== undefined) await window.showTextDocument(Uri.parse(first));
-  });
+  };
+  const create = async (
+    clicked: Uri | undefined,
+    ask: () => Promise<NewRecordParams['record'] | undefined>,
+  ): Promise<void> => {
+    const folder = clicked ? await folderAt(clicked) : await meantFolder();
+    if (!folder) return;
+    const record = await ask();
+    if (!record) return;
+    // the first file of a folder: nothing has started it yet
+    await session.start();
+    const uri = Uri.joinPath(folder, 'new.json').toString();
+    await make(
+      requests.newRecord,
+      { uri, isBeside: clicked !== undefined, record },
+      `${record.name} cannot be created`,
+    );
+  };
+  return Disposable.from(
+    commands.registerCommand('preflight.pasteAsFiles', async () => {
+      const beside = window.activeTextEditor?.document.uri ?? inFolder(workspace.workspaceFolders?.[0]?.uri);
+      if (!beside) return;
+      const parameters = { uri: beside.toString(), text: await env.clipboard.readText() };
+      await make(requests.paste, parameters, 'The clipboard cannot be pasted as files');
+    }),
+    commands.registerCommand('preflight.newAgent', (clicked?: unknown) => create(uriIn(clicked), newAgent)),
+    commands.registerCommand('preflight.newFlowComponent', (clicked?: unknown) => create(uriIn(clicked), newComponent)),
+  );
+}
+
+/** Makes an edit of several files, and saves those that had nothing unsaved in them before. */
+async function made(session: Session, wanted: object): Promise<boolean> {
+  const edit = await session.editOf(wanted);
+  const unsaved = new Set(workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
+  if (!edit || !(await workspace.applyEdit(edit))) return false;
+  for (const [uri] of edit.entries())
+    if (!unsaved.has(uri.toString())) await (await workspace.openTextDocument(uri)).save();
+  return true;
+}
+
+async function newAgent(): Promise<NewRecordParams['record'] | undefined> {
+  const name = await named('New Agent', 'Front desk');
+  if (name === undefined) return undefined;
+  const channel = await picked('New Agent: Channel', [
+    { label: '$(call-incoming) Voice', description: 'answers and makes phone calls and web calls', is: 'voice' },
+    { label: '$(comment-discussion) Chat', description: 'writes: on a website, by SMS', is: 'chat' },
+  ] as const);
+  if (!channel) return undefined;
+  const engine = await picked('New Agent: Engine', [
+    { label: '$(sparkle) LLM', description: 'one prompt with tools', is: 'llm' },
+    { label: '$(type-hierarchy) Conversation flow', description: 'nodes and edges', is: 'conversation-flow' },
+  ] as const);
+  return engine && { kind: 'agent', name, channel, engine };
+}
+
+async function newComponent(): Promise<NewRecordParams['record'] | undefined> {
+  const name = await named('New Flow Component', 'Take a message');
+  return name === undefined ? undefined : { kind: 'flow-component', name };
+}
+
+const named = async (title: string, placeHolder: string): Promise<string | undefined> =>
+  (
+    await window.showInputBox({
+      title,
+      prompt: 'Name',
+      placeHolder,
+      ignoreFocusOut: true,
+      validateInput: text => (text.trim() === '' ? 'A name is required' : undefined),
+    })
+  )?.trim();
+
+const picked = async <Is extends string>(
+  title: string,
+  items: readonly (QuickPickItem & { readonly is: Is })[],
+): Promise<Is | undefined> => (await window.showQuickPick(items, { title, ignoreFocusOut: true }))?.is;
 
 const inFolder = (folder: Uri | undefined): Uri | undefined => folder && Uri.joinPath(folder, 'pasted.json');
+
+/** What the explorer passes a command; a view passes other things. */
+const uriIn = (clicked: unknown): Uri | undefined => (clicked instanceof Uri ? clicked : undefined);
+
+async function folderAt(clicked: Uri): Promise<Uri> {
+  const { type } = await workspace.fs.stat(clicked);
+  return type & FileType.Directory ? clicked : Uri.joinPath(clicked, '..');
+}
+
+/** The folder of the window that files are made in; asked for where there are several. */
+async function meantFolder(): Promise<Uri | undefined> {
+  const folders = workspace.workspaceFolders ?? [],
+    shown = window.activeTextEditor?.document.uri;
+  const own = shown && workspace.getWorkspaceFolder(shown);
+  if (folders.length === 0) void window.showInformationMessage('Open a folder first: files are made in it.');
+  return (own ?? (folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0]))?.uri;
+}

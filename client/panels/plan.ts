@@ -5,6 +5,7 @@ import {
   type FileStatusParams,
   type PlanParams,
   type PlanReport,
+  type WhatIf,
 } from '../../server/lsp/protocol.ts';
 import type { Session } from '../session/session.ts';
 import { namedFiles } from '../session/signs.ts';
@@ -22,9 +23,23 @@ function words(base: string | null): string {
   if (base === null) return 'what is saved';
   return /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base;
 }
+/** What is asked, for the page and for the panel's tab. */
+const questionOf = (edit: WhatIf): { readonly long: string; readonly short: string } =>
+  edit.kind === 'publish'
+    ? {
+        long: `If version ${edit.version} of ${edit.agentId} were published`,
+        short: `If v${edit.version} Were Published`,
+      }
+    : {
+        long: `If tag ${edit.tag} of ${edit.agentId} moved to version ${edit.version}`,
+        short: `If ${edit.tag} Moved to v${edit.version}`,
+      };
 const tell = (message: string): void => {
   void window.showWarningMessage(message);
 };
+
+/** A command for other parts of the extension, with `PlanAsked`: what an edit that somebody thinks of would do. */
+export const whatIfCommand = 'preflight.whatIf';
 
 /** "Compare with Branch…": what the files as they are change for every reference, against a revision of git or against what is saved. */
 export function comparePanel(session: Session, extensionUri: Uri): Disposable {
@@ -49,6 +64,10 @@ export function comparePanel(session: Session, extensionUri: Uri): Disposable {
     panel,
     plan,
     commands.registerCommand('preflight.compareWithBranch', compare),
+    commands.registerCommand(whatIfCommand, (asked: PlanAsked) => {
+      panel.open();
+      return plan.show(asked);
+    }),
     panel.onOpen(kept => {
       if (!kept?.asked) return;
       void session.start();
@@ -116,7 +135,8 @@ class ShownPlan implements Disposable {
           : null,
         true,
       );
-    const parameters: PlanParams = { uri: asked.uri, ...(asked.base !== null && { base: asked.base }) },
+    const { uri, base, edit } = asked;
+    const parameters: PlanParams = { uri, ...(edit && { edit }), ...(base !== null && { base }) },
       began = Date.now();
     const report = await this.#session.ask<PlanReport>(requests.plan, parameters);
     if (turn !== this.#turn) return;
@@ -153,8 +173,10 @@ class ShownPlan implements Disposable {
 
   #put(problem: string | null, busy: boolean): void {
     const asked = this.#asked,
-      against = words(asked?.base ?? null);
+      against = words(asked?.base ?? null),
+      question = asked?.edit && questionOf(asked.edit);
     const report = this.#report && (({ html: _, markdown: __, ...shown }) => shown)(this.#report);
-    this.#panel.show({ report, against, busy, problem, asked }, `Plan against ${against}`);
+    const data = { report, against, question: question?.long ?? null, busy, problem, asked };
+    this.#panel.show(data, question?.short ?? `Plan against ${against}`);
   }
 }

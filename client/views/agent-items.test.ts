@@ -5,6 +5,7 @@ import {
   agentTooltip,
   comparableWith,
   countOf,
+  movesOf,
   onlyLive,
   plainMarkdown,
   writtenReference,
@@ -84,7 +85,7 @@ describe('a row of the Agents view', () => {
         description: 'draft',
         icon: 'edit',
         colour: undefined,
-        context: 'version written',
+        context: 'version written draft',
         spoken: 'version 3, draft',
       },
       {
@@ -148,6 +149,23 @@ describe('the tree', () => {
     const all = [other, node({ children: [version, three, node({ type: 'version', reference: 4 })] })];
     expect(comparableWith(version, all).map(({ label }) => label)).toEqual(['version 3', 'prod']);
     expect(comparableWith(prod, all).map(({ label }) => label)).toEqual(['version 2', 'version 3']);
+  });
+  test('what a tag may be moved to: versions that it is not on; and which tags to a version', () => {
+    const [prod, beta] = ['prod', 'beta'].map(name =>
+      node({ id: name, type: 'tag', label: name, reference: name, place }),
+    );
+    const numbered = (reference: number, children: readonly AgentNode[]): AgentNode =>
+      node({ id: `v${reference}`, type: 'version', label: `version ${reference}`, reference, place, children });
+    const [two, three] = [numbered(2, [prod!]), numbered(3, [beta!])];
+    const all = [node({ children: [two, three, numbered(4, [])] })];
+    const moves = (one: AgentNode): string[] => movesOf(one, all).map(({ label }) => label);
+    expect([prod!, beta!, two, three].map(moves)).toEqual([
+      ['version 3', 'version 4'],
+      ['version 2', 'version 4'],
+      ['beta'],
+      ['prod'],
+    ]);
+    expect(movesOf(prod!, [])).toEqual([]);
   });
   test('its errors, those of agents only, which have those of their versions', () =>
     expect(countOf([agent, node({ errors: 2, warnings: 1 })])).toEqual({ errors: 3, warnings: 1 }));

@@ -19,7 +19,7 @@ const joined = (parts: readonly string[], by: string): string => parts.filter(pa
 const isMarked = ({ type, live }: AgentNode): boolean => live && type !== 'agent';
 
 export function agentItem(node: AgentNode): AgentItem {
-  const { type, label, detail, errors, warnings, place, places } = node;
+  const { type, label, detail, errors, warnings, place, places, state } = node;
   const counts = joined([counted(errors, 'error'), counted(warnings, 'warning')], ', ');
   return {
     label,
@@ -31,6 +31,7 @@ export function agentItem(node: AgentNode): AgentItem {
         place ? 'placed' : '',
         writtenReference(node) === null ? '' : 'written',
         places.length > 1 ? 'several' : '',
+        state === 'draft' ? 'draft' : '',
       ],
       ' ',
     ),
@@ -91,6 +92,15 @@ export function comparableWith(node: AgentNode, all: readonly AgentNode[]): read
   };
   look(all.filter(({ type, agentId }) => type === 'agent' && agentId === node.agentId));
   return found;
+}
+
+/** The versions that a tag could be moved to, or the tags that could be moved to a version: those of its agent that files hold. */
+export function movesOf(node: AgentNode, all: readonly AgentNode[]): readonly AgentNode[] {
+  const wanted = node.type === 'tag' ? 'version' : 'tag',
+    agent = all.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
+  const home = agent?.children?.find(one => [one, ...(one.children ?? [])].some(({ id }) => id === node.id));
+  const near = new Set([home, ...(home?.children ?? [])].map(one => one?.id));
+  return comparableWith(node, all).filter(({ type, id }) => type === wanted && !near.has(id));
 }
 
 /** The tooltip as markdown; what stands in files is text there and nothing else. */

@@ -5,6 +5,7 @@ import { shownRange } from '../session/shown-range.ts';
 import { countOf, writtenReference } from './agent-items.ts';
 import { AgentTree } from './agent-tree.ts';
 import { compareVersions, versionPages } from './versions.ts';
+import { ifMoved, ifPublished } from './what-if.ts';
 
 /** Waits that long for further changes before the server is asked again. */
 const pause = 300;
@@ -74,6 +75,12 @@ function nodeCommands(tree: AgentTree): Disposable[] {
     (command: string) =>
     ({ place }: AgentNode): unknown =>
       place && commands.executeCommand(command, place.uri, place.range.start);
+  const withAgent =
+    (act: (node: AgentNode, agent: AgentNode) => Promise<void>) =>
+    async (node: AgentNode): Promise<void> => {
+      const agent = tree.all.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
+      if (agent) await act(node, await tree.whole(agent));
+    };
   return [
     onNode('preflight.previewOf', atPlace(clientCommands.preview)),
     onNode('preflight.simulateOf', atPlace(clientCommands.simulate)),
@@ -83,10 +90,10 @@ function nodeCommands(tree: AgentTree): Disposable[] {
       await env.clipboard.writeText(written);
       window.setStatusBarMessage(`$(check) ${written} is in the clipboard`, 3000);
     }),
-    onNode('preflight.compareVersionOf', async node => {
-      const agent = tree.all.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
-      if (agent) await compareVersions(node, await tree.whole(agent));
-    }),
+    onNode('preflight.compareVersionOf', withAgent(compareVersions)),
+    onNode('preflight.ifMoved', withAgent(ifMoved)),
+    onNode('preflight.ifMovedHere', withAgent(ifMoved)),
+    onNode('preflight.ifPublished', ifPublished),
     onNode(
       'preflight.revealFileOf',
       ({ place }) => place && commands.executeCommand('revealInExplorer', Uri.parse(place.uri)),

@@ -60,6 +60,8 @@ export const requests = {
   split: 'preflight/split',
   /** `PasteParams` → `FilesEdit`: a text of records as new files */
   paste: 'preflight/paste',
+  /** `NewRecordParams` → `FilesEdit`: a new agent with its engine, or a new component; the file to begin with comes first */
+  newRecord: 'preflight/newRecord',
 } as const;
 
 /** Notifications, server to client. */
@@ -110,6 +112,19 @@ export interface PasteParams {
   /** A file beside which the new ones are made, saved or not. */
   readonly uri: string;
   readonly text: string;
+}
+export interface NewRecordParams {
+  /** A file of the workspace that is meant, saved or not; with `isBeside` the new ones are made beside it. */
+  readonly uri: string;
+  readonly isBeside: boolean;
+  readonly record:
+    | {
+        readonly kind: 'agent';
+        readonly name: string;
+        readonly channel: 'voice' | 'chat';
+        readonly engine: 'llm' | 'conversation-flow';
+      }
+    | { readonly kind: 'flow-component'; readonly name: string };
 }
 /** Files to be made, as one edit that makes all of them or none; or why that cannot be: a clause. */
 export type FilesEdit =

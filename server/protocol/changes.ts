@@ -74,7 +74,13 @@ export interface PlanParams {
   readonly uri: string;
   /** A git revision; without it the saved files are compared with what is in the editor. */
   readonly base?: string;
+  /** What somebody thinks of doing on the platform; then the files as they are are compared with what they would be. */
+  readonly edit?: WhatIf;
 }
+/** A version is published, or a tag is moved to it. */
+export type WhatIf = { readonly agentId: string; readonly version: number } & (
+  { readonly kind: 'publish' } | { readonly kind: 'tag'; readonly tag: string }
+);
 /** What a change of files does to every reference. */
 export interface PlanReport<Place = ProtocolPlace> {
   readonly headline: string;

@@ -188,7 +188,8 @@ function nameOf(record: Cursor, kind: Kind): string {
   const name = nameKeys.map(key => record.get(key).string()).find(text => text !== undefined && slugOf(text) !== '');
   return name === undefined ? kind : slugOf(name);
 }
-const slugOf = (text: string): string =>
+/** A name as part of a file's name; empty of one without Latin letters. */
+export const slugOf = (text: string): string =>
   (
     text
       .toLowerCase()
@@ -209,4 +210,4 @@ function named(parts: readonly Part[], taken: Taken): NewFile[] {
     return { file: path(n), create: text };
   });
 }
-const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+export const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);

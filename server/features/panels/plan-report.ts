@@ -1,10 +1,11 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { PlanReport } from '../../protocol/index.ts';
+import type { PlanReport, WhatIf } from '../../protocol/index.ts';
 import { planHtml } from '../../printers/plan-html.ts';
 import { planMarkdown } from '../../printers/plan-markdown.ts';
 import { headline, type PlanBase, type PlanReport as Report } from '../../printers/plan-report.ts';
-import { comparisonInWords, unreadableInWords } from '../../printers/plan-words.ts';
-import { planOf } from '../../simulator/plan.ts';
+import { agentLabel, comparisonInWords, unreadableInWords } from '../../printers/plan-words.ts';
+import { applyEdits } from '../../simulator/edits.ts';
+import { planOf, type Plan } from '../../simulator/plan.ts';
 import type { Unreadable } from '../../simulator/unreadable.ts';
 import { changeViews } from './changes.ts';
 import { contentsViews } from './contents.ts';
@@ -24,19 +25,50 @@ export function planReport(
   unread: readonly Unreadable[] = [],
 ): PlanReport<FilePlace> {
   const plan = planOf(before, after, undefined, unread, 'live'),
-    named = typeof base === 'string' ? { revision: base, commit: null, merge_base: null } : base,
-    report: Report = { ...plan, base: named, edits: [], assertions: [], before, after, shown };
+    named = typeof base === 'string' ? { revision: base, commit: null, merge_base: null } : base;
+  return viewOf({ ...plan, base: named, edits: [], assertions: [], before, after, shown }, after);
+}
+
+/** What every reference selects, and what it would select if somebody did this on the platform. */
+export function whatIfReport(asked: WhatIf, workspace: Workspace): PlanReport<FilePlace> {
+  const agent = agentLabel(asked.agentId, workspace);
+  const text =
+    asked.kind === 'publish'
+      ? `version ${asked.version} of ${agent} published`
+      : `tag ${asked.tag} of ${agent} moved to version ${asked.version}`;
+  const { workspace: after, outcomes, made, assumptions } = applyEdits(workspace, [{ ...asked, text }]);
+  const [outcome] = outcomes;
+  if (outcome && outcome.outcome !== 'applied' && (outcome.impossible || outcome.outcome === 'needless'))
+    return noPlan(outcome.because ?? '');
+  const plan: Plan = planOf(workspace, after, made, [], 'live');
+  return viewOf(
+    {
+      ...plan,
+      assumptions: [...new Set([...plan.assumptions, ...assumptions])].sort(),
+      base: undefined,
+      edits: outcomes,
+      assertions: [],
+      before: workspace,
+      after,
+      shown: file => file,
+    },
+    workspace,
+  );
+}
+
+/** @param there the state of the files that the editor has */
+function viewOf(report: Report, there: Workspace): PlanReport<FilePlace> {
   return {
-    headline: headline(plan),
+    headline: headline(report),
     compared: comparisonInWords(report),
     problem: null,
     unreadable: unreadableInWords(report),
     html: planHtml(report),
     markdown: planMarkdown(report),
-    contents: contentsViews(plan.contents, after),
-    changes: changeViews(plan, before, after, after),
-    unchanged: plan.unchanged,
-    assumptions: assumptionNotes(plan.assumptions),
+    contents: contentsViews(report.contents, there),
+    changes: changeViews(report, report.before, report.after, there),
+    unchanged: report.unchanged,
+    assumptions: assumptionNotes(report.assumptions),
   };
 }
 

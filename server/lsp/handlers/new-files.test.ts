@@ -83,3 +83,43 @@ test('a file without an engine in it says so, and one of nobody has no answer', 
   expect(await split('a.agent.json')).toEqual({ why: 'a.agent.json holds no agent together with its engine' });
   expect(await split('x.json')).toBe(null);
 });
+
+test('a new agent is made in a folder that holds nothing yet', async () => {
+  const editor = editorOver({}, everything);
+  await editor.greeting;
+  const answer = await editor.connection.sendRequest<FilesEdit>(requests.newRecord, {
+    uri: editor.uri('new.json'),
+    isBeside: false,
+    record: { kind: 'agent', name: 'Front desk', channel: 'voice', engine: 'llm' },
+  });
+  expect('files' in answer && answer.files).toEqual(
+    ['agents/front-desk/v0.agent.json', 'engines/front-desk.llm.json', 'agents/agents.agent-list.json'].map(file =>
+      editor.uri(file),
+    ),
+  );
+});
+
+test('another is an edit of the list, and with a folder its files are there', async () => {
+  const list =
+    '[{ "agent_id": "agent_a", "agent_name": "A", "channel": "voice", "user_modified_timestamp": 1, "tags": {} }]';
+  const editor = editorOver({ 'all.agent-list.json': list }, everything);
+  await editor.greeting;
+  const answer = await editor.connection.sendRequest<FilesEdit>(requests.newRecord, {
+    uri: editor.uri('desk/new.json'),
+    isBeside: true,
+    record: { kind: 'agent', name: 'Desk', channel: 'chat', engine: 'conversation-flow' },
+  });
+  expect('files' in answer && answer.files).toEqual(
+    ['desk/desk.agent.json', 'desk/desk.conversation-flow.json'].map(file => editor.uri(file)),
+  );
+  const { edit } = answer as { edit: WorkspaceEdit };
+  expect(
+    edit.documentChanges!.map(change => ('textDocument' in change ? change.textDocument.uri : change.kind)),
+  ).toEqual([
+    'create',
+    editor.uri('desk/desk.agent.json'),
+    'create',
+    editor.uri('desk/desk.conversation-flow.json'),
+    editor.uri('all.agent-list.json'),
+  ]);
+});

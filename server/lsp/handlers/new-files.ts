@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { newRecord } from '../../features/actions/new-records.ts';
 import { filesOf, splitExport } from '../../features/actions/split.ts';
 import type { FileEdits } from '../../features/actions/actions.ts';
 import { ask } from '../asking.ts';
-import { requests, type FilesEdit, type PasteParams, type SplitParams } from '../protocol.ts';
+import { requests, type FilesEdit, type NewRecordParams, type PasteParams, type SplitParams } from '../protocol.ts';
 import type { Root } from '../root.ts';
 import type { Serving } from '../serving.ts';
 import { isTaken, takes, workspaceEdit } from '../workspace-edit.ts';
@@ -26,17 +27,33 @@ export const newFiles: Handler = {
     });
     connection.onRequest(requests.paste, async ({ uri, text }: PasteParams): Promise<object> => {
       const present = serving(),
-        { session } = present;
-      await session.ready(uri);
-      const { root: key, file } = session.whereabouts(uri),
-        root = session.state.roots.get(key);
-      if (!root) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is in no workspace that is read`);
-      const folder = posix.dirname(file);
-      const files = filesOf(text, folder === '.' ? '' : folder, one => isTaken(root, one));
+        { root, folder } = await placeOf(present, uri);
+      const files = filesOf(text, folder, one => isTaken(root, one));
+      return 'why' in files ? files : made(present, root, files);
+    });
+    connection.onRequest(requests.newRecord, async ({ uri, isBeside, record }: NewRecordParams): Promise<object> => {
+      const present = serving(),
+        { root, folder } = await placeOf(present, uri);
+      const files = newRecord(record, {
+        workspace: root.workspace,
+        folder: isBeside ? folder : undefined,
+        taken: one => isTaken(root, one),
+        now: Date.now(),
+      });
       return 'why' in files ? files : made(present, root, files);
     });
   },
 };
+
+/** The workspace and the folder of a file that need not be there. @throws ResponseError */
+async function placeOf({ session }: Serving, uri: string): Promise<{ readonly root: Root; readonly folder: string }> {
+  await session.ready(uri);
+  const { root: key, file } = session.whereabouts(uri),
+    root = session.state.roots.get(key);
+  if (!root) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is in no workspace that is read`);
+  const folder = posix.dirname(file);
+  return { root, folder: folder === '.' ? '' : folder };
+}
 
 function made(serving: Serving, root: Root, edits: readonly FileEdits[]): FilesEdit {
   if (serving.client.options.trusted === false)

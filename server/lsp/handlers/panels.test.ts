@@ -11,6 +11,7 @@ import {
   type PlanReport,
   type Preview,
   type SimulationReport,
+  type WhatIf,
 } from '../protocol.ts';
 
 const editorOver = editors();
@@ -122,6 +123,39 @@ describe('plan', () => {
       [null, 1],
       [null, 1],
     ]);
+  });
+  test('tells what would change if a version were published, or a tag moved to it', async () => {
+    const editor = await opened(list),
+      agentId = 'agent_frontdesk01';
+    const asked = async (edit: WhatIf): Promise<PlanReport> => ask(editor, requests.plan, list, { edit });
+    const moved = await asked({ kind: 'tag', agentId, tag: 'prod', version: 4 });
+    expect([moved.problem, moved.compared, moved.headline]).toMatchInlineSnapshot(`
+      [
+        null,
+        "with tag prod of Front desk (agent_frontdesk01) moved to version 4",
+        "2 live references change and 1 other; 22 stay as they are",
+      ]
+    `);
+    expect(moved.changes.filter(({ live }) => live).map(({ subject, words }) => `${subject}: ${words}`))
+      .toMatchInlineSnapshot(`
+      [
+        "tag prod of Front desk (agent_frontdesk01): v2 (published) → v4 (draft)",
+        "inbound_agents of +14155550100 → agent_frontdesk01@prod: v2 (published) → v4 (draft)",
+      ]
+    `);
+    const published = await asked({ kind: 'publish', agentId, version: 4 });
+    expect([published.headline, ...published.changes.map(({ subject, words }) => `${subject}: ${words}`)])
+      .toMatchInlineSnapshot(`
+      [
+        "No reference changes; 25 stay as they are",
+      ]
+    `);
+    expect((await asked({ kind: 'tag', agentId, tag: 'prod', version: 2 })).problem).toMatchInlineSnapshot(
+      `"tag prod of agent agent_frontdesk01 is assigned to version 2 already"`,
+    );
+    expect((await asked({ kind: 'publish', agentId, version: 9 })).problem).toMatchInlineSnapshot(
+      `"agent agent_frontdesk01 has no version 9; its versions are 0, 1, 2, 3 and 4"`,
+    );
   });
   test('starts no git where a workspace is not trusted', async () => {
     const editor = editorOver(files, { ...everything, options: { panels: true, trusted: false } });

@@ -15,6 +15,7 @@ import {
   previewAt,
   simulationReport,
   versionsPage,
+  whatIfReport,
   withPlaces,
 } from '../../features/panels/index.ts';
 import { baseOf, shownBase } from '../../host/base.ts';
@@ -106,8 +107,12 @@ export const panels: Handler = {
     );
     const plans = aboutDocument(
       serving,
-      ({ root, serving: present }, { base }: ReturnType<typeof uriParams<PlanParams>>) =>
-        placed(present, root, planOf(root, base, present.client.options.trusted !== false)),
+      ({ root, serving: present }, { base, edit }: ReturnType<typeof uriParams<PlanParams>>) =>
+        placed(
+          present,
+          root,
+          edit ? whatIfReport(edit, root.workspace) : planOf(root, base, present.client.options.trusted !== false),
+        ),
     );
 
     connection.onRequest(requests.preview, (params: PreviewParams, token) => previews(uriParams(params), token));

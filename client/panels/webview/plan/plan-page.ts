@@ -10,8 +10,9 @@ import type { PlanData } from './plan-messages.ts';
 const MOST = 300;
 
 /** The whole page: what callers notice first, then everything else, then what was assumed. */
-export function planPage({ report, against, busy, problem }: PlanData): Element {
-  const live = report?.changes.filter(change => change.live) ?? [],
+export function planPage({ report, against, question, busy, problem }: PlanData): Element {
+  const doing = question ?? `Comparing with ${against}`,
+    live = report?.changes.filter(change => change.live) ?? [],
     others = report?.changes.filter(change => !change.live) ?? [],
     isThere = report !== null && report.problem === null;
   return h(
@@ -28,18 +29,14 @@ export function planPage({ report, against, busy, problem }: PlanData): Element 
         isThere && tool('save', '↓', 'Save as Page…', 'One page with pictures of the versions, to be sent or kept'),
       ),
     ),
-    busy &&
-      keyed(
-        'busy',
-        h('div', { class: 'busy', role: 'progressbar', 'aria-label': `Preflight compares with ${against}` }),
-      ),
+    busy && keyed('busy', h('div', { class: 'busy', role: 'progressbar', 'aria-label': doing })),
     problem !== null &&
       keyed(
         'problem',
         h(
           'section',
           { class: 'trouble error', role: 'alert' },
-          h('h1', {}, `Not compared with ${against}`),
+          h('h1', {}, question ?? `Not compared with ${against}`),
           h('p', {}, problem),
         ),
       ),
@@ -55,9 +52,10 @@ export function planPage({ report, against, busy, problem }: PlanData): Element 
             h(
               'header',
               { class: 'heading' },
+              question !== null && h('p', { class: 'question' }, question),
               h('h1', {}, report.headline),
               ...report.unreadable.map(line => h('p', { class: 'trouble error', role: 'alert' }, line)),
-              h('p', { class: 'quiet' }, report.compared),
+              question === null && h('p', { class: 'quiet' }, report.compared),
             ),
           ),
           report.changes.length + report.contents.length === 0 &&
@@ -80,7 +78,7 @@ export function planPage({ report, against, busy, problem }: PlanData): Element 
           assumptionsSection(report.assumptions),
         ),
       ),
-    report === null && problem === null && keyed('waiting', h('p', { class: 'quiet' }, `Comparing with ${against}…`)),
+    report === null && problem === null && keyed('waiting', h('p', { class: 'quiet' }, `${doing}…`)),
   );
 }
 

@@ -30,6 +30,7 @@ const data = (changes: readonly ChangeView[], more: Partial<PlanData> = {}): Pla
     assumptions: [],
   },
   against: 'main',
+  question: null,
   busy: false,
   problem: null,
   asked: null,

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../../rules/index.ts';
+import { defaultConfiguration } from '../../core/configuration/configuration.ts';
+import { Document } from '../../core/document.ts';
+import { lint, RuleSet } from '../../core/engine/lint.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
+import { Workspace } from '../../core/workspace/workspace.ts';
+import { newRecord, type NewRecord } from './new-records.ts';
+
+const everyRule = new RuleSet(rules);
+const now = 1_767_225_600_000;
+type Texts = Readonly<Record<string, string>>;
+const workspaceOf = (texts: Texts): Workspace =>
+  new Workspace(
+    Object.entries(texts).map(([file, text]) => new Document(file, text)),
+    { complete: ['agent', 'agent-list', 'llm', 'conversation-flow', 'flow-component'], today: '2026-01-15' },
+  );
+
+/** The texts with the new ones; and the names of these, in their order. */
+function made(
+  wanted: NewRecord,
+  texts: Texts = {},
+  folder?: string,
+): { readonly all: Texts; readonly names: string[] } {
+  const changes = newRecord(wanted, { workspace: workspaceOf(texts), folder, taken: file => file in texts, now });
+  if ('why' in changes) throw new Error(changes.why);
+  const all = { ...texts };
+  for (const change of changes)
+    all[change.file] = 'create' in change ? change.create : applyTextEdits(texts[change.file]!, change.edits)!;
+  return { all, names: changes.map(({ file }) => file) };
+}
+const found = (texts: Texts): string[] => {
+  const workspace = workspaceOf(texts);
+  return workspace.documents.flatMap(document =>
+    lint(document, workspace, everyRule, defaultConfiguration).map(one => `${one.file} ${one.rule} ${one.message}`),
+  );
+};
+const agent = (name: string, more: object = {}): NewRecord => ({
+  kind: 'agent',
+  name,
+  channel: 'voice',
+  engine: 'llm',
+  ...more,
+});
+
+describe('a new agent', () => {
+  const voice = made(agent('Front desk'));
+  test('in an empty folder: a draft, its engine, a list', () => {
+    expect(voice.names).toEqual([
+      'agents/front-desk/v0.agent.json',
+      'engines/front-desk.llm.json',
+      'agents/agents.agent-list.json',
+    ]);
+    expect(JSON.parse(voice.all['agents/front-desk/v0.agent.json']!)).toMatchObject({
+      agent_id: 'agent_front_desk',
+      is_published: false,
+      agent_name: 'Front desk',
+      response_engine: { type: 'service-llm', llm_id: 'llm_front_desk' },
+    });
+  });
+  test.each([
+    ['voice', 'llm'],
+    ['voice', 'conversation-flow'],
+    ['chat', 'llm'],
+    ['chat', 'conversation-flow'],
+  ])(
+    'of channel %s on %s nothing is found in it, and its files are of the kinds that their names say',
+    (channel, engine) => {
+      const { all } = made(agent('Front desk', { channel, engine }));
+      expect(found(all)).toEqual([]);
+      for (const [file, text] of Object.entries(all))
+        expect(new Document('x.json', text).kind, file).toBe(/\.([a-z-]+)\.json$/.exec(file)![1]);
+    },
+  );
+  test('stands where the others are, in the list that is there, under ids of its own', () => {
+    const { all, names } = made(agent('Front desk', { channel: 'chat', engine: 'conversation-flow' }), voice.all);
+    expect(names).toEqual([
+      'agents/front-desk-2/v0.agent.json',
+      'flows/front-desk-2.conversation-flow.json',
+      'agents/agents.agent-list.json',
+    ]);
+    expect(
+      (JSON.parse(all['agents/agents.agent-list.json']!) as { agent_id: string }[]).map(one => one.agent_id),
+    ).toEqual(['agent_front_desk', 'agent_front_desk_2']);
+    expect(found(all)).toEqual([]);
+  });
+  test('of a page of a list becomes another item', () => {
+    const list =
+      '{ "items": [{ "agent_id": "agent_a", "agent_name": "A", "channel": "voice", "user_modified_timestamp": 1, "tags": {} }], "has_more": false }';
+    const { all } = made(agent('B'), { 'a.agent-list.json': list });
+    expect(JSON.parse(all['a.agent-list.json']!)).toMatchObject({
+      items: [{ agent_id: 'agent_a' }, { agent_id: 'agent_b' }],
+    });
+  });
+  test('without a list among agents gets none; a folder that is named holds everything', () => {
+    const others = { 'desk.agent.json': voice.all['agents/front-desk/v0.agent.json']! };
+    expect(made(agent('B'), others).names).toEqual(['b.agent.json', 'engines/b.llm.json']);
+    expect(made(agent('B'), others, 'x').names).toEqual(['x/b.agent.json', 'x/b.llm.json']);
+    expect(made(agent('B'), {}, '').names).toEqual(['b.agent.json', 'b.llm.json', 'agents.agent-list.json']);
+  });
+  test('speaks as its neighbours do', () => {
+    const { all } = made(agent('B'), {
+      'a.agent.json':
+        '{ "agent_id": "agent_a", "voice_id": "v", "response_engine": { "type": "retell-llm", "llm_id": "llm_a" } }',
+    });
+    expect(all['b.agent.json']).toContain('"type": "retell-llm"');
+  });
+  test('needs a name, of any writing', () => {
+    expect(newRecord(agent('  '), { workspace: workspaceOf({}), folder: undefined, taken: () => false, now })).toEqual({
+      why: 'it has no name',
+    });
+    const { all, names } = made(agent('受付'));
+    expect([names[0], found(all)]).toEqual(['agents/agent/v0.agent.json', []]);
+  });
+});
+
+test('nothing is found in a new component', () => {
+  const wanted = { kind: 'flow-component', name: 'Take a message' } as const;
+  const { all, names } = made(wanted);
+  expect([names, found(all)]).toEqual([['components/take-a-message.flow-component.json'], []]);
+  const again = made(wanted, all);
+  expect([again.names, found(again.all)]).toEqual([['components/take-a-message-2.flow-component.json'], []]);
+});

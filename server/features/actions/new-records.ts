@@ -1,0 +1,191 @@
+import { asSpelled } from '../../core/dialects/exchange.ts';
+import type { Names } from '../../core/dialects/names.ts';
+import { textEditsOf } from '../../core/fixing/text-edits.ts';
+import type { Json, JsonObject } from '../../core/json/json.ts';
+import type { Kind } from '../../core/kinds.ts';
+import { rootOf, type ShapeName } from '../../core/shapes/table.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { FileEdits } from './action.ts';
+import { join, slugOf, type NewFile, type NotSplit, type Taken } from './split.ts';
+
+/** What somebody wants to begin with. */
+export type NewRecord =
+  | {
+      readonly kind: 'agent';
+      readonly name: string;
+      readonly channel: 'voice' | 'chat';
+      readonly engine: 'llm' | 'conversation-flow';
+    }
+  | { readonly kind: 'flow-component'; readonly name: string };
+
+interface Surroundings {
+  readonly workspace: Workspace;
+  /** Where the files go, relative to the workspace's root; `undefined`: where those of their kinds are. */
+  readonly folder: string | undefined;
+  readonly taken: Taken;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * The files of a new agent (a draft, its engine, and its item in the agent list) or of a new component; nothing is found in
+ * them. The file to begin with comes first.
+ */
+export function newRecord(wanted: NewRecord, around: Surroundings): readonly FileEdits[] | NotSplit {
+  const name = wanted.name.trim();
+  if (name === '') return { why: 'it has no name' };
+  return wanted.kind === 'agent' ? newAgent({ ...wanted, name }, around) : [newComponent(name, around)];
+}
+
+type Wanted = Extract<NewRecord, { kind: 'agent' }>;
+
+function newAgent({ name, channel, engine }: Wanted, around: Surroundings): readonly FileEdits[] {
+  const { workspace, folder } = around,
+    engineKey = engine === 'llm' ? 'llm_id' : 'conversation_flow_id';
+  const tail = freeTail(name, 'agent', tail =>
+    [`agent_${tail}`, `${engine.replace('-', '_')}_${tail}`].some(id => isNamed(id, workspace)),
+  );
+  const agentId = `agent_${tail}`,
+    engineId = `${engine.replace('-', '_')}_${tail}`,
+    slug = tail.replaceAll('_', '-');
+  const agent: JsonObject = {
+    agent_id: agentId,
+    version: 0,
+    is_published: false,
+    channel,
+    agent_name: name,
+    response_engine: {
+      type: engine === 'llm' ? 'service-llm' : 'conversation-flow',
+      [engineKey]: engineId,
+      version: 0,
+    },
+    language: 'en-US',
+    ...(channel === 'voice' && { voice_id: 'platform-Willa' }),
+  };
+  const first = folder === undefined ? firstOf('agent', workspace) : undefined,
+    isByVersion = first === undefined ? folder === undefined : /(?:^|\/)v\d+\.[^/]*$/.test(first);
+  // a workspace that keeps the versions of an agent together has a folder for each agent
+  const beside = first === undefined ? 'agents' : above(isByVersion ? above(first) : first),
+    own = folder ?? beside;
+  const place = join(own, isByVersion ? `${slug}/v0.agent.json` : `${slug}.agent.json`);
+  const others = engine === 'llm' ? llm(engineId, name, channel) : flow(engineId, name);
+  return [
+    file(place, agent, channel === 'voice' ? 'agent' : 'chat-agent', around),
+    file(join(folderOf(engine, engineFolders[engine], around), `${slug}.${engine}.json`), others, engine, around),
+    ...listed({ agent_id: agentId, agent_name: name, channel, user_modified_timestamp: around.now, tags: {} }, around),
+  ];
+}
+
+const engineFolders = { llm: 'engines', 'conversation-flow': 'flows' } as const;
+
+const llm = (id: string, name: string, channel: 'voice' | 'chat'): JsonObject => ({
+  llm_id: id,
+  version: 0,
+  is_published: false,
+  model: 'gpt-4.1',
+  start_speaker: 'agent',
+  begin_message: `Hello, this is ${name}. How can I help you?`,
+  general_prompt:
+    `You are ${name}. Find out what the ${channel === 'voice' ? 'caller' : 'visitor'} needs and help in short, ` +
+    'friendly sentences. Say so when you do not know something.',
+  general_tools: [],
+});
+
+const flow = (id: string, name: string): JsonObject => ({
+  conversation_flow_id: id,
+  version: 0,
+  is_published: false,
+  model_choice: { type: 'cascading', model: 'gpt-4.1' },
+  start_speaker: 'agent',
+  start_node_id: 'start',
+  global_prompt: `You are ${name}. Speak in short, friendly sentences.`,
+  nodes: nodes('Welcome', 'Greet and ask how you can help.', 'Nothing else is needed.'),
+});
+
+function newComponent(name: string, around: Surroundings): NewFile {
+  const prefix = 'conversation_flow_component_';
+  const tail = freeTail(name, 'component', one => isNamed(`${prefix}${one}`, around.workspace));
+  const component: JsonObject = {
+    conversation_flow_component_id: `${prefix}${tail}`,
+    name,
+    user_modified_timestamp: around.now,
+    linked_conversation_flow_ids: [],
+    start_node_id: 'start',
+    nodes: nodes(
+      name,
+      'Say what happens in this part of the conversation.',
+      'This part of the conversation is complete.',
+    ),
+  };
+  const path = join(
+    folderOf('flow-component', 'components', around),
+    `${tail.replaceAll('_', '-')}.flow-component.json`,
+  );
+  return file(path, component, 'flow-component', around);
+}
+
+const nodes = (name: string, text: string, done: string): Json => [
+  {
+    id: 'start',
+    type: 'conversation',
+    name,
+    instruction: { type: 'prompt', text },
+    edges: [{ id: 'start-end', destination_node_id: 'end', transition_condition: { type: 'prompt', prompt: done } }],
+    display_position: { x: 0, y: 0 },
+  },
+  { id: 'end', type: 'end', name: 'End', display_position: { x: 400, y: 0 } },
+];
+
+/** The item of the agent list: in the list that is there, or in a first one where there is no agent yet. */
+function listed(item: JsonObject, around: Surroundings): readonly FileEdits[] {
+  const { workspace } = around,
+    list = workspace.documents.find(({ kind, valid }) => kind === 'agent-list' && valid);
+  if (list) {
+    const items = Array.isArray(list.value) ? list.at('') : list.at('/items');
+    if (!items.isArray) return [];
+    const edits = textEditsOf(list, {
+      title: '',
+      safe: true,
+      edits: [{ set: `${items.pointer}/${items.items().length}`, to: item }],
+    });
+    return [{ file: list.file, edits }];
+  }
+  if (workspace.agents.size > 0) return [];
+  const place = join(around.folder ?? 'agents', 'agents.agent-list.json');
+  return around.taken(place) ? [] : [{ file: place, create: `${JSON.stringify([item], undefined, 2)}\n` }];
+}
+
+/** A file of a kind, in the names of the workspace's other files, under a path that is free. */
+function file(path: string, value: JsonObject, shape: ShapeName, { workspace, taken }: Surroundings): NewFile {
+  const names = dialectOf(workspace),
+    spelled = names ? asSpelled(value, rootOf(shape), names) : value;
+  const [, head, tail] = /^(.*?)((?:\.[a-z-]+)?\.json)$/.exec(path)!;
+  let free = path;
+  for (let n = 2; taken(free); n++) free = `${head}-${n}${tail}`;
+  return { file: free, create: `${JSON.stringify(spelled, undefined, 2)}\n` };
+}
+
+function dialectOf({ documents }: Workspace): Names | undefined {
+  for (const document of documents) if (document.value !== undefined && document.dialect) return document.dialect.names;
+  return undefined;
+}
+
+/** Where the files of a kind are, by the first of them; else a folder of that name. */
+function folderOf(kind: Kind, otherwise: string, { workspace, folder }: Surroundings): string {
+  const first = firstOf(kind, workspace);
+  return folder ?? (first === undefined ? otherwise : above(first));
+}
+const firstOf = (kind: Kind, { documents }: Workspace): string | undefined =>
+  documents.find(document => document.kind === kind)?.file;
+const above = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** The end of ids that nothing has yet: `front_desk`, `front_desk_2`. */
+function freeTail(name: string, otherwise: string, isTaken: (tail: string) => boolean): string {
+  const wanted = slugOf(name).replaceAll('-', '_') || otherwise;
+  let tail = wanted;
+  for (let n = 2; isTaken(tail); n++) tail = `${wanted}_${n}`;
+  return tail;
+}
+
+const isNamed = (id: string, workspace: Workspace): boolean =>
+  workspace.agent(id) !== undefined || workspace.documents.some(({ text }) => text.includes(`"${id}"`));
