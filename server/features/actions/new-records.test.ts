@@ -85,8 +85,7 @@ describe('a new agent', () => {
     expect(found(all)).toEqual([]);
   });
   test('of a page of a list becomes another item', () => {
-    const list =
-      '{ "items": [{ "agent_id": "agent_a", "agent_name": "A", "channel": "voice", "user_modified_timestamp": 1, "tags": {} }], "has_more": false }';
+    const list = '{ "items": [{ "agent_id": "agent_a", "channel": "voice", "tags": {} }], "has_more": false }';
     const { all } = made(agent('B'), { 'a.agent-list.json': list });
     expect(JSON.parse(all['a.agent-list.json']!)).toMatchObject({
       items: [{ agent_id: 'agent_a' }, { agent_id: 'agent_b' }],
