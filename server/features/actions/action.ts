@@ -15,7 +15,7 @@ export type Later =
 
 /** Something that an editor can offer to do. */
 export interface Action {
-  /** An imperative. What changes the meaning of a file says that it is to be checked. */
+  /** An imperative. What changes the meaning of a file says that it needs a review. */
   readonly title: string;
   /**
    * As in the language server protocol: `quickfix`, `quickfix.all`, `source.fixAll.preflight`, `source.migrate`; without a finding
@@ -66,7 +66,7 @@ export const isWanted = (kind: string, { only }: ActionContext): boolean =>
   only === undefined || only.some(one => one === '' || kind === one || kind.startsWith(`${one}.`));
 
 /** What the title of an action says that changes the meaning. */
-export const TO_CHECK = ' (to be checked)';
+export const TO_CHECK = ' (review)';
 
 /** `both places`, `all 3 places`. */
 export function allOf(n: number, one: string): string {

@@ -97,9 +97,9 @@ describe('offered', () => {
   test('at a reference that finds nothing', () =>
     expect(titles(flow)).toMatchInlineSnapshot(`
       [
-        "quickfix: Use "greeting" (to be checked)",
-        "quickfix.all: Use "greeting" in both places (to be checked)",
-        "quickfix.all: Fix all 3 findings of unknown-node in this file (to be checked)",
+        "quickfix: Use "greeting" (review)",
+        "quickfix.all: Use "greeting" in both places (review)",
+        "quickfix.all: Fix all 3 findings of unknown-node in this file (review)",
         "quickfix: Add node "greting"",
         "quickfix: Suppress unknown-node here",
         "quickfix: Add this unknown-node to the baseline",
@@ -131,8 +131,8 @@ describe('offered', () => {
   test('at a deprecated field', () =>
     expect(titles(filters)).toMatchInlineSnapshot(`
       [
-        "quickfix: Use disconnection_reason (to be checked)",
-        "quickfix.all: Fix both findings of deprecated-field in this file (to be checked)",
+        "quickfix: Use disconnection_reason (review)",
+        "quickfix.all: Fix both findings of deprecated-field in this file (review)",
         "quickfix: Suppress deprecated-field here",
         "quickfix: Add this deprecated-field to the baseline",
         "quickfix: Turn off deprecated-field in this file",
@@ -143,8 +143,8 @@ describe('offered', () => {
   test('at an id that is in no file', () =>
     expect(titles(typos)).toMatchInlineSnapshot(`
       [
-        "quickfix: Use "agent_desk" (to be checked)",
-        "quickfix.all: Use "agent_desk" in all 3 places, in 2 files (to be checked)",
+        "quickfix: Use "agent_desk" (review)",
+        "quickfix.all: Use "agent_desk" in all 3 places, in 2 files (review)",
         "quickfix: Suppress unknown-agent here",
         "quickfix: Add this unknown-agent to the baseline",
         "quickfix: Turn off unknown-agent in this file",
@@ -155,8 +155,8 @@ describe('offered', () => {
   test('at a tag that its agent has not', () =>
     expect(titles(tags)).toMatchInlineSnapshot(`
       [
-        "quickfix: Use "prod" (to be checked)",
-        "quickfix.all: Use "prod" in both places (to be checked)",
+        "quickfix: Use "prod" (review)",
+        "quickfix.all: Use "prod" in both places (review)",
         "quickfix: Suppress unresolved-agent-version here",
         "quickfix: Add this unresolved-agent-version to the baseline",
         "quickfix: Turn off unresolved-agent-version in this file",
@@ -167,8 +167,8 @@ describe('offered', () => {
   test('at a tool that is not listed', () =>
     expect(titles(tools)).toMatchInlineSnapshot(`
       [
-        "quickfix: Use "tool_look_up" (to be checked)",
-        "quickfix.all: Use "tool_look_up" in both places (to be checked)",
+        "quickfix: Use "tool_look_up" (review)",
+        "quickfix.all: Use "tool_look_up" in both places (review)",
         "quickfix: Add custom tool "tool_lok_up"",
         "quickfix: Suppress unknown-tool here",
         "quickfix: Add this unknown-tool to the baseline",
@@ -187,10 +187,10 @@ describe('offered', () => {
       ),
     ).toMatchInlineSnapshot(`
       [
-        "quickfix: Use disconnection_reason (to be checked)",
-        "quickfix: Remove error_code (to be checked)",
-        "quickfix: Use status_code (to be checked)",
-        "quickfix.all: Fix both findings of deprecated-field in this file (to be checked)",
+        "quickfix: Use disconnection_reason (review)",
+        "quickfix: Remove error_code (review)",
+        "quickfix: Use status_code (review)",
+        "quickfix.all: Fix both findings of deprecated-field in this file (review)",
       ]
     `));
   test('away from any finding: the file as a whole', () =>
@@ -217,7 +217,7 @@ describe('offered', () => {
     `));
   test('of the kinds that are asked for', () => {
     expect(titles(multi, { only: ['source'] })).toEqual([
-      'source.migrate: Migrate the deprecated field or value in this file (to be checked)',
+      'source.migrate: Migrate the deprecated field or value in this file (review)',
       'source.fixAll.preflight: Fix all auto-fixable problems',
     ]);
     expect(titles(multi, { only: ['source.fixAll'] })).toEqual([
@@ -230,8 +230,8 @@ describe('offered', () => {
     expect(titles(multi, { only: ['refactor'] })).toEqual([]);
     expect(titles(flow, { only: ['quickfix.all'] })).toMatchInlineSnapshot(`
       [
-        "quickfix.all: Use "greeting" in both places (to be checked)",
-        "quickfix.all: Fix all 3 findings of unknown-node in this file (to be checked)",
+        "quickfix.all: Use "greeting" in both places (review)",
+        "quickfix.all: Fix all 3 findings of unknown-node in this file (review)",
       ]
     `);
   });

@@ -45,7 +45,7 @@ describe('a fix', () => {
     "
   `));
   test('that is to be checked', () =>
-    expect(does(flow, 'Use "greeting" (to be checked)')).toMatchInlineSnapshot(`
+    expect(does(flow, 'Use "greeting" (review)')).toMatchInlineSnapshot(`
     "
     -- booking.conversation-flow.json --
     {
@@ -64,15 +64,15 @@ describe('a fix', () => {
   `));
   test('of a setting that has no effect, or the other wish: that it has one', () => {
     const off = '-- desk.agent.json --\n{ "enable_backchannel": false, "backchannel▮_words": ["yes"] }\n';
-    expect(does(off, 'Remove backchannel_words (to be checked)')).toContain('{ "enable_backchannel": false }');
-    expect(does(off, 'Set enable_backchannel to true (to be checked)')).toContain(
+    expect(does(off, 'Remove backchannel_words (review)')).toContain('{ "enable_backchannel": false }');
+    expect(does(off, 'Set enable_backchannel to true (review)')).toContain(
       '{ "enable_backchannel": true, "backchannel_words": ["yes"] }',
     );
     const unset = '-- desk.agent.json --\n{ "backchannel▮_words": ["yes"] }\n';
-    expect(does(unset, 'Set enable_backchannel to true (to be checked)')).toContain('"enable_backchannel": true');
+    expect(does(unset, 'Set enable_backchannel to true (review)')).toContain('"enable_backchannel": true');
   });
   test('wherever the same slip was made', () =>
-    expect(does(flow, 'Use "greeting" in both places (to be checked)')).toMatchInlineSnapshot(`
+    expect(does(flow, 'Use "greeting" in both places (review)')).toMatchInlineSnapshot(`
     "
     -- booking.conversation-flow.json --
     {
@@ -90,9 +90,8 @@ describe('a fix', () => {
     "
   `));
   test('of all that is deprecated', () =>
-    expect(
-      does(filters, 'Migrate all 2 deprecated fields and values in this file (to be checked)', { only: ['source'] }),
-    ).toMatchInlineSnapshot(`
+    expect(does(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }))
+      .toMatchInlineSnapshot(`
     "
     -- outages.alert-rule.json --
     {
@@ -114,8 +113,7 @@ describe('a fix', () => {
       '  "opt_out_sensitive_data_storage": false,\n' +
       '  "data_storage_setting": "everything"\n' +
       '}\n';
-    expect(does(both, 'Migrate all 2 deprecated fields and values in this file (to be checked)'))
-      .toMatchInlineSnapshot(`
+    expect(does(both, 'Migrate all 2 deprecated fields and values in this file (review)')).toMatchInlineSnapshot(`
       "
       -- desk.agent.json --
       {
@@ -126,7 +124,7 @@ describe('a fix', () => {
     `);
   });
   test('of all of a rule', () =>
-    expect(does(filters, 'Fix both findings of deprecated-field in this file (to be checked)')).toMatchInlineSnapshot(`
+    expect(does(filters, 'Fix both findings of deprecated-field in this file (review)')).toMatchInlineSnapshot(`
     "
     -- outages.alert-rule.json --
     {
@@ -156,7 +154,7 @@ describe('a fix', () => {
   test('beside a line that is being typed: a word is replaced, a field is not removed', () => {
     const typing = (line: string): string =>
       `-- desk.agent.json --\n{\n  "agent_name": "Desk",\n  "lang,\n${line}\n}\n`;
-    expect(does(typing('  "stt_mode": "fas▮"'), 'Use "fast" (to be checked)')).toMatchInlineSnapshot(`
+    expect(does(typing('  "stt_mode": "fas▮"'), 'Use "fast" (review)')).toMatchInlineSnapshot(`
       "
       -- desk.agent.json --
       {
@@ -169,7 +167,7 @@ describe('a fix', () => {
     const titles = (line: string): string[] => actionsIn(typing(line)).actions.map(({ title }) => title);
     expect(titles('  "stt_mode": "fas▮"')).toMatchInlineSnapshot(`
       [
-        "Use "fast" (to be checked)",
+        "Use "fast" (review)",
         "Suppress invalid-enum-value here",
         "Add this invalid-enum-value to the baseline",
         "Turn off invalid-enum-value in this file",

@@ -66,7 +66,7 @@ const tools = `-- booking.flow-component.json --
 
 describe('a reference', () => {
   test('to an agent', () =>
-    expect(does(typos, 'Use "agent_desk" (to be checked)')).toMatchInlineSnapshot(`
+    expect(does(typos, 'Use "agent_desk" (review)')).toMatchInlineSnapshot(`
     "
     -- split.agent-weights.json --
     [
@@ -77,7 +77,7 @@ describe('a reference', () => {
     "
   `));
   test('to an agent, in every file', () =>
-    expect(does(typos, 'Use "agent_desk" in all 3 places, in 2 files (to be checked)')).toMatchInlineSnapshot(`
+    expect(does(typos, 'Use "agent_desk" in all 3 places, in 2 files (review)')).toMatchInlineSnapshot(`
     "
     -- night.agent-weights.json --
     [{ "agent_id": "agent_desk", "weight": 1 }]
@@ -90,7 +90,7 @@ describe('a reference', () => {
     "
   `));
   test('to a tag, of that agent only', () =>
-    expect(does(tags, 'Use "prod" in both places (to be checked)')).toMatchInlineSnapshot(`
+    expect(does(tags, 'Use "prod" in both places (review)')).toMatchInlineSnapshot(`
     "
     -- split.agent-weights.json --
     [
@@ -101,7 +101,7 @@ describe('a reference', () => {
     "
   `));
   test('to a tool, of that flow', () =>
-    expect(does(tools, 'Use "tool_look_up" in both places (to be checked)')).toMatchInlineSnapshot(`
+    expect(does(tools, 'Use "tool_look_up" in both places (review)')).toMatchInlineSnapshot(`
       "
       -- booking.flow-component.json --
       {

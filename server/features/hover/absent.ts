@@ -28,20 +28,20 @@ function wordsFor(kind: RecordKind, noun: string, lookup: Absent, owner: string)
   const key = kind === 'state' ? 'name' : 'id';
   const isLocal = ['node', 'tool', 'mcp', 'state'].includes(kind);
   if (lookup.outcome === 'missing') {
-    if (kind === 'tool' || kind === 'mcp') return `no ${noun} that is listed here has this ${key}`;
-    return isLocal ? `no ${noun} of this ${owner} has this ${key}` : `${noun} in no file`;
+    if (kind === 'tool' || kind === 'mcp') return `no listed ${noun} has this ${key}`;
+    return isLocal ? `no ${noun} of this ${owner} has this ${key}` : `${noun}, not in this workspace`;
   }
   switch (lookup.because) {
     case 'no-list':
       return `this ${owner} lists no ${noun}s`;
     case 'unidentified':
-      return `no ${noun} that is listed here has this ${key}; one that has none may be meant`;
+      return `no listed ${noun} has this ${key}; one without ${key === 'id' ? 'an id' : 'a name'} may be meant`;
     case 'shared':
       return `shared ${noun}, kept on the platform`;
     case 'not-here':
     case 'none-here':
     case 'history':
-      return `${noun} in no file`;
+      return `${noun}, not in this workspace`;
     default:
       return undefined;
   }

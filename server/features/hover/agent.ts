@@ -18,10 +18,8 @@ export function agentHover(id: string, at: Cursor, { workspace }: Asked): string
   const agent = workspace.agent(id);
   if (!agent)
     return blocks(
-      `**${plain(id)}** · agent in no file`,
-      sentence(
-        `No file holds this agent, so nothing can be said of its versions and tags${prose(didYouMeanId(id, workspace.agents.keys()))}`,
-      ),
+      `**${plain(id)}** · agent, not in this workspace`,
+      sentence(`Its versions and tags are not known${prose(didYouMeanId(id, workspace.agents.keys()))}`),
     );
   const selection = at.marks['x-reference'] ? selectionOf(at) : undefined;
   const here = selection && workspace.resolve(selection.agentId, selection.reference);
@@ -50,7 +48,7 @@ const inWords = (agent: AgentFacts, workspace: Workspace, here?: string): string
 /** `versions: 0 to 3 published, 4 draft`. */
 function versionsOf({ versions, versionsComplete }: AgentFacts): string {
   const all = [...versions.values()];
-  if (all.length === 0) return versionsComplete ? 'versions: none' : 'versions: none in the files';
+  if (all.length === 0) return versionsComplete ? 'versions: none' : 'versions: not known';
   const states: readonly (readonly [string, (version: VersionFacts) => boolean])[] = [
     ['published', one => one.isPublished === true],
     ['draft', one => one.isPublished === false],
@@ -60,16 +58,16 @@ function versionsOf({ versions, versionsComplete }: AgentFacts): string {
     const numbers = all.filter(fits).map(({ version }) => String(version));
     return numbers.length === 0 ? [] : [`${listed(numbers, 'and', MOST_VERSIONS)} ${state}`];
   });
-  return `versions: ${parts.join('; ')}${versionsComplete ? '' : '; others may be in no file'}`;
+  return `versions: ${parts.join('; ')}${versionsComplete ? '' : '; others may exist'}`;
 }
 
 function tagsOf(agent: AgentFacts, workspace: Workspace): string[] {
-  if (agent.tags.size === 0) return [agent.tagsComplete ? 'tags: none' : 'tags: in no file'];
+  if (agent.tags.size === 0) return [agent.tagsComplete ? 'tags: none' : 'tags: not known'];
   const all = [...agent.tags.values()].map(
     ({ name, version }) =>
       `${code(name)} ${version === null ? 'unassigned, so ' : ''}→ ${selectsShort(workspace.resolve(agent.id, name))}`,
   );
-  return [`tags: ${firstOf(all, MOST_TAGS).join(', ')}${agent.tagsComplete ? '' : '; others may be in no file'}`];
+  return [`tags: ${firstOf(all, MOST_TAGS).join(', ')}${agent.tagsComplete ? '' : '; others may exist'}`];
 }
 
 const nouns: Readonly<Record<ReferenceKind, string>> = {
@@ -83,7 +81,7 @@ const nouns: Readonly<Record<ReferenceKind, string>> = {
 };
 const plurals: Partial<Record<ReferenceKind, string>> = { 'phone-number': 'arms of phone numbers' };
 
-/** `referred to by 2 swaps and 1 weight`. */
+/** `referenced by 2 swaps and 1 weight`. */
 function referrers(references: readonly PlacedReference[]): string {
   const parts = referenceKinds
     .filter(kind => kind !== 'tag')
@@ -91,7 +89,7 @@ function referrers(references: readonly PlacedReference[]): string {
       const n = references.filter(one => one.kind === kind).length;
       return n === 0 ? [] : [count(n, nouns[kind], plurals[kind])];
     });
-  return parts.length === 0 ? 'referred to by nothing in the files' : `referred to by ${listed(parts, 'and')}`;
+  return parts.length === 0 ? 'not referenced in this workspace' : `referenced by ${listed(parts, 'and')}`;
 }
 
 /** A tag of an agent: what it selects, which variables it brings, who refers to it. */
@@ -110,7 +108,7 @@ export function tagHover(agentId: string, tag: string, at: Cursor, asked: Asked)
 export function tagOfAnyHover(tag: string, { workspace }: Asked): string {
   const holders = [...workspace.agents.values()].filter(agent => agent.tags.has(tag));
   return blocks(
-    `**${plain(tag)}** · tag of ${holders.length === 0 ? 'no agent in the files' : count(holders.length, 'agent')}`,
+    `**${plain(tag)}** · tag of ${holders.length === 0 ? 'no agent in this workspace' : count(holders.length, 'agent')}`,
     bullets(
       firstOf(
         holders.map(agent => `${plain(agent.name ?? agent.id)} → ${selects(workspace.resolve(agent.id, tag))}`),

@@ -41,10 +41,7 @@ export function configurationHover(
 
 const choiceHover = (name: string, ruleWords: (id: string) => RuleWords | undefined): string | undefined =>
   groupNames.includes(name)
-    ? blocks(
-        `**${plain(name)}** · group of rules`,
-        prose('All rules of the group. `preflight rules` says which they are.'),
-      )
+    ? blocks(`**${plain(name)}** · group of rules`, prose('All rules of the group; `preflight rules` lists them.'))
     : ruleHover(name, ruleWords);
 
 function ruleHover(id: string, ruleWords: (id: string) => RuleWords | undefined): string | undefined {
@@ -65,6 +62,6 @@ const assumptionHover = (name: string, { assumes, when, silent, settledBy }: Ass
     bullets([
       `made when ${prose(when)}`,
       `because the specification is silent: ${prose(silent)}`,
-      ...(settledBy === null ? [] : [`needless with ${prose(settledBy)}`]),
+      ...(settledBy === null ? [] : [`not needed with ${prose(settledBy)}`]),
     ]),
   );

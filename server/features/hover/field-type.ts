@@ -2,30 +2,27 @@ import { entryOf, marksOf } from '../../core/shapes/table.ts';
 import { listed } from '../../core/words.ts';
 
 const names: Readonly<Record<string, string>> = {
-  string: 'text',
-  integer: 'whole number',
+  string: 'string',
+  integer: 'integer',
   number: 'number',
   object: 'object',
   array: 'list',
+  boolean: 'boolean',
   null: 'null',
 };
 const several: Readonly<Record<string, string>> = {
   string: 'strings',
-  integer: 'whole numbers',
+  integer: 'integers',
   number: 'numbers',
   object: 'objects',
   array: 'lists',
 };
 
-/** The type of an entry as people call it: `text or null`, `list of texts`, `list (each item an edge)`. Empty where any value may stand. */
+/** The type of an entry as people call it: `string or null`, `list of strings`, `list (each item an edge)`. Empty where any value may stand. */
 export function typeInWords(entry: number): string {
   const { types = [], items } = entryOf(entry);
   return listed(
-    types.flatMap(type =>
-      type === 'boolean'
-        ? ['true', 'false']
-        : [type === 'array' && items !== undefined ? listInWords(items) : (names[type] ?? type)],
-    ),
+    types.map(type => (type === 'array' && items !== undefined ? listInWords(items) : (names[type] ?? type))),
   );
 }
 

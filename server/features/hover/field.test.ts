@@ -7,47 +7,47 @@ const agent = (text: string): string => hovered(`-- a.agent.json --\n${text}`);
 describe('a field', () => {
   test('with a time, a default and bounds', () =>
     expect(agent('{ "voice_id": "11labs-A", "max_call▮_duration_ms": 900000 }')).toMatchInlineSnapshot(`
-    "["max_call_duration_ms"]
-    **max_call_duration_ms** · whole number, in milliseconds
+      "["max_call_duration_ms"]
+      **max_call_duration_ms** · integer, in milliseconds
 
-    Here: 900000 ms = 15 min.
+      Here: 900000 ms = 15 min.
 
-    Longest time that a call may take, one minute to two hours. The call is cut off when it is reached.
+      Longest time that a call may take, one minute to two hours. The call is cut off when it is reached.
 
-    - default: 3600000 ms = 1 h
-    - from 60000 ms = 1 min to 7200000 ms = 2 h
-    - voice agents only
+      - default: 3600000 ms = 1 h
+      - from 60000 ms = 1 min to 7200000 ms = 2 h
+      - voice agents only
 
-    Specification: Agent settings (request shape, also returned in the agent)"
-  `));
+      Specification: Agent settings (request shape, also returned in the agent)"
+    `));
   test('a value that is the default', () =>
     expect(agent('{ "voice_id": "11labs-A", "end_call_after_silence_ms": 6000▮00 }')).toMatchInlineSnapshot(`
-    "[600000]
-    **end_call_after_silence_ms** · whole number, in milliseconds
+      "[600000]
+      **end_call_after_silence_ms** · integer, in milliseconds
 
-    Here: 600000 ms = 10 min. This is the default.
+      Here: 600000 ms = 10 min. This is the default.
 
-    Silence of the caller after which the call is ended, at least 10 seconds.
+      Silence of the caller after which the call is ended, at least 10 seconds.
 
-    - default: 600000 ms = 10 min
-    - at least 10000 ms = 10 s
-    - voice agents only
+      - default: 600000 ms = 10 min
+      - at least 10000 ms = 10 s
+      - voice agents only
 
-    Specification: Agent settings (request shape, also returned in the agent)"
-  `));
+      Specification: Agent settings (request shape, also returned in the agent)"
+    `));
   test('a timestamp', () =>
     expect(agent('{ "voice_id": "11labs-A", "last_modification_timestamp": 1767989▮100000 }')).toMatchInlineSnapshot(`
-    "[1767989100000]
-    **last_modification_timestamp** · whole number, milliseconds since 1970, required
+      "[1767989100000]
+      **last_modification_timestamp** · integer, milliseconds since 1970, required
 
-    Here: 1767989100000 = 2026-01-09 20:05 UTC.
+      Here: 1767989100000 = 2026-01-09 20:05 UTC.
 
-    Time of the last change of this version, or of its creation if it was never changed.
+      Time of the last change of this version, or of its creation if it was never changed.
 
-    - set by the platform; a request leaves it out
+      - read-only: set by the platform, left out of requests
 
-    Specification: Agent (response shape)"
-  `));
+      Specification: Agent (response shape)"
+    `));
   test('seconds since 1970', () =>
     expect(
       hovered(
@@ -56,17 +56,17 @@ describe('a field', () => {
           '"scheduled_timestamp": 17679▮89100, "total_task_count": 2 }',
       ),
     ).toMatchInlineSnapshot(`
-    "[1767989100]
-    **scheduled_timestamp** · number, seconds since 1970, required
+      "[1767989100]
+      **scheduled_timestamp** · number, seconds since 1970, required
 
-    Here: 1767989100 = 2026-01-09 20:05 UTC.
+      Here: 1767989100 = 2026-01-09 20:05 UTC.
 
-    When dialling begins, in seconds since the epoch, while the request gives this moment in milliseconds.
+      When dialling begins, in seconds since the epoch, while the request gives this moment in milliseconds.
 
-    - set by the platform; a request leaves it out
+      - read-only: set by the platform, left out of requests
 
-    Specification: Batch call"
-  `));
+      Specification: Batch call"
+    `));
   test('a share', () =>
     expect(hovered('-- a.agent-weights.json --\n[{ "agent_id": "a", "weight": 0.▮25 }]')).toMatchInlineSnapshot(`
     "[0.25]
@@ -126,48 +126,48 @@ describe('a field', () => {
   test('a setting that another one makes without effect', () =>
     expect(agent('{ "voice_id": "11labs-A", "ambient_sound": null, "ambient_sound_vol▮ume": 0.4 }'))
       .toMatchInlineSnapshot(`
-    "["ambient_sound_volume"]
-    **ambient_sound_volume** · number
+        "["ambient_sound_volume"]
+        **ambient_sound_volume** · number
 
-    Loudness of the background sound: 0 is silent, 2 is twice the normal loudness.
+        Loudness of the background sound: 0 is silent, 2 is twice the normal loudness.
 
-    - default: 1
-    - from 0 to 2
-    - counts unless \`ambient_sound\` is \`null\`: it is \`null\` here, so **it has no effect**
-    - voice agents only
+        - default: 1
+        - from 0 to 2
+        - applies unless \`ambient_sound\` is \`null\`: it is \`null\` here, so **it has no effect**
+        - voice agents only
 
-    Specification: Agent settings (request shape, also returned in the agent)"
-  `));
+        Specification: Agent settings (request shape, also returned in the agent)"
+      `));
   test('a setting that counts by the default of another one', () =>
     expect(agent('{ "voice_id": "11labs-A", "backchannel_freq▮uency": 0.5 }')).toMatchInlineSnapshot(`
-    "["backchannel_frequency"]
-    **backchannel_frequency** · number
+      "["backchannel_frequency"]
+      **backchannel_frequency** · number
 
-    Here: 0.5 = 50 %.
+      Here: 0.5 = 50 %.
 
-    How often the agent puts in a short word: 0 hardly ever, 1 as often as it can. Counts only with backchannel on.
+      How often the agent puts in a short word: 0 hardly ever, 1 as often as it can. Counts only with backchannel on.
 
-    - default: 0.8
-    - from 0 to 1
-    - counts only while \`enable_backchannel\` is \`true\`: it is not set, which means \`false\` here, so **it has no effect**
-    - voice agents only
+      - default: 0.8
+      - from 0 to 1
+      - applies only while \`enable_backchannel\` is \`true\`: it is not set, which means \`false\` here, so **it has no effect**
+      - voice agents only
 
-    Specification: Agent settings (request shape, also returned in the agent)"
-  `));
+      Specification: Agent settings (request shape, also returned in the agent)"
+    `));
   test('a setting that the engine decides about, which is in no file', () =>
     expect(agent('{ "voice_id": "11labs-A", "begin_message_▮delay_ms": 500 }')).toMatchInlineSnapshot(`
-    "["begin_message_delay_ms"]
-    **begin_message_delay_ms** · whole number, in milliseconds
+      "["begin_message_delay_ms"]
+      **begin_message_delay_ms** · integer, in milliseconds
 
-    How long the agent waits before its first words, at most 5 seconds. 0 or unset speaks at once; counts only when the agent speaks first.
+      How long the agent waits before its first words, at most 5 seconds. 0 or unset speaks at once; counts only when the agent speaks first.
 
-    - default: 0 ms
-    - from 0 ms to 5000 ms = 5 s
-    - counts only while \`start_speaker\` of the engine is \`"agent"\` (not known here)
-    - voice agents only
+      - default: 0 ms
+      - from 0 ms to 5000 ms = 5 s
+      - applies only while \`start_speaker\` of the engine is \`"agent"\` (not known here)
+      - voice agents only
 
-    Specification: Agent settings (request shape, also returned in the agent)"
-  `));
+      Specification: Agent settings (request shape, also returned in the agent)"
+    `));
   test('a deprecated field', () =>
     expect(agent('{ "voice_id": "11labs-A", "opt_out_▮sensitive_data_storage": true }')).toMatchInlineSnapshot(`
     "["opt_out_sensitive_data_storage"]
@@ -210,7 +210,7 @@ describe('a field', () => {
       ),
     ).toMatchInlineSnapshot(`
       "["endpointing_ms"]
-      **endpointing_ms** · whole number, in milliseconds, required
+      **endpointing_ms** · integer, in milliseconds, required
 
       Length of the pause after which what was said counts as finished. Each provider has its own minimum: azure 100, deepgram 10,
         ↪ soniox 500, assemblyai 100.
@@ -228,20 +228,20 @@ describe('a field', () => {
           '"sched_api_key": "cal_live▮_12345678", "event_type_id": 1 }] }',
       ),
     ).toMatchInlineSnapshot(`
-    "["cal_live_12345678"]
-    **sched_api_key** · text, required
+      "["cal_live_12345678"]
+      **sched_api_key** · string, required
 
-    Key of the scheduling service. It is a credential: keep it out of shared files.
+      Key of the scheduling service. It is a credential: keep it out of shared files.
 
-    - a credential: never shown here
+      - a credential: never shown here
 
-    Specification: Scheduling tool"
-  `));
+      Specification: Scheduling tool"
+    `));
   test('an item of a list', () =>
     expect(wrapped(agent('{ "voice_id": "11labs-A", "webhook_events": ["call_ended", "call_▮analyzed"] }')))
       .toMatchInlineSnapshot(`
         "["call_analyzed"]
-        **webhook_events[1]** · text
+        **webhook_events[1]** · string
 
         \`call_analyzed\`: The analysis of a call is complete.
 
@@ -257,22 +257,22 @@ describe('a field', () => {
 describe('a value of an enumeration', () => {
   test('with its meaning', () =>
     expect(agent('{ "voice_id": "11labs-A", "stt_mode": "accu▮rate" }')).toMatchInlineSnapshot(`
-    "["accurate"]
-    **stt_mode** · text
+      "["accurate"]
+      **stt_mode** · string
 
-    \`accurate\`: More accurate, slower.
+      \`accurate\`: More accurate, slower.
 
-    How speech recognition weighs speed against accuracy. \`custom\` needs \`custom_stt_config\`.
+      How speech recognition weighs speed against accuracy. \`custom\` needs \`custom_stt_config\`.
 
-    - default: \`fast\`
-    - one of \`fast\`, \`accurate\`, \`custom\`
-    - voice agents only
+      - default: \`fast\`
+      - one of \`fast\`, \`accurate\`, \`custom\`
+      - voice agents only
 
-    Specification: Agent settings (request shape, also returned in the agent)"
-  `));
+      Specification: Agent settings (request shape, also returned in the agent)"
+    `));
   test('that is deprecated', () =>
     expect(agent('{ "voice_id": "11labs-A", "language": "mul▮ti" }').split('\n\n')[1]).toBe(
-      '`multi`: deprecated; it stands for `en-US`, `es-ES`, `fr-FR`, `de-DE`, `hi-IN`, `ru-RU`, `pt-PT`, ' +
+      '`multi`: deprecated; it means `en-US`, `es-ES`, `fr-FR`, `de-DE`, `hi-IN`, `ru-RU`, `pt-PT`, ' +
         '`ja-JP`, `it-IT` and `nl-NL`.',
     ));
   test('that is retired', () =>
@@ -294,13 +294,13 @@ describe('a value of an enumeration', () => {
 describe('a named value', () => {
   test('a voice by the beginning of its id', () =>
     expect(agent('{ "voice_id": "11labs-▮Drew (Legacy)" }')).toMatchInlineSnapshot(`
-    "["11labs-Drew (Legacy)"]
-    **11labs-Drew (Legacy)** · voice of elevenlabs
+      "["11labs-Drew (Legacy)"]
+      **11labs-Drew (Legacy)** · voice of elevenlabs
 
-    The beginning of its id says so.
+      The prefix of its id names the provider.
 
-    \`voice_id\`: Voice in which the agent speaks."
-  `));
+      \`voice_id\`: Voice in which the agent speaks."
+    `));
   test('a voice by the configuration', () =>
     expect(
       hovered(
@@ -310,13 +310,13 @@ describe('a named value', () => {
           '{ "voice_id": "11labs-A", "fallback_voice_ids": ["custom▮_voice_1f"] }',
       ),
     ).toMatchInlineSnapshot(`
-    "["custom_voice_1f"]
-    **custom_voice_1f** · voice of cartesia
+      "["custom_voice_1f"]
+      **custom_voice_1f** · voice of cartesia
 
-    \`voices\` in preflight.config.json says so.
+      Set in \`voices\` of preflight.config.json.
 
-    \`fallback_voice_ids[0]\`: A voice that steps in when those before it cannot be reached."
-  `));
+      \`fallback_voice_ids[0]\`: A voice that steps in when those before it cannot be reached."
+    `));
   test('a voice that tells nothing', () =>
     expect(agent('{ "voice_id": "custom▮_voice_1f" }')).toMatchInlineSnapshot(`
     "["custom_voice_1f"]
@@ -347,12 +347,12 @@ describe('a named value', () => {
   `));
   test('no time zone', () =>
     expect(agent('{ "voice_id": "11labs-A", "timezone": "P▮ST" }').split('\n\n').slice(0, 2)).toMatchInlineSnapshot(`
-    [
-      "["PST"]
-    **PST** · no time zone of the IANA database",
-      "Meant may be \`America/Los_Angeles\`.",
-    ]
-  `));
+      [
+        "["PST"]
+      **PST** · not a time zone of the IANA database",
+        "Did you mean \`America/Los_Angeles\`?",
+      ]
+    `));
   test('a locale', () =>
     expect(agent('{ "voice_id": "11labs-A", "language": ["es-▮419"] }')).toMatchInlineSnapshot(`
     "["es-419"]
@@ -379,10 +379,10 @@ describe('where there is nothing to say', () => {
 test('of a repeated key only the last one has a value', () => {
   expect(agent('{ "voice_id": "11labs-A", "volume": 0.▮5, "volume": 1.5 }').split('\n\n').slice(0, 2))
     .toMatchInlineSnapshot(`
-    [
-      "[0.5]
-    **volume** · number",
-      "Stands here again further down; that one counts.",
-    ]
-  `);
+      [
+        "[0.5]
+      **volume** · number",
+        "Repeated below; the last one counts.",
+      ]
+    `);
 });

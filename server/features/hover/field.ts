@@ -45,7 +45,7 @@ export function fieldHover(
   const reading = isShadowed ? undefined : valueInWords(at, workspace);
   return blocks(
     headline(at),
-    isShadowed ? 'Stands here again further down; that one counts.' : (leadsTo ?? reading),
+    isShadowed ? 'Repeated below; the last one counts.' : (leadsTo ?? reading),
     marks.deprecated === true
       ? `**Deprecated**${marks['x-replaced-by'] === undefined ? '' : `: use ${code(marks['x-replaced-by'])}`}.`
       : undefined,
@@ -123,7 +123,7 @@ function meaningOf(value: string, at: Cursor, workspace: Workspace): string | un
 const standsFor = (value: Json): string =>
   value === null
     ? ''
-    : `; it stands for ${
+    : `; it means ${
         isArray(value)
           ? listed(
               value.map(one => code(String(one))),
@@ -157,7 +157,7 @@ function factsOf(at: Cursor, workspace: Workspace): string[] {
   if (isArray(marks['x-providers'] as Json))
     facts.push(`works with voices of ${listed(marks['x-providers'] as string[], 'and')} only`);
   if (marks['x-engine'] !== undefined) facts.push(`needs an engine of type ${code(String(marks['x-engine']))}`);
-  if (marks['x-response-only'] === true) facts.push('set by the platform; a request leaves it out');
+  if (marks['x-response-only'] === true) facts.push('read-only: set by the platform, left out of requests');
   if (marks['x-template'] !== undefined)
     facts.push(
       marks['x-template'] === 'whole' ? 'may be one `{{variable}}` as a whole' : '`{{variables}}` in it are replaced',
@@ -193,14 +193,14 @@ function applying(at: Cursor, when: AppliesWhen, workspace: Workspace): string {
     of = when.engine === undefined ? '' : ' of the engine';
   const values = (list: readonly Json[]): string => listed(list.map(value => code(JSON.stringify(value))));
   const rule = when.not
-    ? `counts unless ${name}${of} is ${values(when.not)}`
-    : `counts only while ${name}${of} is ${values(when.is ?? [])}`;
+    ? `applies unless ${name}${of} is ${values(when.not)}`
+    : `applies only while ${name}${of} is ${values(when.is ?? [])}`;
   const decider = deciderOf(at, workspace);
   if (!decider) return `${rule} (not known here)`;
   const state = decider.at.exists
     ? `it is ${code(JSON.stringify(decider.value))}`
     : `it is not set, which means ${code(JSON.stringify(decider.value))}`;
-  return `${rule}: ${state} here, so ${doesApply(decider.value, when) ? 'it counts' : '**it has no effect**'}`;
+  return `${rule}: ${state} here, so ${doesApply(decider.value, when) ? 'it applies' : '**it has no effect**'}`;
 }
 
 function channelFact(at: Cursor, channel: 'voice' | 'chat'): string {
@@ -215,7 +215,7 @@ function sourceOf(at: Cursor): string | undefined {
   for (let around: Cursor | undefined = at; around && section === undefined; around = around.parent)
     section = wordsOf(around.entry)['x-spec'] ?? sectionOfShape(around);
   if (at.marks['x-not-shown'] === true || section === NOT_SHOWN || sectionOfShape(at) === NOT_SHOWN)
-    return 'Not shown in the specification; as files have it.';
+    return 'Not described in the specification; seen in real files.';
   return section === undefined || section === 'domain' ? undefined : `Specification: ${plain(section)}`;
 }
 

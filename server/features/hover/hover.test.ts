@@ -175,16 +175,16 @@ describe('in the clinic', () => {
   `));
   test('the agent of a call', () =>
     expect(inClinic('batches/flu-clinic.batch-call.json', '"override_agent_id": "ag')).toMatchInlineSnapshot(`
-    "**Reminders** · voice agent \`agent_reminders01\`
+      "**Reminders** · voice agent \`agent_reminders01\`
 
-    Here: \`latest_published\` → version 1 (published)
+      Here: \`latest_published\` → version 1 (published)
 
-    - versions: 0 and 1 published
-    - tags: \`prod\` → v1 (published)
-    - referred to by 1 arm of a phone number and 6 batch tasks
+      - versions: 0 and 1 published
+      - tags: \`prod\` → v1 (published)
+      - referenced by 1 arm of a phone number and 6 batch tasks
 
-    \`override_agent_id\`: Agent that makes this one call instead of the outbound agent of from_number."
-  `));
+      \`override_agent_id\`: Agent that makes this one call instead of the outbound agent of from_number."
+    `));
   test('the component of the night line', () =>
     expect(inClinic('flows/night-line.conversation-flow.json', '"component_id": "conv')).toMatchInlineSnapshot(`
     "**Take a message** · shared component \`conversation_flow_component_message01\`
@@ -309,9 +309,7 @@ describe('the configuration', () => {
   `));
   test('a group, as a key and as an item', () => {
     const said = at('{ "rules": { "group:st▮yle": "off" } }');
-    expect(said).toBe(
-      '**group:style** · group of rules\n\nAll rules of the group. `preflight rules` says which they are.',
-    );
+    expect(said).toBe('**group:style** · group of rules\n\nAll rules of the group; `preflight rules` lists them.');
     expect(at('{ "select": ["group:st▮yle"] }')).toBe(said);
     expect(at('{ "select": ["unset-vari▮able"] }')).toContain('A short word.');
   });

@@ -16,7 +16,7 @@ export function voiceHover(id: string, workspace: Workspace): string {
   const byConfiguration = toldBy(id, workspace) !== '';
   return blocks(
     `**${plain(id)}** · voice of ${plain(provider)}`,
-    byConfiguration ? '`voices` in preflight.config.json says so.' : 'The beginning of its id says so.',
+    byConfiguration ? 'Set in `voices` of preflight.config.json.' : 'The prefix of its id names the provider.',
   );
 }
 
@@ -25,8 +25,8 @@ export function timezoneHover(name: string, { facts }: Workspace): string {
   if (!timeZoneNames.has(name)) {
     const meant = sameZone(name) ?? nearestZone(name);
     return blocks(
-      `**${plain(name)}** · no time zone of the IANA database`,
-      meant === undefined ? undefined : `Meant may be ${code(meant)}.`,
+      `**${plain(name)}** · not a time zone of the IANA database`,
+      meant === undefined ? undefined : `Did you mean ${code(meant)}?`,
     );
   }
   const year = facts.today.slice(0, 4);

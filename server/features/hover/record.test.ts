@@ -33,24 +33,24 @@ const at = (text: string, caret: string): string => flow(nodes.replace(text, car
 describe('a node', () => {
   test('by the start', () =>
     expect(hovered(at('"start_node_id": "greet"', '"start_node_id": "gr▮eet"'))).toMatchInlineSnapshot(`
-    "["greet"]
-    **Greet \\<b>them\\</b>** · conversation node \`greet\`
+      "["greet"]
+      **Greet \\<b>them\\</b>** · conversation node \`greet\`
 
-    “Say \\*hello\\*. # Then wait.”
+      “Say \\*hello\\*. # Then wait.”
 
-    From:
+      From:
 
-    - the start
-    - \`look\`
+      - the start
+      - \`look\`
 
-    To:
+      To:
 
-    - \`look\`: “The caller is known.”
-    - \`gone\`, which is no node: “{{n}} > 1”
-    - nowhere yet
+      - \`look\`: “The caller is known.”
+      - \`gone\`, which is not a node of this flow: “{{n}} > 1”
+      - nowhere yet
 
-    \`start_node_id\`: The node with which the conversation begins."
-  `));
+      \`start_node_id\`: The node with which the conversation begins."
+    `));
   test('by an edge', () =>
     expect(hovered(at('"destination_node_id": "look"', '"destination_node_id": "lo▮ok"'))).toMatchInlineSnapshot(`
     "["look"]
@@ -75,13 +75,13 @@ describe('a node', () => {
   `));
   test('that no way leads to, by its own id', () =>
     expect(hovered(at('"id": "ask"', '"id": "as▮k"'))).toMatchInlineSnapshot(`
-    "["ask"]
-    **ask** · mcp node \`ask\`
+      "["ask"]
+      **ask** · mcp node \`ask\`
 
-    No way leads here.
+      Unreachable: no edge leads here.
 
-    \`id\`: Identity of the node within its flow or component. Edges and the start refer to it."
-  `));
+      \`id\`: Identity of the node within its flow or component. Edges and the start refer to it."
+    `));
 });
 
 describe('what a node names', () => {
@@ -119,7 +119,7 @@ describe('what a node names', () => {
   test('a component in no file', () =>
     expect(
       hovered(at('"component_id": "identity"', '"component_id": "iden▮titi"')).split('\n')[1],
-    ).toMatchInlineSnapshot(`"**identiti** · component in no file"`));
+    ).toMatchInlineSnapshot(`"**identiti** · component, not in this workspace"`));
 });
 
 test('a state', () => {

@@ -18,7 +18,7 @@ export function nodeHover(node: Cursor): string | undefined {
   const nodes = owner.get('nodes');
   const named = (other: string): string => {
     const to = flow.nodes.get(other);
-    return to === undefined ? `${code(other)}, which is no node` : nodeName(nodes.get(to));
+    return to === undefined ? `${code(other)}, which is not a node of this flow` : nodeName(nodes.get(to));
   };
   const out = edgesAt(node).map(edge => {
     const to = edge.get('destination_node_id').string(),
@@ -33,7 +33,7 @@ export function nodeHover(node: Cursor): string | undefined {
   return blocks(
     `**${plain(node.get('name').string() || id)}** · ${plain(typeOf(node))} node ${code(id)}`,
     quotedText(node.get('instruction').get('text')),
-    from.length === 0 ? 'No way leads here.' : `From:\n\n${bullets(firstOf(from, MOST))}`,
+    from.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstOf(from, MOST))}`,
     out.length === 0 ? undefined : `To:\n\n${bullets(firstOf(out, MOST))}`,
   );
 }
@@ -108,7 +108,7 @@ export function stateHover(state: Cursor, name: string): string | undefined {
     `**${plain(name)}** · state`,
     quotedText(state.get('state_prompt')),
     tools.length > 0 ? `Tools: ${firstOf(tools, MOST).join(', ')}` : undefined,
-    from.length === 0 ? 'No way leads here.' : `From:\n\n${bullets(firstOf(from, MOST))}`,
+    from.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstOf(from, MOST))}`,
     out.length === 0 ? undefined : `To:\n\n${bullets(firstOf(out, MOST))}`,
   );
 }
@@ -146,7 +146,7 @@ export function engineHover(
   const head = `**${plain(id)}${version === null ? '' : ` version ${version}`}** · ${engineNames[kind]}`;
   if (!engine) {
     const numbers = records.map(record => record.get('version').integer()).filter(number => number !== undefined);
-    if (numbers.length === 0) return `${head} in no file`;
+    if (numbers.length === 0) return `${head}, not in this workspace`;
     const held = `${numbers.length === 1 ? 'version' : 'versions'} ${numbers.join(', ')}`;
     return blocks(
       `**${plain(id)}** · ${engineNames[kind]}`,
@@ -176,7 +176,7 @@ export function engineHover(
   return blocks(
     head,
     bullets([
-      ...(version === null && number !== undefined ? [`version ${number} is in the files`] : []),
+      ...(version === null && number !== undefined ? [`version ${number} in this workspace`] : []),
       ...(published === undefined ? [] : [published ? 'published' : 'draft']),
       ...(model === undefined ? [] : [`model ${code(model)}`]),
       ...(parts.length > 0 ? [parts.join(', ')] : []),
@@ -206,7 +206,7 @@ export function analysisFieldHover(name: string, definitions: readonly Cursor[])
       .filter(one => one !== ''),
   );
   return blocks(
-    `**${plain(name)}** · ${found.length === 0 ? 'analysis field of no agent in the files' : `${type} analysis field`}`,
+    `**${plain(name)}** · ${found.length === 0 ? 'analysis field of no agent in this workspace' : `${type} analysis field`}`,
     first && quotedText(first.get('description')),
     agents.size > 0
       ? bullets([

@@ -27,18 +27,18 @@ ${more}`;
 describe('a variable in a text', () => {
   test('its values by the tags that use the text, with a hole', () =>
     expect(hovered(files('We are in {{ci▮ty}}.'))).toMatchInlineSnapshot(`
-    "[{{city}}]
-    **{{city}}** · dynamic variable
+      "[{{city}}]
+      **{{city}}** · dynamic variable
 
-    | Tag | Version | Value | Set by |
-    | --- | --- | --- | --- |
-    | prod | 1 | "Bern \\| West" | tag |
-    | next | 1 | **unset** |  |
+      | Tag | Version | Value | Set by |
+      | --- | --- | --- | --- |
+      | prod | 1 | "Bern \\| West" | tag |
+      | next | 1 | **unset** |  |
 
-    **Unset** for \`next\`: {{city}} stays in the text as it is.
+      **Unset** for \`next\`: {{city}} is left in the text as a placeholder.
 
-    - used 2 times"
-  `));
+      - used 2 times"
+    `));
   test('with a default', () =>
     expect(hovered(files('{{gree▮ting}}!'))).toMatchInlineSnapshot(`
     "[{{greeting}}]
@@ -54,18 +54,18 @@ describe('a variable in a text', () => {
   `));
   test('that nobody sets', () =>
     expect(hovered(files('{{no▮body}}!'))).toMatchInlineSnapshot(`
-    "[{{nobody}}]
-    **{{nobody}}** · dynamic variable
+      "[{{nobody}}]
+      **{{nobody}}** · dynamic variable
 
-    | Tag | Version | Value | Set by |
-    | --- | --- | --- | --- |
-    | prod | 1 | **unset** |  |
-    | next | 1 | **unset** |  |
+      | Tag | Version | Value | Set by |
+      | --- | --- | --- | --- |
+      | prod | 1 | **unset** |  |
+      | next | 1 | **unset** |  |
 
-    **Unset** for \`prod\`, \`next\`: {{nobody}} stays in the text as it is.
+      **Unset** for \`prod\`, \`next\`: {{nobody}} is left in the text as a placeholder.
 
-    - used once"
-  `));
+      - used once"
+    `));
   test('set by a tool during the conversation', () =>
     expect(hovered(files('Hello {{pat▮ient}}'))).toMatchInlineSnapshot(`
     "[{{patient}}]
@@ -88,13 +88,13 @@ describe('a variable in a text', () => {
   `));
   test('of the platform', () =>
     expect(hovered(files('It is {{current_hour▮}}'))).toMatchInlineSnapshot(`
-    "[{{current_hour}}]
-    **{{current_hour}}** · variable of the platform
+      "[{{current_hour}}]
+      **{{current_hour}}** · variable of the platform
 
-    Set in every conversation: the hour at that moment.
+      Set in every conversation: the hour at that moment.
 
-    Not shown in the specification; as files have it."
-  `));
+      Not described in the specification; seen in real files."
+    `));
   test('of the platform in a zone', () =>
     expect(hovered(files('It is {{current_time_Europe/Zu▮rich}}')).split('\n\n')[1]).toMatchInlineSnapshot(
       `"Set in every conversation: date and time at that moment in the zone Europe/Zurich."`,
@@ -102,7 +102,7 @@ describe('a variable in a text', () => {
   test('whose value is a credential', () => expect(hovered(files('{{api_▮token}}'))).not.toContain('12345678'));
   test('beside a variable the text is a field', () =>
     expect(hovered(files('W▮e are in {{city}}.')).split('\n')[1]).toMatchInlineSnapshot(
-      `"**general_prompt** · text or null"`,
+      `"**general_prompt** · string or null"`,
     ));
   test('behind escapes the range is still right', () =>
     expect(hovered(files('\\u0041\\n{{ci▮ty}}')).split('\n')[0]).toMatchInlineSnapshot(`"[{{city}}]"`));
@@ -149,29 +149,29 @@ describe('where a variable is set', () => {
   `));
   test('an answer of a tool', () =>
     expect(hovered(files('x').replace('"patient"', '"pati▮ent"'))).toMatchInlineSnapshot(`
-    "["patient"]
-    **{{patient}}** · dynamic variable
+      "["patient"]
+      **{{patient}}** · dynamic variable
 
-    Set during the conversation.
+      Set during the conversation.
 
-    - set by tool \`find_patient\`
-    - used nowhere in these files"
-  `));
+      - set by tool \`find_patient\`
+      - not used"
+    `));
   test('a tag', () =>
     expect(hovered(files('x').replace('"city": "Bern', '"ci▮ty": "Bern'))).toMatchInlineSnapshot(`
-    "["city"]
-    **{{city}}** · dynamic variable
+      "["city"]
+      **{{city}}** · dynamic variable
 
-    | Tag | Version | Value | Set by |
-    | --- | --- | --- | --- |
-    | prod | 1 | "Bern \\| West" | tag |
-    | next | 1 | **unset** |  |
-    | old | unknowable | "Genf" | tag |
+      | Tag | Version | Value | Set by |
+      | --- | --- | --- | --- |
+      | prod | 1 | "Bern \\| West" | tag |
+      | next | 1 | **unset** |  |
+      | old | unknowable | "Genf" | tag |
 
-    **Unset** for \`next\`: {{city}} stays in the text as it is.
+      **Unset** for \`next\`: {{city}} is left in the text as a placeholder.
 
-    - used once"
-  `));
+      - used once"
+    `));
   test('a batch task', () => {
     const batch =
       '-- a.batch-call.json --\n' +

@@ -29,7 +29,7 @@ export function variableHover(name: string, at: Cursor, workspace: Workspace): s
     return blocks(
       `**${plain(`{{${name}}}`)}** · variable of the platform`,
       `Set in every conversation: ${plain(meaning)}.`,
-      'Not shown in the specification; as files have it.',
+      'Not described in the specification; seen in real files.',
     );
   }
   const uses = parts.reduce((sum, part) => sum + (variablesIn(part).uses.get(name)?.length ?? 0), 0);
@@ -39,9 +39,7 @@ export function variableHover(name: string, at: Cursor, workspace: Workspace): s
       (setters.length > 0 ? undefined : 'Which agent uses this prompt is not known, so neither are its values.'),
     bullets([
       ...firstOf([...new Set(setters.map(setter => setterInWords(setter, at)))], MOST_PLACES),
-      ...(parts.length > 0
-        ? [uses === 0 ? 'used nowhere in these files' : `used ${uses === 1 ? 'once' : `${uses} times`}`]
-        : []),
+      ...(parts.length > 0 ? [uses === 0 ? 'not used' : `used ${uses === 1 ? 'once' : `${uses} times`}`] : []),
     ]),
   );
 }
@@ -111,7 +109,7 @@ function values(
   const warning =
     holes.length === 0 || !isUsed
       ? undefined
-      : `**Unset** for ${firstOf(holes, MOST_PLACES).join(', ')}: ${plain(`{{${name}}}`)} stays in the text as it is.`;
+      : `**Unset** for ${firstOf(holes, MOST_PLACES).join(', ')}: ${plain(`{{${name}}}`)} is left in the text as a placeholder.`;
   const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');
   if (isSame) return `${capital(plain(sourceInWords(first.variable, first.row.resolution, undefined)))}.`;
   if (answers.length === 1) {

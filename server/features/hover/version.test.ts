@@ -115,7 +115,7 @@ describe('a reference to a version', () => {
     ).toMatchInlineSnapshot(`"Here: \`next\` → version 2 (draft)."`));
   test('malformed: the field alone', () =>
     expect(hovered(files(weight('"v▮7"'))).split('\n')[1]).toMatchInlineSnapshot(
-      `"**agent_version** · whole number or text"`,
+      `"**agent_version** · integer or string"`,
     ));
   test('of a batch task that gets its agent by its number', () => {
     expect(
@@ -220,27 +220,27 @@ describe('an agent', () => {
         files('-- trial.agent-weights.json --\n[{ "agent_id": "agent▮_desk", "agent_version": "prod", "weight": 1 }]'),
       ),
     ).toMatchInlineSnapshot(`
-    "["agent_desk"]
-    **Desk** · voice agent \`agent_desk\`
+      "["agent_desk"]
+      **Desk** · voice agent \`agent_desk\`
 
-    Here: \`prod\` → version 1 (published)
+      Here: \`prod\` → version 1 (published)
 
-    - versions: 0 and 1 published; 2 draft
-    - tags: \`prod\` → v1 (published), \`next\` → v2 (draft)
-    - referred to by 1 weight
+      - versions: 0 and 1 published; 2 draft
+      - tags: \`prod\` → v1 (published), \`next\` → v2 (draft)
+      - referenced by 1 weight
 
-    \`agent_id\`: Agent that gets this share."
-  `));
+      \`agent_id\`: Agent that gets this share."
+    `));
   test('that no file holds', () =>
     expect(hovered(files('-- trial.agent-weights.json --\n[{ "agent_id": "agent▮_dsek", "weight": 1 }]')))
       .toMatchInlineSnapshot(`
-    "["agent_dsek"]
-    **agent_dsek** · agent in no file
+        "["agent_dsek"]
+        **agent_dsek** · agent, not in this workspace
 
-    No file holds this agent, so nothing can be said of its versions and tags; did you mean "agent_desk"?
+        Its versions and tags are not known; did you mean "agent_desk"?
 
-    \`agent_id\`: Agent that gets this share."
-  `));
+        \`agent_id\`: Agent that gets this share."
+      `));
   test('of which only one record is there', () =>
     expect(
       hovered(
@@ -252,9 +252,9 @@ describe('an agent', () => {
       "["agent_desk"]
       **agent_desk** · voice agent \`agent_desk\`
 
-      - versions: 2 (publication state unknown); others may be in no file
-      - tags: \`beta\` → v2; others may be in no file
-      - referred to by nothing in the files
+      - versions: 2 (publication state unknown); others may exist
+      - tags: \`beta\` → v2; others may exist
+      - not referenced in this workspace
 
       \`agent_id\`: Id of the agent. The platform gives it; files made for import leave it out or empty."
     `));
@@ -263,20 +263,20 @@ describe('an agent', () => {
 describe('a tag', () => {
   test('by its name in the list item, that nothing refers to', () =>
     expect(hovered(files('', tags.replace('next', 'nex▮t')))).toMatchInlineSnapshot(`
-    "["next"]
-    **agent_desk@next** → version 2 (draft)
+      "["next"]
+      **agent_desk@next** → version 2 (draft)
 
-    Desk · made from version 1 · changed 2025-11-03 17:45 UTC
+      Desk · made from version 1 · changed 2025-11-03 17:45 UTC
 
-    1 variable of tag next:
+      1 variable of tag next:
 
-    - city: "Basel"
+      - city: "Basel"
 
-    1. tag next is assigned to version 2 (Versioning 3)
-    2. the variables of tag next apply (Versioning 4)
+      1. tag next is assigned to version 2 (Versioning 3)
+      2. the variables of tag next apply (Versioning 4)
 
-    - referred to by nothing in the files"
-  `));
+      - not referenced in this workspace"
+    `));
   test('live and unassigned', () =>
     expect(hovered(files(weight('"prod"'), '{ "pr▮od": { "dynamic_variables": {} } }'))).toMatchInlineSnapshot(`
       "["prod"]
@@ -295,7 +295,7 @@ describe('a tag', () => {
       - \`unassigned-tag-variables\`: a tag that is assigned to no version resolves to \`latest\` and keeps its own dynamic variables
 
       - a live tag: callers are served by it
-      - referred to by 1 weight"
+      - referenced by 1 weight"
     `));
   test('assigned in a record', () =>
     expect(
