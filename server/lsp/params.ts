@@ -69,6 +69,22 @@ const callItem = object({
   selectionRange: range,
   data: object({ file: text, pointer: text, kind: text }),
 });
+const oneOf = (...words: readonly string[]): Check =>
+  kind(`one of ${words.join(', ')}`, value => words.includes(value as string));
+/** Of an object that is one of several, by its kind. */
+const byKind =
+  (kinds: Readonly<Record<string, Readonly<Record<string, Check>>>>): Check =>
+  (value, name) =>
+    object({ kind: oneOf(...Object.keys(kinds)) })(value, name) ??
+    object(kinds[(value as { readonly kind: string }).kind]!)(value, name);
+const newRecord = byKind({
+  agent: { name: text, channel: oneOf('voice', 'chat'), engine: oneOf('llm', 'conversation-flow') },
+  'flow-component': { name: text },
+});
+const whatIf = byKind({
+  publish: { agentId: text, version: count },
+  tag: { agentId: text, tag: text, version: count },
+});
 const settings = { seed: optional(text), calls: optional(number) };
 
 /** The lists of an editor's capabilities that are looked into; what else it says of itself is taken or left. */
@@ -147,10 +163,11 @@ const checks = new Map<string, Check>(
     [requests.compareVersions]: object({ agentId: text, before: identity, after: identity }),
     [requests.split]: uri,
     [requests.paste]: object({ uri: text, text }),
+    [requests.newRecord]: object({ uri: text, isBeside: flag, record: newRecord }),
     [requests.agents]: orNull(object({ agentId: optional(text) })),
     [requests.preview]: panel(settings),
     [requests.flow]: panel({ down: optional(flag) }),
-    [requests.plan]: object({ uri: text, base: optional(text) }),
+    [requests.plan]: object({ uri: text, base: optional(text), edit: optional(whatIf) }),
     [requests.simulate]: panel({
       ...settings,
       call: optional(text),

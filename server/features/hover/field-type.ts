@@ -18,7 +18,7 @@ const several: Readonly<Record<string, string>> = {
   array: 'lists',
 };
 
-/** The type of an entry as people call it: `string or null`, `list of strings`, `list (each item an edge)`. Empty where any value may stand. */
+/** The type of an entry as people call it: `string or null`, `list of strings`, `list (each item an edge)`. Empty: any value. */
 export function typeInWords(entry: number): string {
   const { types = [], items } = entryOf(entry);
   return listed(

@@ -159,7 +159,7 @@ describe('a field', () => {
       "["begin_message_delay_ms"]
       **begin_message_delay_ms** · integer, in milliseconds
 
-      How long the agent waits before its first words, at most 5 seconds. 0 or unset speaks at once; counts only when the agent speaks first.
+      How long the agent waits before its first words, at most 5 seconds; 0 or unset speaks at once.
 
       - default: 0 ms
       - from 0 ms to 5000 ms = 5 s

@@ -162,6 +162,12 @@ describe('wrong parameters', () => {
       'newName must be a string, is missing',
     ],
     ['preflight/plan', [], 'params must be an object, is a list'],
+    ['preflight/plan', { uri: 'x:y', edit: {} }, 'edit.kind must be one of publish, tag, is missing'],
+    [
+      'preflight/newRecord',
+      { uri: 'x:y', isBeside: true, record: { kind: 'agent', name: 'A', channel: 'fax' } },
+      'record.channel must be one of voice, chat, is "fax"',
+    ],
     ['preflight/explain', { rule: { constructor: 1 } }, 'rule must be a string, is an object'],
     ['preflight/fileStatus', { uri: 5 }, 'uri must be a string, is 5'],
   ])('of %s %j are named', async (method, params, why) => {
