@@ -8,6 +8,8 @@ const mocking = ['server/testing/new-reference.test.ts', 'server/host/write.test
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {
+    // all cores: by default one is kept for the process that starts the others, which has little to do
+    maxWorkers: '100%',
     projects: [
       {
         test: {

@@ -2,21 +2,29 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import { preflight, write } from '../testing/preflight.ts';
 
-const made: string[] = [];
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
+// no test writes into one, so the same one is made once
+const made = new Map<string, string>();
+afterAll(() => {
+  for (const folder of made.values()) rmSync(folder, { recursive: true });
 });
-const schema = (name: string): object =>
-  JSON.parse(readFileSync(new URL(`../../schemas/outputs/${name}.json`, import.meta.url), 'utf8')) as object;
+const ajv = new Ajv2020.default({ strict: true, allowUnionTypes: true });
+for (const name of ['simulate-withheld', 'simulate-batch'])
+  ajv.addSchema(
+    JSON.parse(readFileSync(new URL(`../../schemas/outputs/${name}.json`, import.meta.url), 'utf8')) as object,
+    name,
+  );
 
 /** A copy of samples/clinic whose configuration switches these off. */
 function clinicWithout(refused: readonly Assumption[], files: Readonly<Record<string, string>> = {}): string {
+  const key = JSON.stringify([refused, files]),
+    before = made.get(key);
+  if (before !== undefined) return before;
   const folder = mkdtempSync(join(tmpdir(), 'preflight-'));
-  made.push(folder);
+  made.set(key, folder);
   cpSync(new URL('../../samples/clinic', import.meta.url).pathname, folder, { recursive: true });
   const path = join(folder, 'preflight.config.json'),
     switches = Object.fromEntries(refused.map(name => [name, false]));
@@ -128,7 +136,7 @@ describe('simulations give no result, and say why', () => {
     );
     const json = await preflight([...args, '--format', 'json'], cwd);
     expect([json.code, json.stderr]).toEqual([1, '']);
-    const validate = new Ajv2020.default({ strict: true }).compile(schema('simulate-withheld'));
+    const validate = ajv.getSchema('simulate-withheld')!;
     expect(validate(JSON.parse(json.stdout)), JSON.stringify(validate.errors)).toBe(true);
     expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'unknowable', because: `the result ${off(name)}` });
   });
@@ -144,7 +152,7 @@ describe('simulations leave out what rests on it', () => {
   const flu = ['simulate', 'batches/flu-clinic.batch-call.json', '--now', '2026-01-16T09:00:00Z', '--format', 'json'];
   const batch = async (refused: Assumption, more: Readonly<Record<string, string>> = {}, args = flu) => {
     const { code, stdout } = await preflight(args, clinicWithout([refused], more));
-    const validate = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(schema('simulate-batch'));
+    const validate = ajv.getSchema('simulate-batch')!;
     expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
     return {
       code,

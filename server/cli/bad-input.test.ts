@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defineRule } from '../core/engine/rule.ts';
@@ -93,21 +93,19 @@ describe('values', () => {
     const shown = await lintJson([], folderWith({ ...beside, 'x.agent.json': text }));
     expect([shown.code, shown.findings.filter(({ rule }) => rule === 'internal-error')]).toEqual([1, []]);
     stillLinted(shown);
-    for (const format of Object.keys(formats)) {
-      expect(
-        (await preflight(['lint', '--format', format], folderWith({ 'x.agent.json': text }))).code,
-        format,
-      ).toBeLessThan(2);
-    }
+    const folder = folderWith({ 'x.agent.json': text });
+    const files = Object.keys(formats).map(format => `--format=${format}=${join(folder, `${format}.out`)}`);
+    expect((await preflight(['lint', ...files, '--format=json'], folder)).code).toBeLessThan(2);
+    for (const format of Object.keys(formats)) expect(existsSync(join(folder, `${format}.out`)), format).toBe(true);
   });
-  test('50 MB', async () => {
+  test('5 MB', async () => {
     const tasks = Array.from(
-      { length: 270_000 },
+      { length: 27_000 },
       (_, i) =>
         `    { "to_number": "+1415${String(i).padStart(7, '0')}", "service_llm_dynamic_variables": { "name": "${'x'.repeat(96)}" } }`,
     ).join(',\n');
     const text = `{\n  "from_number": "+14155550100",\n  "name": 7,\n  "tasks": [\n${tasks}\n  ]\n}\n`;
-    expect(text.length).toBeGreaterThan(50_000_000 * 0.9);
+    expect(text.length).toBeGreaterThan(5_000_000 * 0.9);
     const shown = await lintJson(['--rule', 'wrong-type'], folderWith({ ...beside, 'big.batch-call.json': text }));
     expect(shown.lines).toContainEqual(expect.stringMatching(/^big\.batch-call\.json wrong-type \/name /));
     stillLinted(shown);
