@@ -1,9 +1,10 @@
 // The packed extension contains what runs and nothing else, is small, and is what its manifest says.
-// `node server/build/check-extension.mjs`
+// `node server/build/check-extension.mjs`; with --vsce it is also compared with what @vscode/vsce makes of it
 import { readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { againstVsce } from './against-vsce.mjs';
 import { extensionFolder, extensionManifest, packExtension, stageExtension } from './extension.mjs';
 
 const expected = [
@@ -34,9 +35,19 @@ try {
   const size = packExtension(names, extensionFolder, file);
   console.log(`${names.length} files, ${size} bytes packed`);
   if (size > 2_000_000) problems.push(`the extension is ${size} bytes packed`);
+  if (process.argv.includes('--vsce')) {
+    const compared = againstVsce(extensionFolder, file);
+    if (compared.skipped) console.log(`skipped: ${compared.skipped}`);
+    else problems.push(...compared.problems);
+  }
 } finally {
   rmSync(file, { force: true });
 }
+
+// an editor shows these pages where no other file of the repository is
+for (const page of ['README.md', 'CHANGELOG.md'])
+  for (const [link] of readFileSync(join(extensionFolder, page), 'utf8').matchAll(/\]\((?!\w+:|#)[^)]*\)/g))
+    problems.push(`${page} links to a file that is not there: ${link}`);
 
 const manifest = extensionManifest();
 for (const key of [

@@ -26,7 +26,6 @@ const pictures = [
     .map(name => `client/media/${name}`),
 ];
 const copied = {
-  'CHANGELOG.md': 'CHANGELOG.md',
   'LICENSE.txt': 'LICENSE',
   ...Object.fromEntries(pictures.map(name => [name, name])),
 };
@@ -71,6 +70,9 @@ const withPictures = markdown =>
     (_, name) => `](data:image/png;base64,${readFileSync(join(root, 'client/media', name), 'base64')})`,
   );
 
+/** A page without links to files of the repository, which nobody has who installed the extension. */
+const withoutFileLinks = markdown => markdown.replaceAll(/\[([^\]]*)\]\((?!\w+:|#)[^)]*\)/g, '$1');
+
 /** Makes the folder anew. @returns the names of the files in it, sorted */
 export async function stageExtension(folder = extensionFolder) {
   const manifest = extensionManifest(),
@@ -83,6 +85,7 @@ export async function stageExtension(folder = extensionFolder) {
     copyFileSync(join(root, from), join(folder, name));
   }
   writeFileSync(join(folder, 'README.md'), withPictures(readFileSync(join(root, 'client/README.md'), 'utf8')));
+  writeFileSync(join(folder, 'CHANGELOG.md'), withoutFileLinks(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')));
   const common = {
     bundle: true,
     platform: 'node',

@@ -5,7 +5,7 @@ const escape = text =>
   text.replace(/[&<>"]/g, char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char]);
 const types = {
   '.json': 'application/json',
-  '.cjs': 'application/javascript',
+  '.cjs': 'application/octet-stream',
   '.js': 'application/javascript',
   '.css': 'text/css',
   '.md': 'text/markdown',
@@ -49,6 +49,7 @@ export function vsixManifest(manifest) {
     'Microsoft.VisualStudio.Code.ExtensionPack': '',
     'Microsoft.VisualStudio.Code.ExtensionKind': extensionKind.join(','),
     'Microsoft.VisualStudio.Code.LocalizedLanguages': '',
+    'Microsoft.VisualStudio.Code.EnabledApiProposals': '',
     'Microsoft.VisualStudio.Code.ExecutesCode': 'true',
     'Microsoft.VisualStudio.Services.GitHubFlavoredMarkdown': 'true',
     'Microsoft.VisualStudio.Services.Content.Pricing': 'Free',

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
@@ -6,11 +6,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import { preflight, write } from '../testing/preflight.ts';
 
-// no test writes into one, so the same one is made once
+// copied once for the same files: what a test changes is the configuration
 const made = new Map<string, string>();
 afterAll(() => {
   for (const folder of made.values()) rmSync(folder, { recursive: true });
 });
+const clinic = new URL('../../samples/clinic/', import.meta.url).pathname;
+const configuration = readFileSync(join(clinic, 'preflight.config.json'), 'utf8');
 const ajv = new Ajv2020.default({ strict: true, allowUnionTypes: true });
 for (const name of ['simulate-withheld', 'simulate-batch'])
   ajv.addSchema(
@@ -18,18 +20,18 @@ for (const name of ['simulate-withheld', 'simulate-batch'])
     name,
   );
 
-/** A copy of samples/clinic whose configuration switches these off. */
+/** A copy of samples/clinic whose configuration switches these off, until the next one is asked for. */
 function clinicWithout(refused: readonly Assumption[], files: Readonly<Record<string, string>> = {}): string {
-  const key = JSON.stringify([refused, files]),
-    before = made.get(key);
-  if (before !== undefined) return before;
-  const folder = mkdtempSync(join(tmpdir(), 'preflight-'));
-  made.set(key, folder);
-  cpSync(new URL('../../samples/clinic', import.meta.url).pathname, folder, { recursive: true });
-  const path = join(folder, 'preflight.config.json'),
-    switches = Object.fromEntries(refused.map(name => [name, false]));
-  writeFileSync(path, readFileSync(path, 'utf8').replace(/\}\s*$/, `, "assumptions": ${JSON.stringify(switches)} }`));
-  write(folder, files);
+  const key = JSON.stringify(files);
+  let folder = made.get(key);
+  if (folder === undefined) {
+    folder = mkdtempSync(join(tmpdir(), 'preflight-'));
+    made.set(key, folder);
+    cpSync(clinic, folder, { recursive: true });
+    write(folder, files);
+  }
+  const switches = JSON.stringify(Object.fromEntries(refused.map(name => [name, false])));
+  write(folder, { 'preflight.config.json': configuration.replace(/\}\s*$/, `, "assumptions": ${switches} }`) });
   return folder;
 }
 const off = (name: string): string => `depends on ${name}, switched off in preflight.config.json`;
@@ -261,10 +263,9 @@ test('every assumption can be switched off, and then no output rests on it', asy
     'engines/lone.llm.json': '{ "llm_id": "llm_lone", "version": 0 }',
     'batches/any.batch-call.json': JSON.stringify(any),
   };
-  const free = clinicWithout([], all),
-    tried = new Set<string>();
+  const tried = new Set<string>();
   for (const args of commands) {
-    const before = (await preflight(args, free)).stdout,
+    const before = (await preflight(args, clinicWithout([], all))).stdout,
       used = assumptionsIn(JSON.parse(before));
     for (const name of used) {
       tried.add(name);

@@ -1,0 +1,81 @@
+// Our .vsix beside the one that @vscode/vsce makes of the same folder. It brings hundreds of packages, so it is installed for this
+// comparison alone, into a folder that is thrown away.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+
+const vsce = '@vscode/vsce@3.9.2';
+/** What npm says when it was the network, and not the package. */
+const unreachable =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
+
+/**
+ * @param {string} folder the staged extension @param {string} file our .vsix of it
+ * @returns {{ skipped: string } | { problems: string[] }} why nothing was compared, or what differs
+ */
+export function againstVsce(folder, file) {
+  const scratch = mkdtempSync(join(tmpdir(), 'preflight-vsce-'));
+  const run = (command, args, cwd) =>
+    spawnSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 26 });
+  try {
+    writeFileSync(join(scratch, 'package.json'), '{ "private": true }');
+    const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    const installed = run('npm', ['install', ...options, vsce], scratch);
+    if (installed.status !== 0) {
+      const code = unreachable.exec(installed.stderr)?.[0];
+      if (code) return { skipped: `not compared with ${vsce}: the registry of packages cannot be reached (${code})` };
+      return { problems: [`${vsce} cannot be installed: ${installed.stderr.trim()}`] };
+    }
+    const theirs = join(scratch, 'theirs.vsix'),
+      program = join(scratch, 'node_modules/@vscode/vsce/vsce');
+    // the pictures of the page are within it, and there is no repository that links could lead to
+    const as = ['--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '-o', theirs];
+    const packed = run(process.execPath, [program, 'package', ...as], folder);
+    if (packed.status !== 0) {
+      const said = `${packed.stderr}${packed.stdout}`.trim().replaceAll(/data:[^'"\s]{100,}/g, 'data:…');
+      return { problems: [`${vsce} makes no package of it: ${said}`] };
+    }
+    return { problems: differences(read(file), read(theirs)) };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The files of a .vsix by name; vsce writes readme.md and changelog.md, whatever they are called. */
+const read = file =>
+  new Map(
+    Object.entries(unzipSync(readFileSync(file))).map(([name, data]) => [name.toLowerCase(), strFromU8(data, true)]),
+  );
+
+const special = {
+  'extension.vsixmanifest': elements,
+  '[content_types].xml': elements,
+  'extension/package.json': text =>
+    Object.entries(JSON.parse(text)).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+};
+
+function differences(ours, theirs) {
+  const names = [...new Set([...ours.keys(), ...theirs.keys()])].sort();
+  return names.flatMap(name => {
+    const [a, b] = [ours.get(name), theirs.get(name)];
+    if (a === undefined) return `vsce packs ${name}, we do not`;
+    if (b === undefined) return `we pack ${name}, vsce does not`;
+    const parts = special[name];
+    if (!parts) return a === b ? [] : `${name} is not what vsce packs`;
+    const [own, other] = [parts(a), parts(b)];
+    return [
+      ...other.filter(one => !own.includes(one)).map(one => `${name}: vsce has ${one}, we do not`),
+      ...own.filter(one => !other.includes(one)).map(one => `${name}: we have ${one}, vsce does not`),
+    ];
+  });
+}
+
+/** The elements of an XML text with their own text, in any order and layout. */
+function elements(xml) {
+  return [...xml.matchAll(/<(\w[^<>]*?)\s*\/?>([^<]*)/g)].map(([, tag, text]) => {
+    const words = tag === 'Tags' ? text.split(',').sort().join(',') : text.trim();
+    return `<${tag.replace(/(?<=Path=")[^"]*/, path => path.toLowerCase())}>${words}`;
+  });
+}
