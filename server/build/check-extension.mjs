@@ -18,6 +18,7 @@ const expected = [
   'dist/extension.cjs',
   'dist/language-client.cjs',
   'dist/patterns.cjs',
+  'dist/validators.cjs',
   'dist/rule-docs.json',
   'dist/server.cjs',
   'package.json',

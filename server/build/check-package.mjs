@@ -25,6 +25,7 @@ const needed = [
   'dist/server.cjs',
   'dist/commands.cjs',
   'dist/patterns.cjs',
+  'dist/validators.cjs',
   'dist/serve.cjs',
   'dist/rule-docs.json',
   'dist/THIRD-PARTY-LICENSES.txt',

@@ -1,13 +1,14 @@
 // Builds the command: preflight.cjs holds main and nothing else; lint.cjs, which hooks start for every change, and server.cjs, the language
 // server, must start fast and are files of their own, because a module that is loaded late within one bundle is compiled twice; the .cache
 // beside each is what V8 made of it, for the Node that built it, and no part of the package; serve.cjs holds the stand-in, whose web
-// framework no other command needs; patterns.cjs the engine of patterns for policies; commands.cjs holds all other commands.
+// framework no other command needs; patterns.cjs the engine of patterns for policies; validators.cjs what words the
+// violations of a document that is refused; commands.cjs holds all other commands.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { buildPatterns, lateBuiltins, lateInProtocol, latePatterns, protocolOnce } from './late-builtins.mjs';
+import { buildParts, lateBuiltins, lateInProtocol, lateParts, protocolOnce } from './late-builtins.mjs';
 import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -26,7 +27,7 @@ const plainlyLoaded = new Map([['./serve.ts', 'serve']]);
 export async function buildCommand(options, folder) {
   // as require: Node reads what is imported from CommonJS a second time, to find its exports
   const common = { ...options, format: 'cjs', supported: { 'dynamic-import': false } };
-  const plugins = [withoutRuleDocs('rule-docs.json'), lateBuiltins, latePatterns, lateInProtocol, protocolOnce];
+  const plugins = [withoutRuleDocs('rule-docs.json'), lateBuiltins, lateParts, lateInProtocol, protocolOnce];
   const others = new Set();
   const apart = {
     name: 'commands-apart',
@@ -62,9 +63,9 @@ export async function buildCommand(options, folder) {
       ...common,
       entryPoints: [join(cli, path)],
       outfile: join(folder, `${name}.cjs`),
-      plugins: [withoutRuleDocs('rule-docs.json'), latePatterns],
+      plugins: [withoutRuleDocs('rule-docs.json'), lateParts],
     });
-  await buildPatterns(common, folder);
+  await buildParts(common, folder);
   chmodSync(join(folder, 'preflight.cjs'), 0o755);
   // the file of a command exports it under its own name
   const contents = [...others].map(path => `export { ${basename(path, '.ts')} } from '${path}';`).join('\n');

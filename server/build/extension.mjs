@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { zipSync } from 'fflate';
-import { buildPatterns, lateBuiltins, lateInProtocol, latePatterns, protocolOnce } from './late-builtins.mjs';
+import { buildParts, lateBuiltins, lateInProtocol, lateParts, protocolOnce } from './late-builtins.mjs';
 import { writeLicences } from './licences.mjs';
 import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
 import { signs } from './signs.mjs';
@@ -102,7 +102,7 @@ export async function stageExtension(folder = extensionFolder) {
   const client = { ...common, external: ['vscode'], define: { PREFLIGHT_SIGNS: JSON.stringify(await signs()) } };
   const server = {
     ...common,
-    plugins: [withoutRuleDocs('rule-docs.json'), lateBuiltins, lateInProtocol, latePatterns, protocolOnce],
+    plugins: [withoutRuleDocs('rule-docs.json'), lateBuiltins, lateInProtocol, lateParts, protocolOnce],
     stdin: { contents: serverMain(manifest.version), resolveDir: root, loader: 'ts' },
   };
   await build({
@@ -117,7 +117,7 @@ export async function stageExtension(folder = extensionFolder) {
     outfile: join(dist, 'language-client.cjs'),
   });
   await build({ ...server, outfile: join(dist, 'server.cjs') });
-  await buildPatterns(common, dist);
+  await buildParts(common, dist);
   await build({ ...common, ...pages, entryPoints: pageFiles('.ts'), outdir: join(dist, 'webview') });
   for (const name of pageFiles('.svg')) copyFileSync(join(root, name), join(dist, 'webview', basename(name)));
   await writeRuleDocs(join(dist, 'rule-docs.json'));

@@ -23,25 +23,45 @@ export const lateBuiltins = {
   },
 };
 
-/** The engine of patterns, which only workspaces with policies need, is a file of its own: patterns.cjs. */
-export const latePatterns = {
-  name: 'late-patterns',
-  setup(build) {
-    build.onResolve({ filter: /^re2js$/ }, ({ path }) => ({ path, namespace: 'late-patterns' }));
-    build.onResolve({ filter: /^\.\/patterns\.cjs$/ }, ({ path }) => ({ path, external: true }));
-    build.onLoad({ filter: /.*/, namespace: 'late-patterns' }, () => ({
-      contents: "export const RE2JS = { compile: source => require('./patterns.cjs').RE2JS.compile(source) };",
-    }));
+/** Of our own what few runs need, each a file beside the bundles: the engine of patterns for policies, and ajv's validators for what is refused. */
+const parts = {
+  'patterns.cjs': {
+    module: /^re2js$/,
+    contents: "export { RE2JS } from 're2js';",
+    late: "export const RE2JS = { compile: source => require('./patterns.cjs').RE2JS.compile(source) };",
+  },
+  'validators.cjs': {
+    module: /\/generated\/validators\.js$/,
+    contents: "export { validatorOf } from '../core/generated/validators.js';",
+    late: "export const validatorOf = shape => require('./validators.cjs').validatorOf(shape);",
   },
 };
 
-/** @param {object} options of esbuild @param {string} folder where the file goes */
-export const buildPatterns = (options, folder) =>
-  build({
-    ...options,
-    stdin: { contents: "export { RE2JS } from 're2js';", resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
-    outfile: join(folder, 'patterns.cjs'),
-  });
+export const lateParts = {
+  name: 'late-parts',
+  setup(build) {
+    for (const [file, { module, late }] of Object.entries(parts)) {
+      build.onResolve({ filter: module }, () => ({ path: file, namespace: 'late-parts' }));
+      build.onResolve({ filter: /^\.\/[a-z]+\.cjs$/, namespace: 'late-parts' }, ({ path }) => ({
+        path,
+        external: true,
+      }));
+      build.onLoad({ filter: new RegExp(`^${file}$`), namespace: 'late-parts' }, () => ({ contents: late }));
+    }
+  },
+};
+
+/** @param {object} options of esbuild @param {string} folder where the files go */
+export const buildParts = (options, folder) =>
+  Promise.all(
+    Object.entries(parts).map(([file, { contents }]) =>
+      build({
+        ...options,
+        stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+        outfile: join(folder, file),
+      }),
+    ),
+  );
 
 /**
  * The same for the packages that speak the language server protocol, which are CommonJS: of what they could talk over, and of the processes

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { latePatterns } from './late-builtins.mjs';
+import { lateParts } from './late-builtins.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -13,7 +13,7 @@ export async function buildLibrary(options) {
     ...options,
     entryPoints: [join(root, 'server/api/index.ts')],
     format: 'esm',
-    plugins: [latePatterns],
+    plugins: [lateParts],
     outfile: join(root, 'dist/index.js'),
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });

@@ -1,6 +1,7 @@
 // Compiles the schemas into one table: for every kind of place in a document, which shapes it is, what its keys lead to, and what
 // the schemas say of it. Places that the same schemas describe are one entry, so following `$ref` and `allOf` costs nothing at run time.
 import { shapeOf } from './schemas.mjs';
+import { termsAgree } from './terms-agree.mjs';
 
 const structural = new Set([
   '$schema',
@@ -32,14 +33,15 @@ export function compileShapes(schemas) {
       .slice(1)
       .reduce((schema, token) => schema[token.replaceAll('~1', '/').replaceAll('~0', '~')], schemas[shape]);
   };
-  const closure = locations => {
+  /** @param nulls whether to follow `x-shape`, which says nothing of null */
+  const closure = (locations, nulls = true) => {
     const all = [];
     const add = location => {
       if (all.includes(location)) return;
       all.push(location);
       const schema = at(location);
       if (schema.$ref) add(`${shapeOf(schema.$ref)}#`);
-      if (schema['x-shape']) add(`${schema['x-shape']}#`);
+      if (schema['x-shape'] && nulls) add(`${schema['x-shape']}#`);
       (schema.allOf ?? []).forEach((_, i) => add(`${location}/allOf/${i}`));
     };
     locations.forEach(add);
@@ -74,7 +76,10 @@ export function compileShapes(schemas) {
       if (schema.propertyNames) keys.push(`${location}/propertyNames`);
       if (schema.additionalProperties === false) node.closed = true;
       else if (typeof schema.additionalProperties === 'object') map.push(`${location}/additionalProperties`);
-      if (schema['x-variants'] && !plain) variants ??= schema['x-variants'];
+      if (schema['x-variants'] && !plain) {
+        if (variants) throw new Error(`${location}: variants of variants`);
+        variants = schema['x-variants'];
+      }
       if (schema.type && !node.types) node.types = [schema.type].flat();
       for (const [name, value] of Object.entries(schema)) {
         if (documentary.has(name)) doc[name] ??= value;
@@ -83,6 +88,13 @@ export function compileShapes(schemas) {
         else if (!structural.has(name)) (node.marks ??= {})[name] ??= value;
       }
     }
+    const always = closure(locations, false);
+    termsAgree(
+      node,
+      all.map(location => ({ location, schema: at(location), unlessNull: !always.includes(location) })),
+      props,
+      plain,
+    );
     const shapes = [...new Set(all.filter(l => l.endsWith('#')).map(l => l.slice(0, -1)))];
     if (shapes.length > 0) node.shapes = shapes;
     if (required.size > 0) node.required = [...required];

@@ -91,7 +91,8 @@ export async function compileValidators(schemas) {
     ajv,
     Object.fromEntries(names.map(name => [identifier(name), `${name}.schema.json`])),
   );
-  const exports = `export const validators = {${names.map(name => `${JSON.stringify(name)}: ${identifier(name)}`).join(', ')}};`;
+  const all = names.map(name => `${JSON.stringify(name)}: ${identifier(name)}`).join(', ');
+  const exports = `const validators = {${all}};\nexport const validatorOf = shape => validators[shape];`;
   const bundled = await build({
     stdin: {
       contents: `${shorten(code)}\n${exports}\n`,

@@ -1,8 +1,9 @@
 import type { Cursor } from './cursor.ts';
 import { isArray, type Json, type JsonObject } from './json/json.ts';
-import { split } from './json/pointer.ts';
+import { split, type Segment } from './json/pointer.ts';
 import { childrenOf, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks } from './shapes/table.ts';
 import { testOf, type At, type MarkedPlaces, type Needs, type Test } from './shapes/at.ts';
+import { fits, holderFits, termsOf, type Scalar, type Terms } from './shapes/terms.ts';
 
 /** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow the walk. */
 const MAX_DEPTH = 300;
@@ -28,13 +29,15 @@ interface Plan<T> {
   readonly unknown: readonly T[];
   /** What is called further down. */
   readonly pending: readonly Call<T>[];
-  /** Whether anything may be called here or below. */
+  /** What the schemas ask of the value, if the walk is to judge it. */
+  readonly terms: Terms | undefined;
+  /** Whether anything may be called or refused here or below. */
   readonly live: boolean;
   /** Of the keys that were met: most files have a part of what a shape may have. */
   readonly keys: Map<string, Slot<T>>;
-  /** For keys of which neither the shape nor a path says anything. */
-  readonly rest: Slot<T>;
-  readonly items: Slot<T>;
+  /** For keys of which neither the shape nor a path says anything; made when first met, as `items`. */
+  rest: Slot<T> | undefined;
+  items: Slot<T> | undefined;
 }
 /** What is to be done with the value of one key, or with the items of a list. */
 interface Slot<T> {
@@ -42,8 +45,10 @@ interface Slot<T> {
   readonly entry: number;
   /** What the schemas say of what holds it. */
   readonly around: Marks;
-  /** Whether nothing is called here or below, whatever the value is. */
+  /** Whether nothing is called or refused here or below, whatever the value is. */
   readonly quiet: boolean;
+  /** What the schemas ask of a scalar, if the walk is to judge it. */
+  readonly terms: Terms | undefined;
   /** For a scalar: a plan would be too much. */
   readonly calls: readonly Asked<T>[];
   /** Whether the shape does not have this key. */
@@ -56,7 +61,8 @@ interface Slot<T> {
 
 /**
  * Which targets are called for which kind of place. Every document is walked once, value and shape table together, and branches in which
- * nobody is interested are not entered. What to do at an entry is found out when it is first met: most runs meet few of them.
+ * nobody is interested are not entered. What to do at an entry is found out when it is first met: most runs meet few of them. A walk that
+ * judges looks at the same time for what the schemas refuse; it finds whether, and ajv (`generated/validators.js`) what.
  */
 export class Dispatch<T> {
   readonly #unknown: T[] = [];
@@ -65,9 +71,14 @@ export class Dispatch<T> {
   readonly #calls: (readonly Call<T>[] | undefined)[] = [];
   readonly #live: (boolean | undefined)[] = [];
   readonly #roots = new Map<number, Plan<T>>();
+  readonly #judges: boolean;
 
-  /** @param targets with the places that each asks for, and what values there must be for it to be called */
-  constructor(targets: Iterable<readonly [At, T, (Needs | undefined)?]>) {
+  /**
+   * @param targets with the places that each asks for, and what values there must be for it to be called
+   * @param judges whether the walk looks for what the schemas refuse
+   */
+  constructor(targets: Iterable<readonly [At, T, (Needs | undefined)?]>, { judges = false } = {}) {
+    this.#judges = judges;
     for (const [at, target, needs] of targets) {
       if ('unknownKeys' in at) this.#unknown.push(target);
       else if (isMarkedPlaces(at)) this.#byMarks.push({ at, call: { target, path: [], needs } });
@@ -100,23 +111,32 @@ export class Dispatch<T> {
     return calls;
   }
 
-  /** Whether an entry has calls, or one that can be reached from it. */
+  /** Whether an entry has calls or asks anything of its value, or one that can be reached from it. */
   #isLive(id: number): boolean {
     const known = this.#live[id];
     if (known !== undefined) return known;
     const reached = new Set([id]);
     for (const at of reached) {
-      if (this.#live[at] || this.#callsAt(at).length > 0 || (this.#unknown.length > 0 && entryOf(at).props))
-        return (this.#live[id] = true);
+      if (this.#live[at] || this.#isLiveItself(at)) return (this.#live[id] = true);
       if (this.#live[at] === undefined) for (const child of childrenOf(at)) reached.add(child);
     }
     for (const at of reached) this.#live[at] = false;
     return false;
   }
+  #isLiveItself(id: number): boolean {
+    return (
+      this.#termsOf(id) !== undefined ||
+      this.#callsAt(id).length > 0 ||
+      (this.#unknown.length > 0 && entryOf(id).props !== undefined)
+    );
+  }
+  #termsOf(id: number): Terms | undefined {
+    return this.#judges ? termsOf(id) : undefined;
+  }
 
   #planOf(entry: number, pending: readonly Call<T>[], around: Marks): Plan<T> {
     const calls = [...this.#callsAt(entry), ...pending];
-    const { props, map, items } = entryOf(entry);
+    const { props, map } = entryOf(entry);
     const here = calls.filter(isHere),
       below = calls.filter(call => !isHere(call)),
       unknown = props && map === undefined ? this.#unknown : none;
@@ -125,25 +145,36 @@ export class Dispatch<T> {
       calls: asked(here, marksOf(entry), around),
       unknown,
       pending: below,
+      terms: this.#termsOf(entry),
       live: here.length > 0 || unknown.length > 0 || below.length > 0 || this.#isLive(entry),
       keys: new Map(),
-      rest: this.#slotOf(entry, map ?? UNKNOWN, pendingAt('*', below), map === undefined),
-      items: this.#slotOf(entry, items ?? UNKNOWN, pendingAt('*', below), false),
+      rest: undefined,
+      items: undefined,
     };
   }
 
   /** For a key that this plan has not met before. */
-  #slotAt(plan: Plan<T>, key: string): Slot<T> {
-    const known = keysOf(plan.entry)?.get(key);
-    if (known === undefined && !plan.pending.some(({ path }) => path[0] === key)) return plan.rest;
+  slotAt(plan: Plan<T>, key: string): Slot<T> {
+    const known = keysOf(plan.entry)?.get(key),
+      { map } = entryOf(plan.entry);
+    if (known === undefined && !plan.pending.some(({ path }) => path[0] === key))
+      return (plan.rest ??= this.#slotOf(plan.entry, map ?? UNKNOWN, pendingAt('*', plan.pending), map === undefined));
     const slot = this.#slotOf(
       plan.entry,
-      known ?? plan.rest.entry,
+      known ?? map ?? UNKNOWN,
       pendingAt(key, plan.pending),
-      known === undefined && plan.rest.strange,
+      known === undefined && map === undefined,
     );
     plan.keys.set(key, slot);
     return slot;
+  }
+  slotOfItems(plan: Plan<T>): Slot<T> {
+    return (plan.items ??= this.#slotOf(
+      plan.entry,
+      entryOf(plan.entry).items ?? UNKNOWN,
+      pendingAt('*', plan.pending),
+      false,
+    ));
   }
 
   #slotOf(around: number, entry: number, pending: readonly Call<T>[], strange: boolean): Slot<T> {
@@ -153,6 +184,7 @@ export class Dispatch<T> {
       entry,
       around: holder,
       quiet: pending.length === 0 && !this.#isLive(entry),
+      terms: this.#termsOf(entry),
       calls: asked(calls, marksOf(entry), holder),
       strange,
       pending,
@@ -161,7 +193,7 @@ export class Dispatch<T> {
     };
   }
 
-  #planFor(slot: Slot<T>, value: Json): Plan<T> {
+  planFor(slot: Slot<T>, value: Json): Plan<T> {
     const entry = entryFor(slot.entry, value);
     if (entry === slot.entry) return (slot.plan ??= this.#planOf(entry, slot.pending, slot.around));
     let plan = slot.variants.get(entry);
@@ -169,16 +201,22 @@ export class Dispatch<T> {
     return plan;
   }
 
-  /** Calls `visit` for every place that a target asked for. */
-  walk(root: Cursor, visit: Visit<T>): void {
+  /**
+   * Calls `visit` for every place that a target asked for.
+   * @returns whether the schemas take all of it; true of a walk that does not judge, false where it is too deep to tell
+   */
+  walk(root: Cursor, visit: Visit<T>): boolean {
     const plan = this.#rootPlan(root);
-    if (plan.live) this.#visit(root, plan, visit, 0);
+    if (!plan.live) return true;
+    const walk = new Walk(this, root, visit);
+    walk.from(plan);
+    return !walk.refused;
   }
 
   /** Whether a target looks at the value of this key, or at what is below it. */
   asksFor(root: Cursor, key: string): boolean {
     const plan = this.#rootPlan(root);
-    return !(plan.keys.get(key) ?? this.#slotAt(plan, key)).quiet;
+    return !(plan.keys.get(key) ?? this.slotAt(plan, key)).quiet;
   }
 
   #rootPlan(root: Cursor): Plan<T> {
@@ -186,39 +224,99 @@ export class Dispatch<T> {
     if (!plan) this.#roots.set(root.entry, (plan = this.#planOf(root.entry, none, noMarks)));
     return plan;
   }
+}
 
-  #visit(node: Cursor, plan: Plan<T>, visit: Visit<T>, depth: number): void {
-    const { value } = node;
+/** One walk. Of the way to a place cursors are made when somebody is called there: nearly everywhere nobody is. */
+class Walk<T> {
+  refused = false;
+  readonly #dispatch: Dispatch<T>;
+  readonly #visit: Visit<T>;
+  readonly #isLaidOver: boolean;
+  // of the objects and lists that the walk is in, the root first
+  readonly #nodes: (Cursor | undefined)[];
+  readonly #values: (Json | undefined)[];
+  readonly #segments: Segment[] = [''];
+  readonly #entries: number[];
+
+  constructor(dispatch: Dispatch<T>, root: Cursor, visit: Visit<T>) {
+    this.#dispatch = dispatch;
+    this.#visit = visit;
+    this.#isLaidOver = root.below !== undefined;
+    this.#nodes = [root];
+    this.#values = [root.value];
+    this.#entries = [root.entry];
+  }
+
+  from(plan: Plan<T>): void {
+    const value = this.#values[0];
     if (value === undefined) return;
+    if (typeof value === 'object' && value !== null) return this.#enter(value, plan, 0);
+    if (plan.terms && !fits(plan.terms, value)) this.refused = true;
+    this.#ask(plan.calls, value, 0);
+  }
+
+  #ask(calls: readonly Asked<T>[], value: Json, depth: number): void {
     // who is shown two things laid over each other is told what they were asked for
-    for (const { target, test } of plan.calls) if (!test || node.below || test(value)) visit(target, node);
-    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
-    if (isArray(value)) {
-      const slot = plan.items;
-      if (!slot.quiet) for (let i = 0; i < value.length; i++) this.#enter(node, i, value[i]!, slot, visit, depth);
-      return;
-    }
+    for (const { target, test } of calls)
+      if (!test || (depth === 0 && this.#isLaidOver) || test(value)) this.#visit(target, this.#nodeAt(depth));
+  }
+
+  /** The cursor at the object or list of a depth. */
+  #nodeAt(depth: number): Cursor {
+    return (this.#nodes[depth] ??= this.#nodeAt(depth - 1).child(
+      this.#segments[depth]!,
+      this.#values[depth],
+      this.#entries[depth],
+    ));
+  }
+
+  #enter(value: JsonObject | readonly Json[], plan: Plan<T>, depth: number): void {
+    if (plan.terms && !holderFits(plan.terms, value)) this.refused = true;
+    this.#ask(plan.calls, value, depth);
+    if (depth > MAX_DEPTH) this.refused = true;
+    else if (isArray(value)) this.#items(value, plan, depth);
+    else this.#fields(value, plan, depth);
+  }
+
+  #items(list: readonly Json[], plan: Plan<T>, depth: number): void {
+    const slot = plan.items ?? this.#dispatch.slotOfItems(plan);
+    if (slot.quiet) return;
+    for (let i = 0; i < list.length; i++) this.#value(list[i]!, i, slot, depth);
+  }
+
+  #fields(value: JsonObject, plan: Plan<T>, depth: number): void {
     const { keys } = plan;
     let unknown = false;
     for (const key in value) {
-      const slot = keys.get(key) ?? this.#slotAt(plan, key);
+      const slot = keys.get(key) ?? this.#dispatch.slotAt(plan, key);
       if (slot.strange) unknown = true;
-      if (!slot.quiet) this.#enter(node, key, (value as JsonObject)[key]!, slot, visit, depth);
+      if (!slot.quiet) this.#value(value[key]!, key, slot, depth);
     }
-    if (unknown) for (const target of plan.unknown) visit(target, node);
+    if (!unknown) return;
+    if (plan.terms?.closed) this.refused = true;
+    for (const target of plan.unknown) this.#visit(target, this.#nodeAt(depth));
   }
 
-  /** Most places are scalars whose value no call needs: for them not even a cursor is made. */
-  #enter(parent: Cursor, segment: string | number, value: Json, slot: Slot<T>, visit: Visit<T>, depth: number): void {
-    if (typeof value === 'object' && value !== null) {
-      const plan = this.#planFor(slot, value);
-      if (plan.live) this.#visit(parent.child(segment, value, slot.entry), plan, visit, depth + 1);
-      return;
+  #value(value: Json, segment: Segment, slot: Slot<T>, depth: number): void {
+    if (typeof value !== 'object' || value === null) this.#scalar(value, segment, slot, depth);
+    else {
+      const plan = this.#dispatch.planFor(slot, value);
+      if (!plan.live) return;
+      const at = depth + 1;
+      this.#nodes[at] = undefined;
+      this.#values[at] = value;
+      this.#segments[at] = segment;
+      this.#entries[at] = slot.entry;
+      this.#enter(value, plan, at);
     }
+  }
+
+  #scalar(value: Scalar, segment: Segment, { terms, calls, entry }: Slot<T>, depth: number): void {
+    if (terms !== undefined && !fits(terms, value)) this.refused = true;
     let node: Cursor | undefined;
-    for (const { target, test } of slot.calls) {
+    for (const { target, test } of calls) {
       if (test && !test(value)) continue;
-      visit(target, (node ??= parent.child(segment, value, slot.entry)));
+      this.#visit(target, (node ??= this.#nodeAt(depth).child(segment, value, entry)));
     }
   }
 }

@@ -5,7 +5,7 @@ import { Cursor } from '../core/cursor.ts';
 import { Document } from '../core/document.ts';
 import { lint, type RuleSet } from '../core/engine/lint.ts';
 import { type Finding, pointerOf } from '../core/finding.ts';
-import { validators } from '../core/generated/validators.js';
+import { validatorOf } from '../core/generated/validators.js';
 import { lookupAt } from '../core/index/lookup.ts';
 import type { JsonObject } from '../core/json/json.ts';
 import { type Pointer, split } from '../core/json/pointer.ts';
@@ -90,7 +90,7 @@ export function messageOf(errors: readonly Finding[], base = ''): string {
  * @throws ApiError 400
  */
 export function acceptShape(shape: ShapeName, value: JsonObject, rules: RuleSet): void {
-  const validate = validators[shape];
+  const validate = validatorOf(shape);
   if (validate(value)) return;
   const document = new Document('query.json', JSON.stringify(value)),
     root = new Cursor(document, value, rootOf(shape), undefined, ''),

@@ -1,7 +1,7 @@
 // A test for every row of the specification's tables of endpoints, errors, limits and list parameters.
 import { connect } from 'node:net';
 import { expect, test, describe, afterEach } from 'vitest';
-import { validators } from '../core/generated/validators.js';
+import { validatorOf } from '../core/generated/validators.js';
 import { component, firstKey, secondKey, standIn, type StandIn } from '../testing/stand-in.ts';
 import { conditions, statuses } from './errors.ts';
 import { limits } from './limits.ts';
@@ -20,7 +20,7 @@ const testCase = {
   },
   'a.llm.json': { llm_id: 'llm_a', general_prompt: 'Help.', model: 'gpt-4.1' },
 };
-const isError = (body: unknown): boolean => validators['error-body'](body) && Object.keys(body as object).length === 2;
+const isError = (body: unknown): boolean => validatorOf('error-body')(body) && Object.keys(body as object).length === 2;
 
 describe('Create conversation flow component', () => {
   test('the minimal request carries only name and nodes', async () => {

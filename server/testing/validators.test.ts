@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { validators } from '../core/generated/validators.js';
+import { validatorOf } from '../core/generated/validators.js';
 import { isArray, isObject, type Json } from '../core/json/json.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { ShapeName, Violation } from '../core/shapes/table.ts';
@@ -58,8 +58,8 @@ test('the precompiled validators say what ajv says of the expanded schemas', asy
           const reference = plain.getSchema(`${shape}.schema.json`)!;
           for (const value of mutations(root.value)) {
             const expected = reference(value),
-              actual = validators[shape](value);
-            const [said, meant] = [seen(validators[shape].errors), seen(reference.errors as never)];
+              actual = validatorOf(shape)(value);
+            const [said, meant] = [seen(validatorOf(shape).errors), seen(reference.errors as never)];
             // that the values are equal is said of tens of thousands of them, so they are looked at first
             if (actual !== expected || said.join('\n') !== meant.join('\n'))
               expect([shape, value, actual, said]).toEqual([shape, value, expected, meant]);

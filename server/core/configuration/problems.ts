@@ -1,7 +1,8 @@
 import { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import type { Target } from '../finding.ts';
-import { validators } from '../generated/validators.js';
+import { Dispatch } from '../dispatch.ts';
+import { validatorOf } from '../generated/validators.js';
 import { isArray, isObject } from '../json/json.ts';
 import { locate } from '../locate.ts';
 import { join, split, type Pointer } from '../json/pointer.ts';
@@ -60,9 +61,11 @@ const flawsOf = ({ parsed }: Document) => parsed.problems.filter(({ code }) => c
 /** Whether the text of a configuration can be read whole; comments and trailing commas are allowed. */
 export const isReadable = (document: Document): boolean => document.valid || flawsOf(document).length === 0;
 
+const judging = new Dispatch<never>([], { judges: true });
 function* violations(root: Cursor): Iterable<PlaceProblem> {
-  const validate = validators['preflight-config'];
-  if (validate(root.value)) return;
+  if (judging.walk(root, () => {})) return;
+  const validate = validatorOf('preflight-config');
+  validate(root.value);
   for (const violation of validate.errors ?? []) {
     // what a key must look like is said once, by the keyword that asks for it
     if (violation.propertyName !== undefined) continue;

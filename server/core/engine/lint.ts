@@ -4,7 +4,7 @@ import { liveThrough } from '../domain/live-places.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';
 import { withSafety } from '../fixing/comments.ts';
-import { validators } from '../generated/validators.js';
+import { validatorOf } from '../generated/validators.js';
 import { split } from '../json/pointer.ts';
 import type { Violation } from '../shapes/table.ts';
 import { Workspace } from '../workspace/workspace.ts';
@@ -37,7 +37,10 @@ export class RuleSet {
     this.schema = new Map(
       rules.flatMap(rule => ('violates' in rule ? rule.violates.map(keyword => [keyword, rule] as const) : [])),
     );
-    this.dispatch = new Dispatch(rules.flatMap(rule => ('at' in rule ? [[rule.at, rule, rule.needs] as const] : [])));
+    this.dispatch = new Dispatch(
+      rules.flatMap(rule => ('at' in rule ? [[rule.at, rule, rule.needs] as const] : [])),
+      { judges: true },
+    );
     this.comparing = new Dispatch(
       rules.flatMap(rule => ('at' in rule && rule.comparesSettings ? [[rule.at, rule, rule.needs] as const] : [])),
     );
@@ -129,7 +132,13 @@ export function lint(
     }
   };
   for (const root of certain?.roots ?? []) {
-    for (const violation of violationsOf(root, findings)) {
+    const call = (rule: ShapeRule, node: Cursor): void => {
+      const problems = said(rule, node);
+      if (problems !== none) for (const problem of problems) add(rule, problem, node);
+    };
+    const isAccepted = asked.dispatch.walk(root, call);
+    ownRules?.dispatch.walk(root, call);
+    for (const violation of isAccepted ? none : violationsOf(root, findings)) {
       const rule = asked.schema.get(violation.keyword);
       if (!rule) continue;
       const node = split(violation.instancePath).reduce(
@@ -147,12 +156,6 @@ export function lint(
           node,
         );
     }
-    const call = (rule: ShapeRule, node: Cursor): void => {
-      const problems = said(rule, node);
-      if (problems !== none) for (const problem of problems) add(rule, problem, node);
-    };
-    asked.dispatch.walk(root, call);
-    ownRules?.dispatch.walk(root, call);
     if (!doubted)
       for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, said))
         add(rule, problem, node);
@@ -208,10 +211,11 @@ function finding(
   };
 }
 
-/** A value can be nested deeper than a validator can follow; then that is what is said of it. */
+/** Of what the walk refused. A value can be nested deeper than a validator can follow; then that is what is said of it. */
 function violationsOf(root: Cursor, findings: Finding[]): readonly Violation[] {
-  const validate = validators[root.shapes[0]!];
+  const [shape] = root.shapes;
   try {
+    const validate = shape && validatorOf(shape);
     return validate && !validate(root.value) ? meant(validate.errors ?? []) : [];
   } catch (error) {
     findings.push({

@@ -66,6 +66,8 @@ export interface Marks {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
+  readonly not?: { readonly const: Json };
+  readonly uniqueItems?: boolean;
   readonly 'x-noun'?: string;
   readonly 'x-not-shown'?: boolean;
   readonly 'x-shown-in-part'?: boolean;

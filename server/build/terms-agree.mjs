@@ -1,0 +1,74 @@
+// The walk asks each entry of the shape table what a value must be (`core/shapes/terms.ts`), where ajv asks every schema that describes the
+// place. That comes to the same only if what several schemas say of one place is said by the table: held here, when the table is made.
+import { isDeepStrictEqual } from 'node:util';
+
+const scalars = ['boolean', 'integer', 'number', 'string'];
+const everything = ['null', ...scalars, 'array', 'object'];
+/** What `terms.ts` asks of a value, but for its type and its keys. */
+const asked = [
+  'enum',
+  'const',
+  'not',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+];
+const silent = ['default', 'deprecated', 'patternProperties'];
+
+/**
+ * @param {object} node the entry
+ * @param {{location: string, schema: object, unlessNull: boolean}[]} said each schema that describes it; of an `x-shape` only what is not null
+ * @param {Map<string, string[]>} props the keys of all of them
+ * @param {boolean} isVariant met with objects alone
+ * @throws where the entry takes or refuses other values than the schemas together
+ */
+export function termsAgree(node, said, props, isVariant) {
+  const fail = (location, why) => {
+    throw new Error(`${location}: ${why}; the walk cannot ask for it (server/build/terms-agree.mjs)`);
+  };
+  const marks = node.marks ?? {},
+    first = said[0].location;
+  for (const keyword of Object.keys(marks))
+    if (!keyword.startsWith('x-') && !asked.includes(keyword) && !silent.includes(keyword))
+      fail(first, `${keyword} is a keyword that it does not know`);
+  for (const keyword of asked)
+    for (const { location, schema } of said)
+      if (schema[keyword] !== undefined && !isDeepStrictEqual(schema[keyword], marks[keyword]))
+        fail(location, `${keyword} is another than in ${first}`);
+
+  const values = marks.enum ?? ('const' in marks ? [marks.const] : undefined);
+  if (marks.enum && 'const' in marks) fail(first, 'enum and const');
+  if (values?.some(value => typeof value === 'object' && value !== null)) fail(first, 'a value that is no scalar');
+  if (marks.not && !isDeepStrictEqual(Object.keys(marks.not), ['const'])) fail(first, 'not of more than one value');
+  for (const type of isVariant ? ['object'] : everything) {
+    const binding = said.filter(({ unlessNull }) => type !== 'null' || !unlessNull);
+    const taken = binding.every(({ schema }) => takes(schema.type, type));
+    if (taken !== takes(node.types, type)) fail(first, `its schemas differ in whether they take the type ${type}`);
+    const listing = binding.some(({ schema }) => schema.enum !== undefined || schema.const !== undefined);
+    if (type === 'null' && taken && values && !values.includes(null) && !listing)
+      fail(first, 'whether null may stand for one of its values is unclear');
+  }
+  for (const { location, schema } of said) {
+    const { properties = {}, additionalProperties = true, patternProperties = {} } = schema;
+    const others = [...props.keys()].filter(name => !Object.hasOwn(properties, name));
+    if (additionalProperties !== true && others.length > 0)
+      fail(location, `additionalProperties does not know of ${others.join(', ')}`);
+    if (additionalProperties !== true && schema.patternProperties) fail(location, 'patternProperties');
+    for (const pattern of Object.values(patternProperties))
+      if (Object.keys(pattern).some(keyword => keyword !== 'description' && !keyword.startsWith('x-')))
+        fail(location, 'patternProperties that say what a value must be');
+    const { type } = schema.items ?? {};
+    if (schema.uniqueItems && !(scalars.includes(type) && type !== 'number'))
+      fail(location, 'unique items that are no scalars');
+  }
+}
+
+const takes = (types, type) =>
+  types === undefined || [types].flat().some(each => each === type || (each === 'number' && type === 'integer'));

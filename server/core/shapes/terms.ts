@@ -1,0 +1,142 @@
+import { isArray, type Json, type JsonObject } from '../json/json.ts';
+import { entryOf } from './table.ts';
+
+/** Types as bits. A whole number is an integer, any other is none; the type `number` takes both. */
+const NULL = 1,
+  BOOLEAN = 2,
+  INTEGER = 4,
+  FRACTION = 8,
+  STRING = 16,
+  LIST = 32,
+  OBJECT = 64,
+  ANY = 127;
+const bits: Readonly<Record<string, number>> = {
+  null: NULL,
+  boolean: BOOLEAN,
+  integer: INTEGER,
+  number: INTEGER | FRACTION,
+  string: STRING,
+  array: LIST,
+  object: OBJECT,
+};
+
+/**
+ * What the schemas ask of a value, taken from the shape table: refused here is what ajv refuses, whatever it would say of it. Bounds that
+ * are not stated are NaN, with which every comparison is false.
+ */
+export interface Terms {
+  readonly types: number;
+  /** Whether there is more to ask of a scalar than its type. */
+  readonly further: boolean;
+  readonly values: ReadonlySet<Json> | undefined;
+  readonly not: Json | undefined;
+  readonly least: number;
+  readonly most: number;
+  readonly above: number;
+  readonly below: number;
+  /** In UTF-16 units, as ajv is asked to count them. */
+  readonly shortest: number;
+  readonly longest: number;
+  readonly pattern: RegExp | undefined;
+  readonly fewest: number;
+  readonly mostItems: number;
+  readonly unique: boolean;
+  readonly required: readonly string[];
+  readonly closed: boolean;
+  readonly keys: Terms | undefined;
+}
+export type Scalar = string | number | boolean | null;
+
+const known: (Terms | null)[] = [];
+
+/** @returns what an entry asks of a value, by itself and not of what is in it; nothing where it takes any */
+export function termsOf(id: number): Terms | undefined {
+  if (id < 0) return undefined;
+  const before = known[id];
+  if (before !== undefined) return before ?? undefined;
+  const terms = read(id);
+  known[id] = terms ?? null;
+  return terms;
+}
+
+function read(id: number): Terms | undefined {
+  const { types, required = none, closed = false, keys, marks = {} } = entryOf(id);
+  const values = marks.enum ?? (marks.const === undefined ? undefined : [marks.const]),
+    { pattern } = marks;
+  const terms: Terms = {
+    types: types ? types.reduce((all, type) => all | bits[type]!, 0) : ANY,
+    further: false,
+    values: values && new Set(values),
+    not: marks.not?.const,
+    least: marks.minimum ?? NaN,
+    most: marks.maximum ?? NaN,
+    above: marks.exclusiveMinimum ?? NaN,
+    below: marks.exclusiveMaximum ?? NaN,
+    shortest: marks.minLength ?? NaN,
+    longest: marks.maxLength ?? NaN,
+    pattern: pattern === undefined ? undefined : new RegExp(pattern, 'u'),
+    fewest: marks.minItems ?? NaN,
+    mostItems: marks.maxItems ?? NaN,
+    unique: marks.uniqueItems ?? false,
+    required,
+    closed,
+    keys: keys === undefined ? undefined : termsOf(keys),
+  };
+  const further = asserting.some(keyword => marks[keyword] !== undefined);
+  const more = further || required.length > 0 || closed || terms.keys !== undefined;
+  return more || terms.types !== ANY ? { ...terms, further } : undefined;
+}
+const none: readonly never[] = [];
+const asserting = [
+  'enum',
+  'const',
+  'not',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+] as const;
+
+export const fits = (terms: Terms, value: Scalar): boolean =>
+  (terms.types & typeOf(value)) !== 0 && (!terms.further || fitsFurther(terms, value));
+
+function typeOf(value: Scalar): number {
+  if (typeof value === 'string') return STRING;
+  if (typeof value === 'number') return value % 1 ? FRACTION : INTEGER;
+  return value === null ? NULL : BOOLEAN;
+}
+
+function fitsFurther(terms: Terms, value: Scalar): boolean {
+  if (terms.values && !terms.values.has(value)) return false;
+  if (value === terms.not) return false;
+  if (typeof value === 'number')
+    return !(value < terms.least || value > terms.most || value <= terms.above || value >= terms.below);
+  if (typeof value !== 'string') return true;
+  return !(value.length < terms.shortest || value.length > terms.longest) && (terms.pattern?.test(value) ?? true);
+}
+
+/** Without its items. */
+export function listFits(terms: Terms, list: readonly Json[]): boolean {
+  if ((terms.types & LIST) === 0 || terms.values) return false;
+  if (list.length < terms.fewest || list.length > terms.mostItems) return false;
+  // the schemas ask it of strings alone: what else the list has is refused anyway
+  return !terms.unique || new Set(list).size === list.length;
+}
+
+/** Without the values in it. */
+export function objectFits(terms: Terms, value: JsonObject): boolean {
+  if ((terms.types & OBJECT) === 0 || terms.values) return false;
+  for (const name of terms.required) if (value[name] === undefined) return false;
+  if (terms.keys) for (const key in value) if (!fits(terms.keys, key)) return false;
+  return true;
+}
+
+/** Of an object, a list or nothing: what is in them is another matter. */
+export const holderFits = (terms: Terms, value: object): boolean =>
+  isArray(value) ? listFits(terms, value) : objectFits(terms, value as JsonObject);

@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { rules } from '../../rules/index.ts';
+import { Cursor } from '../core/cursor.ts';
+import { Dispatch } from '../core/dispatch.ts';
+import { Document } from '../core/document.ts';
+import { validatorOf } from '../core/generated/validators.js';
+import { isArray, isObject, setOwn, type Json } from '../core/json/json.ts';
+import { entryFor, entryOf, rootOf, shapeNames, type ShapeName } from '../core/shapes/table.ts';
+import { fixtureOf } from './fixture.ts';
+import { openSample } from './samples.ts';
+
+/*
+ * The walk says whether the schemas refuse anything, and ajv is asked only about what it refused: what the walk takes wrongly is never told.
+ * Here both judge the same values, many of them mutated.
+ */
+
+const judging = new Dispatch<never>([], { judges: true });
+const nothing = new Document('x.json', '');
+const takes = (shape: ShapeName, value: Json): boolean =>
+  judging.walk(new Cursor(nothing, value, rootOf(shape), undefined, ''), () => {});
+
+const count = { taken: 0, refused: 0 };
+function compare(shape: ShapeName, value: Json): void {
+  const expected = validatorOf(shape)(value);
+  if (takes(shape, value) !== expected)
+    expect.fail(
+      `${shape}: ajv ${expected ? 'takes' : 'refuses'} ${JSON.stringify(value)} ${JSON.stringify(validatorOf(shape).errors)}`,
+    );
+  count[expected ? 'taken' : 'refused']++;
+}
+
+/** Of every type, and at the edges of what the schemas bound. */
+const scalars = [
+  null,
+  true,
+  false,
+  0,
+  1,
+  -1,
+  1.5,
+  2,
+  100,
+  1e9,
+  Infinity,
+  '',
+  'x',
+  'multi',
+  'agent',
+  'x'.repeat(300),
+  '+14155550100',
+];
+const holders: readonly Json[] = [
+  [],
+  [1],
+  ['x', 'x'],
+  [null],
+  [{}],
+  {},
+  { type: 'x' },
+  { type: null },
+  { x: 1 },
+  { constructor: 1 },
+];
+const junk: readonly Json[] = [...scalars, ...holders, JSON.parse('{"__proto__":1}') as Json];
+
+/** The value with one place of it being another, or missing, for every place and the next few of the others. */
+function* mutations(value: Json, others: () => readonly Json[]): Generator<Json> {
+  yield* others();
+  if (isArray(value))
+    for (const [i, item] of value.entries()) {
+      yield value.toSpliced(i, 1);
+      for (const mutated of mutations(item, others)) yield value.with(i, mutated);
+    }
+  if (isObject(value))
+    for (const key of Object.keys(value)) {
+      const { [key]: item, ...rest } = value;
+      yield rest;
+      for (const mutated of mutations(item!, others)) yield { ...value, [key]: mutated };
+    }
+}
+let next = 0;
+const few = (): Json[] => Array.from({ length: 3 }, () => junk[next++ % junk.length]!);
+
+function compareAll(documents: readonly Document[]): void {
+  for (const { roots } of documents)
+    for (const { shapes, value } of roots)
+      if (shapes[0] && value !== undefined) {
+        compare(shapes[0], value);
+        for (const mutated of mutations(value, few)) compare(shapes[0], mutated);
+      }
+}
+
+test.each(rules.map(rule => [rule.id, rule] as const))('documents like the examples of %s', (_, { examples }) => {
+  for (const text of [...examples.invalid.map(({ files }) => files), ...examples.valid])
+    compareAll(fixtureOf(text).workspace.documents);
+});
+
+test.each(['clinic', 'broken'] as const)('documents like those of the sample %s', sample =>
+  compareAll(openSample(sample).workspace.documents),
+);
+
+const corpus = process.env['PREFLIGHT_CORPUS'];
+test.runIf(corpus)(
+  'the folder named by PREFLIGHT_CORPUS',
+  () => {
+    const files = readdirSync(corpus!, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
+    const documents = files.map(file => new Document(file, readFileSync(join(corpus!, file), 'utf8')));
+    for (const { roots, text } of documents)
+      for (const { shapes, value } of roots)
+        if (shapes[0] && value !== undefined) {
+          compare(shapes[0], value);
+          let left = 20_000_000 / text.length;
+          for (const mutated of mutations(value, few)) {
+            if (left-- < 0) break;
+            compare(shapes[0], mutated);
+          }
+        }
+  },
+  300_000,
+);
+
+/** What the table of a place takes, as small as it can be, and as a variant if it has any. */
+function smallest(id: number): Json[] {
+  const { types = ['object'], props = {}, required = [], marks = {}, variants } = entryOf(id);
+  const values = marks.enum ?? (marks.const === undefined ? undefined : [marks.const]);
+  if (values) return [...values];
+  switch (types[0]) {
+    case 'string':
+      return ['x'.repeat(marks.minLength ?? 0), 'x', 'agent_x', 'https://example.com', '+14155550100', '1', 'x-x'];
+    case 'integer':
+    case 'number':
+      return [marks.minimum ?? marks.exclusiveMinimum ?? 1, marks.maximum ?? 3, (marks.maximum ?? 3) + 1, 2];
+    case 'array':
+      return [[], Array<Json>((marks.maxItems ?? 1) + 1).fill('x')];
+    case 'object': {
+      const base = {};
+      for (const name of required) setOwn(base, name, fitting(props[name]!));
+      return [
+        base,
+        ...Object.entries(variants?.of ?? {}).map(([name, entry]) => ({
+          ...(smallest(entry)[0] as object),
+          [variants!.by]: name,
+        })),
+      ];
+    }
+    default:
+      return [true];
+  }
+}
+const fitting = (id: number): Json =>
+  smallest(id).find(value => judging.walk(new Cursor(nothing, value, id, undefined, ''), () => {})) ?? null;
+
+/** Values of one entry: each with one field, item or value of a map that another entry describes. */
+function* around(id: number, depth: number): Generator<Json> {
+  yield* junk;
+  for (const base of smallest(id)) {
+    yield base;
+    if (depth === 0) continue;
+    const { props = {}, items, map } = entryOf(entryFor(id, base));
+    if (isObject(base)) {
+      for (const [key, child] of Object.entries(props))
+        for (const value of around(child, depth - 1)) yield { ...base, [key]: value };
+      yield { ...base, 'a key of nobody': 1 };
+      if (map !== undefined)
+        for (const key of ['x', 'X-y', '', '1', 'a b', 'x'.repeat(70)])
+          for (const value of around(map, depth - 1)) yield { ...base, [key]: value };
+    }
+    if (isArray(base) && items !== undefined)
+      for (const value of around(items, depth - 1)) {
+        yield [value];
+        yield [value, value];
+      }
+  }
+}
+
+test.each(shapeNames)('values of the shape %s', shape => {
+  for (const value of around(rootOf(shape), 2)) compare(shape, value);
+});
+
+test('both kinds were compared, many of each', () => {
+  expect(count.taken).toBeGreaterThan(30_000);
+  expect(count.refused).toBeGreaterThan(100_000);
+});
