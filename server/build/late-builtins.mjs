@@ -23,7 +23,7 @@ export const lateBuiltins = {
   },
 };
 
-/** Of our own what few runs need, each a file beside the bundles: the engine of patterns for policies, and ajv's validators for what is refused. */
+/** What few runs need, each a file beside the bundles: the engine of patterns for policies, ajv's validators for what is refused. */
 const parts = {
   'patterns.cjs': {
     module: /^re2js$/,

@@ -24,7 +24,7 @@ const silent = ['default', 'deprecated', 'patternProperties'];
 
 /**
  * @param {object} node the entry
- * @param {{location: string, schema: object, unlessNull: boolean}[]} said each schema that describes it; of an `x-shape` only what is not null
+ * @param {{location: string, schema: object, unlessNull: boolean}[]} said each schema that describes it
  * @param {Map<string, string[]>} props the keys of all of them
  * @param {boolean} isVariant met with objects alone
  * @throws where the entry takes or refuses other values than the schemas together

@@ -12,8 +12,8 @@ import { fixtureOf } from './fixture.ts';
 import { openSample } from './samples.ts';
 
 /*
- * The walk says whether the schemas refuse anything, and ajv is asked only about what it refused: what the walk takes wrongly is never told.
- * Here both judge the same values, many of them mutated.
+ * The walk says whether the schemas refuse anything, and ajv is asked only about what it refused: what the walk takes
+ * wrongly is never told. Here both judge the same values, many of them mutated.
  */
 
 const judging = new Dispatch<never>([], { judges: true });
