@@ -35,15 +35,19 @@ export function remarks(
   ];
 }
 
+/** `2026-01-17 10:00`, in the zone of the calls, which is said beside it. */
+const clockTime = (iso: string | null): string | undefined => iso?.replace('T', ' ').slice(0, 16);
+
 /** When the calls of a batch are placed, or why that is not known. */
 export function diallingInWords(summary: BatchSummary): string {
-  const { starts_at: start, starts_by: by, dial_at: at, timezone, is_over: isOver } = summary;
+  const { starts_by: by, timezone, is_over: isOver } = summary,
+    [start, at] = [summary.starts_at, summary.dial_at].map(clockTime);
   const when = by === 'now' ? `at once (now: ${start})` : `at ${start} (${by})`;
   const past = `over, from ${start} (${by})`;
-  const begins = start === null ? '' : `begins ${when}`;
+  const begins = start === undefined ? '' : `begins ${when}`;
   const due = isOver ? 'all were due' : 'all are due';
   if (summary.dialling === 'dialled')
     return `${isOver ? past : begins}; ${summary.tasks === 1 ? 'dialled' : due} at ${at} (${timezone})`;
   const dialled = summary.dialling === 'never' ? 'never dialled' : 'when it is dialled is not known';
-  return `${begins === '' ? '' : `${begins}; `}${dialled}: ${summary.dialling_because!}`;
+  return `${begins === '' ? '' : `${begins} (${timezone}); `}${dialled}: ${summary.dialling_because!}`;
 }

@@ -39,11 +39,21 @@ export const toolbar = (isPinned: boolean, ...more: readonly Child[]): Element =
     ),
   );
 
-export const tool = (act: string, sign: string, words: string, title: string): Element =>
+/** Drawn in a square of 16, as those of the editor are. */
+const signs = {
+  compare: 'M2.5 5h9M9 2.5L11.5 5 9 7.5M13.5 11h-9M7 8.5L4.5 11 7 13.5',
+  again: 'M13 8a5 5 0 1 1-1.6-3.7M13 2.5v3h-3',
+  copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
+  save: 'M8 2v8M4.5 6.5L8 10l3.5-3.5M2.5 13.5h11',
+  preview: 'M1.5 8s2.5-4.5 6.5-4.5S14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6a2 2 0 1 0 .01 0',
+  simulate: 'M5 3.5v9l7-4.5z',
+} as const;
+
+export const tool = (act: string, sign: keyof typeof signs, words: string, title: string): Element =>
   h(
     'button',
     { type: 'button', class: 'tool', 'data-act': act, title },
-    h('span', { class: 'sign', 'aria-hidden': 'true' }, sign),
+    h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signs[sign] })),
     words,
   );
 

@@ -260,49 +260,49 @@ describe('code lenses', () => {
     return lensed({ ...asked, document: asked.workspace.document(file)! });
   };
   test('of an agent and its versions tell who refers to them', () => {
-    expect(of('desk-7.agent.json')).toBe(`0 references: prod → v7 published · 1 number · 1 swap
+    expect(of('desk-7.agent.json')).toBe(`0 preview: Preview
+0 simulate: Simulate
+0 references: prod → v7 published · 1 number · 1 swap
     all.agent-list.json {
     main.phone-number.json "prod"
     main.phone-number.json 7
-    other.conversation-flow.json "prod"
-0 preview: Preview
-0 simulate: Simulate`);
-    expect(of('desk-8.agent.json')).toBe(`0 references: v8 draft · 1 number
+    other.conversation-flow.json "prod"`);
+    expect(of('desk-8.agent.json')).toBe(`0 preview: Preview
+0 simulate: Simulate
+0 references: v8 draft · 1 number
     main.phone-number.json "agent_desk"
 0 references: prod → v7 published · 1 number · 1 swap
     all.agent-list.json {
     main.phone-number.json "prod"
-    other.conversation-flow.json "prod"
-0 preview: Preview
-0 simulate: Simulate`);
-    expect(of('other.agent.json')).toBe(`0 references: v0 · no references
-0 preview: Preview
-0 simulate: Simulate`);
-    expect(of('all.agent-list.json')).toBe(`0 references: 1 number · 1 swap
+    other.conversation-flow.json "prod"`);
+    expect(of('other.agent.json')).toBe(`0 preview: Preview
+0 simulate: Simulate
+0 references: v0 · no references`);
+    expect(of('all.agent-list.json')).toBe(`0 preview: Preview
+0 references: 1 number · 1 swap
     all.agent-list.json {
     main.phone-number.json "prod"
     main.phone-number.json 7
     main.phone-number.json "agent_desk"
     other.conversation-flow.json "prod"
-0 preview: Preview
+2 preview: Preview
 2 references: prod → v7 published · 1 number · 1 swap
     main.phone-number.json "prod"
-    other.conversation-flow.json "prod"
-2 preview: Preview`);
+    other.conversation-flow.json "prod"`);
     expect(
       of('agent_desk.agent-versions.json')
         .split('\n')
         .filter(line => !line.startsWith(' ')),
     ).toEqual([
+      '0 preview: Preview',
       '0 references: prod → v7 published · 1 number · 1 swap',
       '0 preview: Preview',
       '0 references: v8 draft · 1 number',
-      '0 preview: Preview',
     ]);
   });
   test('of what is half written are none that say nothing', () => {
     const half = askedIn('-- all.agent-list.json --\n[{ "agent_id": "agent_a" }, { "agent_id": ▮, "tags": { "prod": {');
-    expect(lensed(half)).toBe('0 references: no references\n0 preview: Preview');
+    expect(lensed(half)).toBe('0 preview: Preview\n0 references: no references');
     expect(lensed(askedIn('-- a.alert-rule.json --\n{ ▮"name": "Slow" }'))).toBe('');
   });
   test('of what can be simulated or drawn say so', () => {

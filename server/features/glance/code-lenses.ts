@@ -32,5 +32,7 @@ export function codeLenses({ workspace, document }: AskedDocument): readonly Cod
         }),
       ),
   );
-  return lenses.sort((a, b) => a.span.start - b.span.start);
+  // a long line of lenses is cut at its end, and what is done often is not to be cut
+  const isLong = ({ action }: CodeLens): number => Number(action === 'references');
+  return lenses.sort((a, b) => a.span.start - b.span.start || isLong(a) - isLong(b));
 }

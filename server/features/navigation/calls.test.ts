@@ -121,6 +121,11 @@ test('the version behind a tag', () =>
     ],
   }
 `));
+test('of several versions the one that is meant comes first: its own record, or what the reference selects', () => {
+  const first = (caret: string): string => item(callItemsAt(at(caret))[0]!);
+  expect(first('"agent_id": "agent_▮b", "version": 2')).toBe('agent agent_b (version 2) in b2.agent.json');
+  expect(first('"agent_id": "agent_▮b", "agent_version": "prod"')).toBe('agent agent_b (version 1) in b1.agent.json');
+});
 test('in an engine all agents that run it', () =>
   expect(hierarchy('"general_▮tools"').items).toMatchInlineSnapshot(`
   [

@@ -10,6 +10,7 @@ import { placeScope, scopesIn } from '../../core/index/scopes.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { agentOf } from '../../core/workspace/records.ts';
+import { selectionOf } from '../../core/workspace/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { referencesOf, resolutionOf, type ReferenceKind } from '../../simulator/references.ts';
 import type { Asked } from '../asked.ts';
@@ -40,7 +41,8 @@ export interface Call {
  * around it, or the agents that run the engine around it.
  */
 export function callItemsAt({ workspace, document, offset }: Asked): readonly CallItem[] {
-  const name = nameAt(document, offset);
+  const name = nameAt(document, offset),
+    at = placeAt(document, offset)?.at;
   if (name && (name.kind === 'node' || name.kind === 'agent' || name.kind === 'agent-version' || name.kind === 'tag')) {
     const items = definitionsOf(name, workspace)
       .flatMap(({ file, selection }) => {
@@ -49,10 +51,17 @@ export function callItemsAt({ workspace, document, offset }: Asked): readonly Ca
         return at ? itemsAround(at, workspace) : [];
       })
       .filter(item => item.kind === (name.kind === 'node' ? 'node' : 'agent'));
-    if (items.length > 0) return once(items);
+    const [meant] = name.kind === 'agent' && at ? versionsMeant(at, workspace) : [];
+    if (items.length > 0) return once(meant ? [meant, ...items] : items);
   }
-  const at = placeAt(document, offset)?.at;
   return at ? once(itemsAround(at, workspace)) : [];
+}
+
+/** Of the versions of an agent the one whose record holds the place, else the one that is selected there: an editor may show the first only. */
+function versionsMeant(at: Cursor, workspace: Workspace): CallItem[] {
+  const selection = at.marks['x-reference'] && selectionOf(at),
+    record = selection && recordOf(workspace.resolve(selection.agentId, selection.reference), workspace);
+  return (record ? [record] : agentsAt(at, workspace)).map(agentItem).filter(item => item !== undefined);
 }
 
 function itemsAround(at: Cursor, workspace: Workspace): CallItem[] {

@@ -2,14 +2,8 @@ import { expect, test } from 'vitest';
 import { askedIn } from '../../testing/asked.ts';
 import { previewAt } from './index.ts';
 
-const all =
-  'agent, agent-list, agent-versions, agent-weights, phone-number, batch-call, alert-rule, llm, ' +
-  'conversation-flow, flow-component, publish-agent-version and create-agent-version';
 test.each([
-  [
-    '-- a.average-metric.json --\n{▮}',
-    `a file of kind average-metric selects no version of an agent; what can be previewed: ${all}`,
-  ],
+  ['-- a.average-metric.json --\n{▮}', `a file of kind average-metric selects no version of an agent`],
   [
     '-- a.txt.json --\n▮{}',
     'this is no kind of file that Preflight knows; its name, or a glob in preflight.config.json, can say which it is',

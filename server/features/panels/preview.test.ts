@@ -255,7 +255,7 @@ describe('a reference', () => {
         versions: {agentId desk; agentName Desk; version 1; outcome resolved; words desk version 1; tasks 1}
         tasksWithUnsetVariables: 1; tasksWithUnknownNeeds: 1
         unsetVariables: {name hours; tasks 1; place b.batch-call.json:1:48 {}
-        dialling: begins at once (now: 1970-01-01T00:00:00+00:00); all are due at 1970-01-01T00:00:00+00:00 (UTC)"
+        dialling: begins at once (now: 1970-01-01 00:00); all are due at 1970-01-01 00:00 (UTC)"
     `);
   });
 });

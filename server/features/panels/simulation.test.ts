@@ -72,7 +72,7 @@ test('a batch: tasks with something to say', () =>
         -: {agentId desk; agentName Desk; version 1; outcome resolved; words desk version 1; tasks 2}
         -: {agentId desk; agentName Desk; outcome missing; words desk missing (none); tasks 1}
       tasksWithUnsetVariables: 1; tasksWithUnknownNeeds: 1; unsetVariables: {name hours; tasks 1; place b.batch-call.json:4:2 {}
-      dialling: begins at once (now: 1970-01-01T00:00:00+00:00); all are due at 1970-01-01T00:00:00+00:00 (UTC)
+      dialling: begins at once (now: 1970-01-01 00:00); all are due at 1970-01-01 00:00 (UTC)
       shown:
         -:
           place: b.batch-call.json:4:2 {; index: 1; to: +3; gets: desk v1 (published); outcome: resolved

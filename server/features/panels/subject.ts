@@ -54,11 +54,8 @@ export function subjectAt({ document, workspace, offset }: Asked): Subject {
       document.file,
       `the file holds ${count(roots.length, 'record')}; the one that the cursor is in is previewed`,
     );
-  if (hasPreview.has(kind)) return nothing(document.file, 'the cursor is in none of its records; put it into one');
-  return nothing(
-    document.file,
-    `a file of kind ${kind} selects no version of an agent; what can be previewed: ${listed([...hasPreview], 'and', 20)}`,
-  );
+  if (hasPreview.has(kind)) return nothing(document.file, 'put the cursor into one of the records');
+  return nothing(document.file, `a file of kind ${kind} selects no version of an agent`);
 }
 
 type Find = (place: Cursor, at: Cursor, workspace: Workspace) => Subject | undefined;

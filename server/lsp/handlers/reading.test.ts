@@ -167,7 +167,8 @@ describe('code lenses', () => {
   };
   test('with panels open them', async () =>
     expect(await lenses(everything)).toMatchInlineSnapshot(`
-      "3 1 number · 1 weight list · 2 alert filters | 
+      "3 Preview | [preflight.preview, agents/agents.agent-list.json, 3:5]
+      3 1 number · 1 weight list · 2 alert filters | 
         - preflight.showReferences
         - agents/agents.agent-list.json
         - 3:5
@@ -181,7 +182,6 @@ describe('code lenses', () => {
           - {uri: numbers/next-trial.agent-weights.json; range: 4:55-4:56}
           - {uri: alerts/bookings-fail.alert-rule.json; range: 8:54-8:55}
           - {uri: alerts/bookings-fail.alert-rule.json; range: 8:57-8:58}
-      3 Preview | [preflight.preview, agents/agents.agent-list.json, 3:5]
       9 prod → v2 published · 1 number · 1 weight list | 
         - preflight.showReferences
         - agents/agents.agent-list.json

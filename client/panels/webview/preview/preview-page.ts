@@ -15,7 +15,7 @@ export const previewPage = (shown: PlaceShown<Preview, PreviewControls>): Elemen
   frame(
     shown,
     shown.answer && canSimulate.has(shown.answer.subject)
-      ? [tool('simulate', '▶', 'Simulate', 'Simulate what is shown here')]
+      ? [tool('simulate', 'simulate', 'Simulate', 'Simulate what is shown here')]
       : [],
     answer => previewContent(answer, shown.controls),
   );

@@ -13,9 +13,11 @@ export const sampleWords = (
   const [wanted, drawn, from, to] = percents(expected, share, low, high);
   return (
     `${grouped(calls)} of ${plural(of, 'call')}, ${drawn}; ` +
-    `expected ${wanted}, ${whereIs(expected, low, high)} the 95 % interval ${from} to ${to}`
+    `expected ${wanted}${isCertain(share, expected) ? '' : `, ${whereIs(expected, low, high)} the 95 % interval ${from} to ${to}`}`
   );
 };
+/** The one arm of a list gets every call: no interval says more. */
+const isCertain = (share: number, expected: number): boolean => share === 1 && expected === 1;
 const whereIs = (expected: number, low: number, high: number): string =>
   low <= expected && expected <= high ? 'within' : 'outside';
 
@@ -55,7 +57,9 @@ export function shareNumbers({ calls, share, interval95: [low, high] }: SampleVi
     h(
       'span',
       { class: 'quiet' },
-      ` drawn (${grouped(calls)}), expected ${wanted}, ${whereIs(expected, low, high)} the 95\u00a0% interval ${from} to ${to}`,
+      isCertain(share, expected)
+        ? ` drawn (${grouped(calls)})`
+        : ` drawn (${grouped(calls)}), expected ${wanted}, ${whereIs(expected, low, high)} the 95\u00a0% interval ${from} to ${to}`,
     ),
   );
 }

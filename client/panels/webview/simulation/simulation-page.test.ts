@@ -135,7 +135,7 @@ test('the tasks of a batch', async () => {
           "1task",
           "1✕ select no version",
           "1? variables not known",
-          "Dialling: over, from 2025-10-13T20:30:00-07:00 (trigger_timestamp); dialled at 2025-10-14T00:09:00-07:00 (America/Los_Angeles)",
+          "Dialling: over, from 2025-10-13 20:30 (trigger_timestamp); dialled at 2025-10-14 00:09 (America/Los_Angeles)",
           "Agent | Gets | Tasks",
           "Reminders | agent_reminders01 missing (production) missing | 1",
           "Tasks",

@@ -9,7 +9,7 @@ import { alertReplaySection, seriesControls } from './alert.ts';
 import { callControls, callSection, outagesSection } from './call.ts';
 
 export const simulationPage = (shown: PlaceShown<SimulationReport, SimulationControls>): Element =>
-  frame(shown, shown.answer ? [tool('preview', '→', 'Preview', 'Show what this resolves to')] : [], answer =>
+  frame(shown, shown.answer ? [tool('preview', 'preview', 'Preview', 'Show what this resolves to')] : [], answer =>
     simulationContent(answer, shown.controls),
   );
 
