@@ -57,7 +57,7 @@ export function callItemsAt({ workspace, document, offset }: Asked): readonly Ca
   return at ? once(itemsAround(at, workspace)) : [];
 }
 
-/** Of the versions of an agent the one whose record holds the place, else the one that is selected there: an editor may show the first only. */
+/** Of the versions of an agent the one in whose record the place is, else the one selected there: an editor may show the first only. */
 function versionsMeant(at: Cursor, workspace: Workspace): CallItem[] {
   const selection = at.marks['x-reference'] && selectionOf(at),
     record = selection && recordOf(workspace.resolve(selection.agentId, selection.reference), workspace);
