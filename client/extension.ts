@@ -1,4 +1,5 @@
 import { commands, type ExtensionContext } from 'vscode';
+import { assertions } from './assertions.ts';
 import { explanations } from './explanations.ts';
 import { fixAllSafe } from './fix-all.ts';
 import { menu } from './menu.ts';
@@ -35,6 +36,7 @@ export function activate({ subscriptions, asAbsolutePath, extension, extensionUr
     newFiles(here),
     places(),
     agentsView(here),
+    assertions(here),
     previewPanel(here, extensionUri),
     simulationPanel(here, extensionUri),
     flowPanel(here, extensionUri),

@@ -167,6 +167,8 @@ const checks = new Map<string, Check>(
     [requests.agents]: orNull(object({ agentId: optional(text) })),
     [requests.preview]: panel(settings),
     [requests.flow]: panel({ down: optional(flag) }),
+    [requests.assertions]: orNull(object({})),
+    [requests.judge]: object({ uri: text, base: optional(text) }),
     [requests.plan]: object({ uri: text, base: optional(text), edit: optional(whatIf) }),
     [requests.simulate]: panel({
       ...settings,

@@ -62,6 +62,10 @@ export const requests = {
   paste: 'preflight/paste',
   /** `NewRecordParams` → `FilesEdit`: a new agent with its engine, or a new component; the file to begin with comes first */
   newRecord: 'preflight/newRecord',
+  /** No parameters → `AssertionPlace[]`: what configurations demand of a change */
+  assertions: 'preflight/assertions',
+  /** `JudgeParams` → `Judgement`: whether a change keeps to what a configuration demands */
+  judge: 'preflight/judge',
 } as const;
 
 /** Notifications, server to client. */
@@ -103,6 +107,29 @@ export interface CompareVersionsParams {
   readonly agentId: string;
   readonly before: string | number;
   readonly after: string | number;
+}
+
+/** An entry of `ci.assert`, and where it stands. */
+export interface AssertionPlace extends ProtocolPlace {
+  readonly text: string;
+}
+export interface JudgeParams {
+  /** The configuration. */
+  readonly uri: string;
+  /** A git revision; without it the saved files are compared with what is in the editor. */
+  readonly base?: string;
+}
+export interface Judgement {
+  /** Why nothing is judged: a clause; then there are no verdicts. */
+  readonly problem: string | null;
+  readonly verdicts: readonly {
+    readonly text: string;
+    readonly holds: boolean;
+    /** Why it does not hold. */
+    readonly because: string | null;
+    /** What it was judged by: `23 references in 2 workspaces`. */
+    readonly evidence: string;
+  }[];
 }
 
 export interface SplitParams {

@@ -129,7 +129,9 @@ describe('wrong parameters', () => {
         const said = await raw.ask(method, params);
         if (said === 'answered') {
           expect([method, params]).toEqual([
-            expect.stringMatching(/^(preflight\/agents|codeAction\/resolve|completionItem\/resolve)$/),
+            expect.stringMatching(
+              /^(preflight\/agents|preflight\/assertions|codeAction\/resolve|completionItem\/resolve)$/,
+            ),
             params,
           ]);
           continue;

@@ -1,3 +1,4 @@
+import { assertions } from './assertions.ts';
 import { callHierarchy } from './call-hierarchy.ts';
 import { codeActions } from './code-actions.ts';
 import { codeLenses } from './code-lenses.ts';
@@ -34,4 +35,5 @@ export const handlers: readonly Handler[] = [
   panels,
   explain,
   newFiles,
+  assertions,
 ];

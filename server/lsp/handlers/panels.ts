@@ -18,13 +18,9 @@ import {
   whatIfReport,
   withPlaces,
 } from '../../features/panels/index.ts';
-import { baseOf, shownBase } from '../../host/base.ts';
-import { Git } from '../../host/git.ts';
-import { GitError } from '../../host/git-program.ts';
-import { withBroken, workspaceAt } from '../../host/revision.ts';
-import { unreadFiles } from '../../simulator/unreadable.ts';
 import { rulePageText } from '../../printers/rule-page.ts';
 import { aboutDocument, aboutPlace, ask } from '../asking.ts';
+import { comparedWith } from '../comparing.ts';
 import { placeIn } from '../convert.ts';
 import { configurationDiagnostics } from '../diagnostics.ts';
 import {
@@ -45,7 +41,6 @@ import {
 import { findingsOf, type Root } from '../root.ts';
 import { seriesOf } from '../series-files.ts';
 import type { Serving } from '../serving.ts';
-import { isFolder } from '../uris.ts';
 import type { Handler } from './handler.ts';
 
 const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -157,28 +152,10 @@ function placed<T>({ session }: Serving, root: Root, data: T) {
 }
 
 function planOf(root: Root, base: string | undefined, trusted: boolean) {
-  const {
-    saved,
-    workspace,
-    settings: { configuration },
-    key,
-    files,
-  } = root;
-  if (base === undefined) return planReport(saved, workspace, 'what is saved');
-  if (!trusted) return noPlan('this workspace is not trusted, so git is not started in it');
-  if (!isFolder(key))
-    return noPlan('this workspace is in no folder of this machine, so there is no revision to compare with');
-  try {
-    const compared = baseOf(new Git(key), base, false);
-    if (compared.now) return noPlan(`the files in the editor are compared with one revision, not two: ${base}`);
-    const { workspace: before, past } = workspaceAt(compared, { root: key, configuration, workspace, files });
-    const now = withBroken({ root: key, workspace, files: [...files] }, before);
-    const unread = unreadFiles({ configuration, unreadableFindings: [...root.unreadable.values()] }, past);
-    return planReport(before, now, shownBase(compared), undefined, unread);
-  } catch (error) {
-    if (error instanceof GitError) return noPlan(error.message);
-    throw error;
-  }
+  const compared = comparedWith(root, base, trusted);
+  return 'problem' in compared
+    ? noPlan(compared.problem)
+    : planReport(compared.before, compared.now, compared.base, undefined, compared.unread);
 }
 
 /** Beyond so many agents what stands below each is told when it is asked for. */

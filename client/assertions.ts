@@ -1,0 +1,107 @@
+import { Disposable, Location, TestMessage, TestRunProfileKind, tests, Uri, workspace } from 'vscode';
+import type { TestController, TestItem, TestRunRequest } from 'vscode';
+import { requests, type AssertionPlace, type JudgeParams, type Judgement } from '../server/lsp/protocol.ts';
+import { askForRevision, type Revision } from './panels/plan-revisions.ts';
+import { shownRange } from './session/shown-range.ts';
+import type { Session } from './session/session.ts';
+
+/** Waits that long for further changes before the server is asked again. */
+const pause = 500;
+
+/** The Test Explorer: each assertion of `ci.assert` is a test at its line, which passes if the change keeps to it. */
+export function assertions(session: Session): Disposable {
+  // a view of tests is there as soon as a controller is: none before there is something to test
+  let explorer: Explorer | undefined, timer: NodeJS.Timeout | undefined;
+  const update = async (): Promise<void> => {
+    const found = (await session.ask<readonly AssertionPlace[]>(requests.assertions)) ?? [];
+    if (found.length > 0) explorer ??= new Explorer(session);
+    explorer?.show(found);
+  };
+  return Disposable.from(
+    new Disposable(() => {
+      clearTimeout(timer);
+      explorer?.dispose();
+    }),
+    session.onDidChange(() => {
+      clearTimeout(timer);
+      if (session.state === 'running') timer = setTimeout(() => void update(), pause);
+    }),
+  );
+}
+
+class Explorer implements Disposable {
+  readonly #session: Session;
+  readonly #controller: TestController = tests.createTestController('preflight', 'Preflight');
+  #shown = '';
+
+  constructor(session: Session) {
+    this.#session = session;
+    const { Run } = TestRunProfileKind;
+    const run = async (request: TestRunRequest, base: Revision['base']): Promise<void> => this.#run(request, base);
+    this.#controller.createRunProfile('Compare with HEAD', Run, request => run(request, 'HEAD'), true);
+    this.#controller.createRunProfile('Compare with Branch…', Run, async request => {
+      const [file] = this.#files(request);
+      const asked = file?.[0].uri && (await askForRevision(file[0].uri));
+      if (asked) await run(request, asked.base);
+    });
+  }
+
+  /** One file of tests for each configuration. */
+  show(found: readonly AssertionPlace[]): void {
+    const now = JSON.stringify(found);
+    if (now === this.#shown) return;
+    this.#shown = now;
+    const files = new Map<string, TestItem>();
+    for (const { uri, range, text } of found) {
+      const at = Uri.parse(uri),
+        file = files.get(uri) ?? this.#controller.createTestItem(uri, workspace.asRelativePath(at), at);
+      files.set(uri, file);
+      const item = this.#controller.createTestItem(text, text, at);
+      item.range = shownRange(range);
+      file.children.add(item);
+    }
+    this.#controller.items.replace([...files.values()]);
+  }
+
+  dispose(): void {
+    this.#controller.dispose();
+  }
+
+  /** The tests that are asked for, by the file that they stand in. */
+  #files({ include, exclude = [] }: TestRunRequest): [file: TestItem, wanted: TestItem[]][] {
+    const wanted = new Map<TestItem, TestItem[]>();
+    const childrenOf = (file: TestItem): TestItem[] => [...file.children].map(([, item]) => item);
+    for (const one of include ?? [...this.#controller.items].map(([, file]) => file)) {
+      const file = one.parent ?? one,
+        items = one.parent ? [one] : childrenOf(one);
+      const left = items.filter(item => !exclude.includes(item) && !exclude.includes(file));
+      wanted.set(file, [...new Set([...(wanted.get(file) ?? []), ...left])]);
+    }
+    return [...wanted];
+  }
+
+  async #run(request: TestRunRequest, base: string | null): Promise<void> {
+    const run = this.#controller.createTestRun(request);
+    for (const [file, items] of this.#files(request)) {
+      for (const item of items) run.started(item);
+      const parameters: JudgeParams = { uri: file.id, ...(base !== null && { base }) };
+      const judgement = await this.#session.ask<Judgement>(requests.judge, parameters, run.token);
+      for (const item of items) {
+        const verdict = judgement?.verdicts.find(({ text }) => text === item.label);
+        if (verdict?.holds) {
+          run.appendOutput(`${item.label}: ${verdict.evidence}\r\n`, undefined, item);
+          run.passed(item);
+        } else if (verdict) run.failed(item, messageAt(item, verdict.because ?? 'it does not hold'));
+        else
+          run.errored(item, messageAt(item, judgement?.problem ?? 'Preflight could not answer; its output says why'));
+      }
+    }
+    run.end();
+  }
+}
+
+function messageAt({ uri, range }: TestItem, text: string): TestMessage {
+  const message = new TestMessage(text);
+  if (uri && range) message.location = new Location(uri, range);
+  return message;
+}

@@ -1,0 +1,50 @@
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { baseOf, shownBase } from '../host/base.ts';
+import { Git } from '../host/git.ts';
+import { GitError } from '../host/git-program.ts';
+import { withBroken, workspaceAt } from '../host/revision.ts';
+import type { PlanBase } from '../printers/plan-report.ts';
+import { unreadFiles, type Unreadable } from '../simulator/unreadable.ts';
+import type { Root } from './root.ts';
+import { isFolder } from './uris.ts';
+
+/** Two states of a workspace: what it was, and what the editor has of it. */
+export interface Compared {
+  readonly before: Workspace;
+  readonly now: Workspace;
+  readonly base: PlanBase | string;
+  readonly unread: readonly Unreadable[];
+}
+
+/**
+ * A workspace beside what it was.
+ * @param base a git revision; `undefined`: what is saved @returns a clause that says why there is nothing to compare with
+ */
+export function comparedWith(
+  root: Root,
+  base: string | undefined,
+  trusted: boolean,
+): Compared | { readonly problem: string } {
+  const {
+    saved,
+    workspace,
+    settings: { configuration },
+    key,
+    files,
+  } = root;
+  if (base === undefined) return { before: saved, now: workspace, base: 'what is saved', unread: [] };
+  if (!trusted) return { problem: 'this workspace is not trusted, so git is not started in it' };
+  if (!isFolder(key))
+    return { problem: 'this workspace is in no folder of this machine, so there is no revision to compare with' };
+  try {
+    const revision = baseOf(new Git(key), base, false);
+    if (revision.now) return { problem: `the files in the editor are compared with one revision, not two: ${base}` };
+    const { workspace: before, past } = workspaceAt(revision, { root: key, configuration, workspace, files });
+    const now = withBroken({ root: key, workspace, files: [...files] }, before);
+    const unread = unreadFiles({ configuration, unreadableFindings: [...root.unreadable.values()] }, past);
+    return { before, now, base: shownBase(revision), unread };
+  } catch (error) {
+    if (error instanceof GitError) return { problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { answered, clinic, editors, everything } from '../../testing/clients.ts';
+import type { Editor } from '../../testing/editor.ts';
+import { commitAll, git, preflight, write } from '../../testing/preflight.ts';
+import { requests, type AssertionPlace, type Judgement } from '../protocol.ts';
+
+const editorOver = editors();
+const list = 'agents/agents.agent-list.json',
+  config = 'preflight.config.json';
+const demands = ['no breaks', 'prod unchanged', 'agent_frontdesk01@prod is 3', 'prod unchnged'];
+const asking = `{\n  "ci": {\n    "assert": [\n${demands.map(one => `      "${one}"`).join(',\n')}\n    ]\n  }\n}\n`;
+const moved = clinic[list]!.replace(/("prod": \{\s*"version": )2/, '$13');
+
+async function opened(files: Readonly<Record<string, string>>): Promise<Editor> {
+  const editor = editorOver(files, everything);
+  git(editor.folder, 'init', '-q');
+  commitAll(editor.folder);
+  await editor.greeting;
+  return editor;
+}
+const judged = (editor: Editor, base?: string): Promise<Judgement> =>
+  editor.connection.sendRequest(requests.judge, { uri: editor.uri(config), ...(base !== undefined && { base }) });
+
+test('each assertion has its line; without any there is nothing to test', async () => {
+  const place = async (files: Readonly<Record<string, string>>): Promise<unknown[]> => {
+    const editor = await opened(files),
+      found = await editor.connection.sendRequest<AssertionPlace[]>(requests.assertions);
+    return found.map(({ uri, range, text }) => [text, answered([uri, range], editor)]);
+  };
+  expect(await place({ ...clinic, [config]: '{ "ci": { "assert": ["no breaks", "prod unchanged"] } }' })).toEqual([
+    ['no breaks', '[preflight.config.json, 1:22-1:33]'],
+    ['prod unchanged', '[preflight.config.json, 1:35-1:51]'],
+  ]);
+  expect(await place(clinic)).toEqual([]);
+});
+
+test('a change is judged as the command judges it, unsaved edits included', async () => {
+  const editor = await opened({ ...clinic, [config]: asking });
+  await editor.open(list, clinic[list]!);
+  expect((await judged(editor, 'HEAD')).verdicts.map(({ text, holds }) => `${text}: ${holds}`)).toEqual([
+    'no breaks: true',
+    'prod unchanged: true',
+    'agent_frontdesk01@prod is 3: false',
+    'prod unchnged: false',
+  ]);
+  await editor.type(list, moved);
+  const { verdicts, problem } = await judged(editor, 'HEAD');
+  expect([problem, verdicts]).toMatchInlineSnapshot(`
+    [
+      null,
+      [
+        {
+          "because": null,
+          "evidence": "113 references in 1 workspace",
+          "holds": true,
+          "text": "no breaks",
+        },
+        {
+          "because": "agent_frontdesk01@prod was version 2 and is version 3",
+          "evidence": "113 references in 1 workspace",
+          "holds": false,
+          "text": "prod unchanged",
+        },
+        {
+          "because": null,
+          "evidence": "113 references in 1 workspace",
+          "holds": true,
+          "text": "agent_frontdesk01@prod is 3",
+        },
+        {
+          "because": ""is" or "unchanged" is missing; did you mean "unchanged"?",
+          "evidence": "",
+          "holds": false,
+          "text": "prod unchnged",
+        },
+      ],
+    ]
+  `);
+  expect(await judged(editor)).toEqual({ problem, verdicts });
+  const known = verdicts.slice(0, 3);
+  write(editor.folder, { [list]: moved });
+  const asked = known.flatMap(({ text }) => ['--assert', text]),
+    ran = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...asked], editor.folder);
+  expect((JSON.parse(ran.stdout) as { assertions: object[] }).assertions).toEqual(
+    known.map(({ text, ...verdict }) => ({ assertion: text, ...verdict })),
+  );
+});
+
+test('says why it cannot judge', async () => {
+  const editor = await opened({ ...clinic, [config]: asking });
+  expect(await judged(editor, 'no-such-branch')).toEqual({
+    problem: expect.stringContaining('no-such-branch') as string,
+    verdicts: [],
+  });
+  expect(await editor.connection.sendRequest(requests.judge, { uri: 'untitled:x' })).toEqual({
+    problem: 'this file belongs to no workspace of Preflight',
+    verdicts: [],
+  });
+});

@@ -1,0 +1,66 @@
+import { configurationName } from '../../core/configuration/configuration.ts';
+import { locate } from '../../core/locate.ts';
+import { isWithin } from '../../host/find.ts';
+import { judge, readAssertion, type Compared, type Verdict } from '../../simulator/assertions.ts';
+import { planOf } from '../../simulator/plan.ts';
+import { isMalformed } from '../../simulator/typed-reference.ts';
+import { comparedWith } from '../comparing.ts';
+import { rangeIn } from '../convert.ts';
+import { requests, type AssertionPlace, type JudgeParams, type Judgement } from '../protocol.ts';
+import type { Root } from '../root.ts';
+import type { Serving } from '../serving.ts';
+import { isFolder } from '../uris.ts';
+import type { Handler } from './handler.ts';
+
+const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+/** What configurations demand of a change (`ci.assert`), and whether the change keeps to it: as `preflight ci` judges it. */
+export const assertions: Handler = {
+  capabilities: () => ({}),
+  register(connection, serving) {
+    connection.onRequest(requests.assertions, async (): Promise<AssertionPlace[]> => {
+      const present = serving();
+      await present.session.allReady();
+      return [...present.session.state.roots.values()].flatMap(root => placesIn(root, present));
+    });
+    connection.onRequest(requests.judge, async ({ uri, base }: JudgeParams): Promise<Judgement> => {
+      const { session, client } = serving();
+      await session.allReady();
+      const root = session.state.roots.get(session.whereabouts(uri).root);
+      if (!root) return { problem: 'this file belongs to no workspace of Preflight', verdicts: [] };
+      const states: Compared[] = [];
+      for (const one of session.state.roots.values()) {
+        if (one !== root && !(isFolder(root.key) && isFolder(one.key) && isWithin(root.key, one.key))) continue;
+        const compared = comparedWith(one, base, client.options.trusted !== false);
+        if ('problem' in compared) return { ...compared, verdicts: [] };
+        const { before, now, unread } = compared;
+        if (before.documents.length + now.documents.length > 0)
+          states.push({ before, after: now, plan: planOf(before, now, undefined, unread, 'live') });
+      }
+      return {
+        problem: null,
+        verdicts: root.settings.configuration.assertions.map(text => ({ text, ...verdictOn(text, states) })),
+      };
+    });
+  },
+};
+
+function placesIn({ key, settings }: Root, { session }: Serving): AssertionPlace[] {
+  const { assertions: texts } = settings.configuration;
+  if (texts.length === 0) return [];
+  const document = session.settingsDocument(key, configurationName),
+    items = document?.valid ? document.at('/ci/assert').items() : [];
+  return texts.map(text => {
+    // one that another configuration states, of which this is an extension, has no place of its own here
+    const at = items.find(item => item.value === text);
+    const range = at ? rangeIn(at.document, locate(at.document, at.pointer)) : atStart;
+    return { uri: session.uriOf(key, configurationName), range, text };
+  });
+}
+
+function verdictOn(text: string, states: readonly Compared[]): Verdict {
+  const assertion = readAssertion(text);
+  if (isMalformed(assertion)) return { holds: false, because: assertion.message, evidence: '' };
+  const verdict = judge(assertion, states);
+  return 'ambiguous' in verdict ? { holds: false, because: verdict.ambiguous, evidence: '' } : verdict;
+}
