@@ -2,7 +2,7 @@ import { defineRunRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRunRule({
   id: 'expired-suppression',
-  group: 'files',
+  group: 'configuration',
   severity: 'warning',
   summary: 'A suppression has expired.',
   why: `

@@ -43,9 +43,14 @@ import impossibleUtteranceCount from './impossible-utterance-count.ts';
 import incidentBelowThreshold from './incident-below-threshold.ts';
 import incompleteEquation from './incomplete-equation.ts';
 import internalError from './internal-error.ts';
+import invalidConfigKey from './invalid-config-key.ts';
 import invalidEnumValue from './invalid-enum-value.ts';
 import invalidFormat from './invalid-format.ts';
+import invalidGlob from './invalid-glob.ts';
 import invalidJson from './invalid-json.ts';
+import invalidNameMapping from './invalid-name-mapping.ts';
+import invalidPolicy from './invalid-policy.ts';
+import invalidSuppression from './invalid-suppression.ts';
 import invalidTagName from './invalid-tag-name.ts';
 import invertedRange from './inverted-range.ts';
 import listInOneString from './list-in-one-string.ts';
@@ -126,6 +131,7 @@ import unknownLocale from './unknown-locale.ts';
 import unknownMcpServer from './unknown-mcp-server.ts';
 import unknownMockedTool from './unknown-mocked-tool.ts';
 import unknownNode from './unknown-node.ts';
+import unknownRule from './unknown-rule.ts';
 import unknownState from './unknown-state.ts';
 import unknownTimezone from './unknown-timezone.ts';
 import unknownTool from './unknown-tool.ts';
@@ -203,9 +209,14 @@ export const rules: readonly Rule[] = [
   incidentBelowThreshold,
   incompleteEquation,
   internalError,
+  invalidConfigKey,
   invalidEnumValue,
   invalidFormat,
+  invalidGlob,
   invalidJson,
+  invalidNameMapping,
+  invalidPolicy,
+  invalidSuppression,
   invalidTagName,
   invertedRange,
   listInOneString,
@@ -286,6 +297,7 @@ export const rules: readonly Rule[] = [
   unknownMcpServer,
   unknownMockedTool,
   unknownNode,
+  unknownRule,
   unknownState,
   unknownTimezone,
   unknownTool,

@@ -19,7 +19,10 @@ export default defineSchemaRule({
   check(node, violation) {
     const name = String(violation.params['missingProperty']);
     const shape = violation.schemaPath.slice(0, violation.schemaPath.indexOf('#')) as ShapeName;
-    const owner = marksOf(rootOf(shape))['x-noun'] ?? node.marks['x-noun'] ?? node.label;
+    const outer = marksOf(rootOf(shape))['x-noun'],
+      own = node.marks['x-noun'];
+    // of an object that the schema describes in place the shape around it says less
+    const owner = (node.is(shape) ? (outer ?? own) : (own ?? outer)) ?? node.label;
     const instead = standIns(node);
     if (instead.has(name)) return named(node, name, owner, instead);
     const missing = node.get(name);

@@ -2,7 +2,7 @@ import { defineRunRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRunRule({
   id: 'renamed-rule',
-  group: 'files',
+  group: 'configuration',
   severity: 'info',
   summary: 'The configuration uses an earlier name of a rule.',
   why: `

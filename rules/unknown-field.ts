@@ -43,7 +43,10 @@ export default defineRule({
       const fix = near !== undefined && {
         fix: { title: `Rename it to "${near}"`, safe: false, edits: [{ rename: pointer, to: near }] },
       };
-      if (closed)
+      const removed = node.marks['x-removed-fields'];
+      if (removed && Object.hasOwn(removed, key))
+        yield { at: { key: pointer }, severity: 'error', message: `${show(key)} was removed: ${removed[key]}` };
+      else if (closed)
         yield {
           at: { key: pointer },
           severity: 'error',

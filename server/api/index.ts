@@ -1,7 +1,7 @@
+import { layerIn } from '../core/configuration/configuration.ts';
 import { isAbsolute, relative, resolve as resolvePath, sep } from 'node:path';
 import { rules } from '../../rules/index.ts';
-import { unknownRule } from '../core/configuration/problems.ts';
-import { ruleNames } from '../core/configuration/read.ts';
+import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
 import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
 import { Document } from '../core/document.ts';
 import { RuleSet } from '../core/engine/lint.ts';
@@ -108,12 +108,7 @@ function over(root: string, opened: OpenedWorkspace, workspace: Workspace): Pref
 export function lint(target: PreflightWorkspace, { rules: only, files }: LintOptions = {}): LintResult {
   const { findings, suppressed, baselined } = settled(target, only);
   const chosen = files ? findings.filter(finding => files.includes(finding.file)) : findings;
-  const shown = reported(
-    chosen,
-    file =>
-      target.workspace.document(file) ??
-      (file === target.opened.configuration.document?.file ? target.opened.configuration.document : undefined),
-  );
+  const shown = reported(chosen, file => target.workspace.document(file) ?? layerIn(target.opened.configuration, file));
   const of = (severity: string): number => shown.filter(finding => finding.severity === severity).length;
   return {
     version: 1,

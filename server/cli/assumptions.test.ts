@@ -62,7 +62,7 @@ test('a name that is none is a mistake in the configuration', async () => {
   const cwd = clinicWithout(['publish-oder' as Assumption]);
   expect(await preflight(['assumptions'], cwd)).toMatchObject({ code: 2, stdout: '' });
   expect((await preflight(['resolve', '--all'], cwd)).stderr).toContain(
-    'unknown assumption "publish-oder"; did you mean "publish-order"?',
+    'expected an assumption, got "publish-oder"; did you mean "publish-order"?',
   );
 });
 

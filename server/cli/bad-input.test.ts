@@ -204,14 +204,11 @@ describe('the disk', () => {
 describe('a broken configuration: a message with its place, exit 2, no report', () => {
   test.each([
     ['{ "rules": ', ':1:'],
-    ['{ "rulse": {} }', ':1:3 unknown setting "rulse"; did you mean "rules"?'],
+    ['{ "rulse": {} }', ':1:3 "rulse" is not allowed in a Preflight configuration; did you mean "rules"?'],
     ['{\n  "rules": { "wrong-typ": "off" }\n}', ':2:14 unknown rule "wrong-typ"; did you mean "wrong-type"?'],
-    [
-      '{ "rules": { "wrong-type": "warned" } }',
-      ':1:28 rules.wrong-type: expected off, info, warning, warn or error, got "warned"',
-    ],
-    ['[]', ':1:1 the configuration: expected an object'],
-    ['', ':1:1 the file is empty'],
+    ['{ "rules": { "wrong-type": "warned" } }', ':1:28 wrong-type: expected a severity, got "warned"'],
+    ['[]', ':1:1 the file: expected an object, got an empty list'],
+    ['', ':1:1 expected a JSON object, got an empty file'],
     [
       '{ "ignore": ["*a*a*a*a*b"] }',
       ':1:14 ignore[0]: "*a*a*a*a*b" has more than 3 * in one name; say more of the name',

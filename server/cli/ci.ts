@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { configurationName } from '../core/configuration/configuration.ts';
+import { configurationName } from '../core/settings-files.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import { listed } from '../core/words.ts';
 import { shownBase } from '../host/base.ts';
@@ -118,7 +118,7 @@ interface Run {
 function sessionFor(options: LintOptions, io: Io): Session {
   const progress = new Progress(io);
   try {
-    return openSession(options, io, rules, new RuleSet(rules), progress);
+    return openSession(options, io, rules, RuleSet.of(rules), progress);
   } finally {
     progress.clear();
   }

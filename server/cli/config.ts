@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Suppression } from '../core/configuration/configuration.ts';
+import type { Stated, Suppression } from '../core/configuration/configuration.ts';
 import { resolveStable } from '../core/configuration/stable-pointer.ts';
 import { Document } from '../core/document.ts';
 import { rangeOf } from '../core/engine/report.ts';
@@ -85,8 +85,11 @@ function tell(path: string, { root, loose }: Place, io: Io): { told: Told; selec
   const { configuration, baseline } = openSettings(root, rules);
   const file = pathWithin(root, path) ?? path;
   const document = readable(path, file, configuration.kindOf(file));
-  const from = (pointer: Pointer, key = true): string => place(io, root, configuration.document!, pointer, key);
-  const select = property(configuration.document?.value, 'select') === undefined ? undefined : from(SELECT);
+  const from = ({ document, pointer }: Stated, key = true): string => place(io, root, document, pointer, key);
+  const select =
+    property(configuration.document?.value, 'select') === undefined
+      ? undefined
+      : from({ document: configuration.document!, pointer: SELECT });
   const told: Told = {
     file: pathFrom(io, root, path),
     root: pathFrom(io, root, root),
@@ -103,15 +106,15 @@ function tell(path: string, { root, loose }: Place, io: Io): { told: Told; selec
     rules: rules
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .flatMap(rule => {
-        const pointer = configuration.sourceOf(rule.id, file),
+        const source = configuration.sourceOf(rule.id, file),
           severity = configuration.severityOf(rule.id, file);
-        return pointer === undefined || severity === undefined
+        return source === undefined || severity === undefined
           ? []
-          : [{ rule: rule.id, default: rule.severity, severity, from: from(pointer) }];
+          : [{ rule: rule.id, default: rule.severity, severity, from: from(source) }];
       }),
     suppressions: configuration.suppress
       .filter(entry => entry.file === file)
-      .map(entry => suppression(entry, document, from(entry.pointer, false))),
+      .map(entry => suppression(entry, document, from(entry, false))),
     baselined: (baseline ?? [])
       .filter(entry => entry.file === file)
       .map(({ rule, at, count }) => ({ rule, at, count })),

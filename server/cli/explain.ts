@@ -1,5 +1,4 @@
-import { unknownRule } from '../core/configuration/problems.ts';
-import { ruleNames } from '../core/configuration/read.ts';
+import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import { command, noColour } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';

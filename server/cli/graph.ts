@@ -152,7 +152,7 @@ function flow(place: Cursor, opened: OpenedWorkspace, io: Io): Graph {
 /** What lint says of a file, less what is suppressed or in the baseline. */
 function findingsOf(document: Document, { workspace, configuration, baseline }: OpenedWorkspace): PlacedFinding[] {
   const { findings } = settle(
-    lint(document, workspace, new RuleSet(rules), configuration),
+    lint(document, workspace, RuleSet.of(rules), configuration),
     workspace,
     configuration,
     baseline ?? [],

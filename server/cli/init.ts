@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { configurationName } from '../core/configuration/configuration.ts';
+import { configurationName } from '../core/settings-files.ts';
 import { gapsOf } from '../core/domain/gaps.ts';
 import { count } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';

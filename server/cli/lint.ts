@@ -83,7 +83,7 @@ function fresh(
 ): RunResult | number | 'changed' {
   const progress = new Progress(io);
   try {
-    const session = openSession(options, io, rules, new RuleSet(rules), progress, remembered);
+    const session = openSession(options, io, rules, RuleSet.of(rules), progress, remembered);
     remembered?.keep(session.checks);
     if (options.writeBaseline) return writeBaselines(session, io);
     if (options.pruneBaseline) return pruneBaselines(session, io);

@@ -148,7 +148,7 @@ test('an entry past its day counts no more, and is told', async () => {
 });
 
 test.each([
-  ['{ "accept": [{ "reference": "agent_router" }] }', 'accept[0]: missing reason'],
+  ['{ "accept": [{ "reference": "agent_router" }] }', 'reason: missing, required in an accepted break'],
   ['{ "accept": [{ "reference": "a", "reason": "x", "until": "2026-02-30" }] }', '2026-02-30 is not a calendar date'],
 ])('%s is refused', async (text, message) => {
   const folder = folderWith({ ...files, 'preflight.config.json': text });

@@ -4,7 +4,6 @@ import { didYouMean } from '../core/words.ts';
 import { guarded } from './terminal/guarded.ts';
 import type { Commands, Entry } from './terminal/commands.ts';
 import { coloursFor, type Io, type Output, UsageError } from './terminal/io.ts';
-import { refusalOf } from './terminal/refusal.ts';
 import { version } from './terminal/version.ts';
 
 /** Each command is loaded when it is called, so that none pays for another. */
@@ -101,6 +100,7 @@ export async function main(args: readonly string[], process: Io): Promise<number
     }
     return await command.run(given, io);
   } catch (error) {
+    const { refusalOf } = await import('./terminal/refusal.ts');
     const refusal = refusalOf(error);
     if (refusal) {
       stderr.write(`${refusal.message}\n`);

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { configurationName, type Configuration } from '../core/configuration/configuration.ts';
+import { type Configuration } from '../core/configuration/configuration.ts';
 import { isDate } from '../core/configuration/dates.ts';
 import { settle, type Settled } from '../core/configuration/lint-workspace.ts';
-import { unknownRule } from '../core/configuration/problems.ts';
-import { readConfiguration, ruleNames } from '../core/configuration/read.ts';
+import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
+import { readConfiguration } from '../core/configuration/read.ts';
 import { stablePointer } from '../core/configuration/stable-pointer.ts';
 import { placesOf } from '../core/configuration/suppress.ts';
 import { withSuppression, type SuppressionEntry } from '../core/configuration/with-suppression.ts';
@@ -25,6 +25,7 @@ import { command, type Given } from './terminal/command.ts';
 import { pathFrom, today } from './terminal/here.ts';
 import { UsageError, type Io } from './terminal/io.ts';
 import { bytesOf, save } from './terminal/save.ts';
+import { configurationName } from '../core/settings-files.ts';
 
 const options = {
   rule: { value: 'RULE', about: 'the rule whose findings are accepted', completes: 'rule' },
@@ -136,7 +137,7 @@ function suppressedBy(
 ): number {
   const all = [
     ...unreadableFindings.filter(({ file }) => file === document.file),
-    ...lintSafely(document, workspace, new RuleSet(rules), configuration),
+    ...lintSafely(document, workspace, RuleSet.of(rules), configuration),
   ].filter(({ rule }) => rule === entry.rule);
   const { configuration: after, problems } = readConfiguration(text, rules);
   if (!after) throw new UsageError(problems[0].message);

@@ -3,7 +3,16 @@ import { glanced, understood, understoodList, type Renamed } from './dialects/ex
 import { namesIn, type Names } from './dialects/names.ts';
 import { isArray, type Json } from './json/json.ts';
 import { Memory } from './memory.ts';
-import { kindGiven, kindOf, namesGiven, rootShapes, type Given, type Kind, type KindMatch } from './kinds.ts';
+import {
+  kindByName,
+  kindGiven,
+  kindOf,
+  namesGiven,
+  rootShapes,
+  type Given,
+  type Kind,
+  type KindMatch,
+} from './kinds.ts';
 import type { Segment } from './json/pointer.ts';
 import { Doubted, PartialCursor, PartialMemory } from './partial.ts';
 import { UNKNOWN, rootOf } from './shapes/table.ts';
@@ -113,9 +122,13 @@ export class Document {
   }
 
   get allowsComments(): boolean {
-    return /\.jsonc$|(^|\/)preflight\.config\.json$/.test(this.file);
+    return this.#isConfiguration || this.file.endsWith('.jsonc');
   }
-  /** Whether the text is JSON (for `.jsonc`: with comments). */
+  /** Known without a look at the text, for it decides how that is read. */
+  get #isConfiguration(): boolean {
+    return (kindGiven(this.#given) ?? kindByName(this.file)) === 'preflight-config';
+  }
+  /** Whether the text is JSON (for `.jsonc`: with comments; for a configuration: with trailing commas, too). */
   get valid(): boolean {
     void this.value;
     return this.#valid!;
@@ -174,7 +187,7 @@ export class Document {
   }
   /** Reads the text from what was read of the base. */
   #splice(): boolean {
-    if (!this.#base || this.#parsed) return false;
+    if (!this.#base || this.#parsed || this.#isConfiguration) return false;
     const { document, change } = this.#base,
       {
         text,
@@ -217,7 +230,7 @@ export class Document {
     return !this.#parsed && this.#valid === undefined && this.#splice() ? this.#parsed! : this.#parse();
   }
   #parse(): ParsedText {
-    this.#parsed ??= parseText(this.text, this.allowsComments);
+    this.#parsed ??= parseText(this.text, this.allowsComments, this.#isConfiguration);
     this.#outline = undefined;
     return this.#parsed;
   }

@@ -1,5 +1,6 @@
 import { isArray, isObject, property, type Json, type JsonObject } from './json/json.ts';
 import type { Names } from './dialects/names.ts';
+import { isConfigurationFile } from './settings-files.ts';
 import { entryOf, marksOf, rootOf, type ShapeName } from './shapes/table.ts';
 
 /** How a kind of file is known: by the suffix `.<kind>.json`, and by the keys that tell it (every key of one group). */
@@ -94,11 +95,13 @@ export const kinds = {
     telling: [['natural_utterance_count', 'total_utterance_count']],
   },
   'asr-routing': { shapes: ['asr-routing'], telling: [] },
+  'preflight-config': { shapes: ['preflight-config'], telling: [] },
 } as const satisfies Record<string, KindDefinition>;
 
 export type Kind = keyof typeof kinds;
-export const kindNames = Object.keys(kinds) as Kind[];
-export const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
+/** The kinds of the platform's files: all but the configuration, which is known by its name alone. */
+export const kindNames: readonly Kind[] = (Object.keys(kinds) as Kind[]).filter(kind => kind !== 'preflight-config');
+export const isKind = (name: string): name is Kind => (kindNames as readonly string[]).includes(name);
 /** What a configuration says of a file: its kind, and how the platform's names are spelled in it. */
 export type Given = Kind | { readonly kind: Kind | undefined; readonly names: Names };
 /** The same object for the same kind and names, so that who compares sees whether anything has changed. */
@@ -140,6 +143,7 @@ export function kindOf(file: string, document: Readable, glob?: Kind): KindMatch
 }
 
 export function kindByName(file: string): Kind | undefined {
+  if (isConfigurationFile(file)) return 'preflight-config';
   const name = suffix.exec(file)?.[1]?.toLowerCase();
   return name !== undefined && isKind(name) ? name : undefined;
 }
@@ -321,6 +325,8 @@ export function rootShapes(
             ? 'batch-call-response'
             : 'batch-call',
       };
+    case 'preflight-config':
+      return { list: false, shape: () => 'preflight-config' };
     default:
       return single(kinds[kind].shapes[0]);
   }

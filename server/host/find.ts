@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import { configurationName } from '../core/configuration/configuration.ts';
+import { configurationName } from '../core/settings-files.ts';
 import { GitIgnores, gitRootOf, isGitIgnored } from './git-ignore.ts';
 import { LARGEST, linkStatsOf, statsOf } from './regular-file.ts';
 import { disk, type Entry, type Source } from './source.ts';

@@ -1,12 +1,8 @@
 import { join } from 'node:path';
 import { type Baseline, readBaseline } from '../core/configuration/baseline.ts';
-import {
-  baselineName,
-  type Configuration,
-  configurationName,
-  defaultConfiguration,
-} from '../core/configuration/configuration.ts';
-import { type ConfigurationProblem, readConfiguration, ruleNames } from '../core/configuration/read.ts';
+import { type Configuration, defaultConfiguration } from '../core/configuration/configuration.ts';
+import { type ConfigurationProblem, readConfiguration } from '../core/configuration/read.ts';
+import { ruleNames } from '../core/configuration/rule-names.ts';
 import { Document } from '../core/document.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
@@ -16,6 +12,7 @@ import { findingFiles, type Found, type Limits } from './find.ts';
 import type { Row } from './shelf.ts';
 import { disk, type Source } from './source.ts';
 import { decode, type ReadText, reasonOf } from './text.ts';
+import { baselineName, configurationName, isSettingsFile } from '../core/settings-files.ts';
 
 /** A configuration or baseline that cannot be used. */
 export class ConfigurationError extends Error {
@@ -23,11 +20,14 @@ export class ConfigurationError extends Error {
   readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
   /** Place and reason of each problem; a name in it may hold line ends itself. */
   readonly lines: readonly string[];
+  /** Of the workspace; files are relative to it. */
+  readonly root: string;
   constructor(root: string, problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]]) {
     const lines = problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`);
     super(lines.join('\n'));
     this.lines = lines;
     this.problems = problems;
+    this.root = root;
   }
 }
 
@@ -177,8 +177,6 @@ export function* openingWorkspace(
     unreadableFindings: unreadableFindings.filter(({ rule, file }) => configuration.severityOf(rule, file) !== 'off'),
   };
 }
-
-export const isSettingsFile = (file: string): boolean => /(^|\/)preflight\.(config|baseline)\.json$/.test(file);
 
 /** Reads one file and finds out what it is. */
 export function lookAt(

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { configurationName } from '../core/configuration/configuration.ts';
+import { configurationName, isSettingsFile } from '../core/settings-files.ts';
 import { compareTexts } from '../core/words.ts';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
@@ -8,7 +8,7 @@ import type { Base } from './base.ts';
 import { Git } from './git.ts';
 import { GitError } from './git-program.ts';
 import { gitRootOf } from './git-ignore.ts';
-import { isSettingsFile, type OpenedWorkspace } from './open.ts';
+import { type OpenedWorkspace } from './open.ts';
 import { hereIn, readPast, within, without, type Past } from './past.ts';
 import { disk, type Source } from './source.ts';
 import { bytesOf, decode } from './text.ts';

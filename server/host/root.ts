@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { configurationName } from '../core/configuration/configuration.ts';
+import { configurationName } from '../core/settings-files.ts';
 import { pathWithin } from './find.ts';
 import { gitRootOf, isGitIgnored } from './git-ignore.ts';
 import { disk, type Source } from './source.ts';

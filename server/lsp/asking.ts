@@ -1,7 +1,7 @@
 import type { CancellationToken, Position, TextDocumentIdentifier } from 'vscode-languageserver/node';
 import type { Asked, AskedDocument, ShownFinding } from '../features/asked.ts';
 import { failing } from './failures.ts';
-import { findingsOf, settingsFindings, type Root } from './root.ts';
+import { findingsOf, type Root } from './root.ts';
 import type { Serving } from './serving.ts';
 import { offsetIn } from './positions.ts';
 import type { Shows } from './shown.ts';
@@ -72,10 +72,7 @@ function answered<R>(serving: Serving, uri: string, answer: (question: Question)
       root,
       serving,
       uri,
-      findings: () =>
-        asked.document.kind
-          ? findingsOf(root, asked.document, serving.session.rules)
-          : settingsFindings(root, serving.session.rules),
+      findings: () => findingsOf(root, asked.document, serving.session.rules),
     })
   );
 }

@@ -1,3 +1,4 @@
+import { layerIn } from '../core/configuration/configuration.ts';
 import {
   MarkupKind,
   type Location,
@@ -23,9 +24,7 @@ export const spanIn = (document: Document, { start, end }: Range): Span => ({
 
 /** The document of a file of a root: recognised, or at least open; the configuration included. */
 export const documentIn = (root: Root, file: string): Document | undefined =>
-  root.workspace.document(file) ??
-  root.open.get(file) ??
-  (root.settings.configuration.document?.file === file ? root.settings.configuration.document : undefined);
+  root.workspace.document(file) ?? root.open.get(file) ?? layerIn(root.settings.configuration, file);
 
 /** A place of a file; none where the file is not known. */
 export function placeIn(

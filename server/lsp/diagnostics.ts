@@ -1,6 +1,5 @@
 import { compareTexts } from '../core/words.ts';
 import { DiagnosticSeverity, DiagnosticTag, type Diagnostic } from 'vscode-languageserver/node';
-import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import type { Document } from '../core/document.ts';
 import { liveInWords } from '../core/domain/live-places.ts';
 import type { Rule } from '../core/engine/rule.ts';
@@ -81,16 +80,3 @@ const relatedTo = ({ related, live }: Finding): readonly Related[] =>
         { file: live[0]!.through[0]!.file, target: live[0]!.through[0]!.pointer, message: liveInWords(live) },
       ]
     : related;
-
-/** Why a configuration cannot be used, at its places. */
-export const configurationDiagnostics = (problems: readonly ConfigurationProblem[]): Diagnostic[] =>
-  problems.map(({ line, column, message }) => {
-    const at = { line: line - 1, character: column - 1 };
-    return {
-      range: { start: at, end: { line: at.line, character: at.character + 1 } },
-      severity: DiagnosticSeverity.Error,
-      source: 'preflight',
-      code: 'configuration',
-      message,
-    };
-  });

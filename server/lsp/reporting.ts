@@ -3,15 +3,15 @@ import {
   type Connection,
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver/node';
-import { configurationName } from '../core/configuration/configuration.ts';
+import { isConfigurationFile } from '../core/settings-files.ts';
 import type { Document } from '../core/document.ts';
 import { servesCallers } from '../core/domain/live-places.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Client } from './client.ts';
 import type { Diagnosing } from './diagnostics.ts';
 import { logFailure } from './failures.ts';
-import { nothing, reportOf, settingsReport, unreadableReport, type Report } from './reports.ts';
-import { findingsOf, type Root } from './root.ts';
+import { nothing, reportOf, settingsReports, unreadableReport, type Report } from './reports.ts';
+import { findingsOf, isOfConfiguration, type Root } from './root.ts';
 import { inFolders, type OpenDocument, type Session } from './session.ts';
 import { breath, inSlices } from './slices.ts';
 import type { Shown, Shows } from './shown.ts';
@@ -121,7 +121,7 @@ export class Reporting {
 
   /** What was sent unasked goes when the editor begins to ask. */
   opened(uri: string): void {
-    if (this.#client.pullsDiagnostics && this.#told.get(uri)?.pushed && !uri.endsWith(`/${configurationName}`))
+    if (this.#client.pullsDiagnostics && this.#told.get(uri)?.pushed && !isConfigurationFile(uri))
       this.#push(uri, nothing);
   }
   /** Nobody knows what an editor forgets of a document that it closes. */
@@ -146,7 +146,7 @@ export class Reporting {
         root = one && state.roots.get(one.root),
         document = root?.workspace.document(one!.file);
       // a root that is still being read announces its documents when it is there
-      if (root && one.file !== configurationName)
+      if (root && !isOfConfiguration(root, one.file))
         this.#push(uri, document ? this.#reportOf(root, document, one) : nothing, one.version);
     }
     this.#awaited.clear();
@@ -182,7 +182,7 @@ export class Reporting {
   /** Documents that are open first. @returns whether it came to its end before the next change */
   *#look(root: Root, changes: number): Generator<void, boolean> {
     const { state, rules } = this.#session;
-    const open = [...state.open.values()].filter(one => one.root === root.key && one.file !== configurationName);
+    const open = [...state.open.values()].filter(one => one.root === root.key && !isOfConfiguration(root, one.file));
     let stale = false;
     for (const one of open) {
       const document = root.workspace.document(one.file),
@@ -205,12 +205,13 @@ export class Reporting {
     for (const [file, finding] of root.unreadable)
       if (tellsClosed && !files.has(file) && !root.workspace.document(file))
         this.#tell(this.#session.uriOf(root.key, file), unreadableReport(root, finding, this.#to));
-    const settings = this.#session.uriOf(root.key, configurationName),
-      ofSettings = settingsReport(root, rules, this.#to);
-    if (this.#isNews(settings, ofSettings)) this.#push(settings, ofSettings);
+    for (const [file, report] of settingsReports(root, rules, this.#to)) {
+      const uri = this.#session.uriOf(root.key, file);
+      if (this.#isNews(uri, report)) this.#push(uri, report);
+    }
     const isShown = (file: string): boolean =>
       tellsClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
-    this.#takeBack(({ root: key, file }) => key === root.key && file !== configurationName && !isShown(file));
+    this.#takeBack(({ root: key, file }) => key === root.key && !isOfConfiguration(root, file) && !isShown(file));
     return true;
   }
 

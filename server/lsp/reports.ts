@@ -1,11 +1,12 @@
-import type { Diagnostic } from 'vscode-languageserver/node';
-import { configurationName } from '../core/configuration/configuration.ts';
+import { DiagnosticSeverity, type Diagnostic } from 'vscode-languageserver/node';
+import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import { fnv1a } from '../core/hash.ts';
 import type { ShownFinding } from '../features/asked.ts';
-import { configurationDiagnostics, diagnosticsOf, type Diagnosing } from './diagnostics.ts';
+import { diagnosticsOf, type Diagnosing } from './diagnostics.ts';
+import { baselineName } from '../core/settings-files.ts';
 import { findingsOf, settingsFindings, type Root } from './root.ts';
 
 /** What is wrong with one file, and a name for exactly that. */
@@ -28,13 +29,31 @@ export function reportOf(root: Root, document: Document, rules: RuleSet, to: Dia
     : root.workspace.memory.remember(reportOf, document, () => reportWith(diagnosticsOf(root, document, kept, to)));
 }
 
-/** What is wrong with the settings: why they cannot be used, else what in them has no use. */
-export function settingsReport(root: Root, rules: RuleSet, to: Diagnosing): Report {
-  if (root.problems.length > 0)
-    return reportWith(configurationDiagnostics(root.problems.filter(({ file }) => file === configurationName)));
-  const { document } = root.settings.configuration;
-  return document ? reportWith(diagnosticsOf(root, document, settingsFindings(root, rules), to)) : nothing;
+/** What is wrong with each file of the configuration: why it cannot be used, else what in it has no use. By file. */
+export function settingsReports(root: Root, rules: RuleSet, to: Diagnosing): ReadonlyMap<string, Report> {
+  const broken = root.problems.flatMap(({ found }) => found?.document ?? []);
+  const ofRules = [...root.settings.configuration.layers, ...broken].map(document => {
+    const shown = settingsFindings(root, document, rules);
+    return [document.file, reportWith(diagnosticsOf(root, document, shown, to))] as const;
+  });
+  // what keeps a file from being read is in no rule's words
+  const unreadable = root.problems.flatMap(problem =>
+    problem.found || problem.file === baselineName ? [] : [[problem.file, unread(problem)] as const],
+  );
+  return new Map([...ofRules, ...unreadable]);
 }
+const unread = ({ line, column, message }: ConfigurationProblem): Report => {
+  const start = { line: line - 1, character: column - 1 };
+  return reportWith([
+    {
+      range: { start, end: start },
+      severity: DiagnosticSeverity.Error,
+      source: 'preflight',
+      code: 'unreadable-file',
+      message,
+    },
+  ]);
+};
 
 /** What is wrong with a file that could not be read at all. */
 export const unreadableReport = (root: Root, finding: Finding, to: Diagnosing): Report =>

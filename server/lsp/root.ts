@@ -2,8 +2,10 @@ import type { Document } from '../core/document.ts';
 import { lintSafely } from '../core/engine/lint-safely.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
+import { layerIn } from '../core/configuration/configuration.ts';
 import { settle } from '../core/configuration/lint-workspace.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
+import { isConfigurationFile } from '../core/settings-files.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { AskedDocument, ShownFinding } from '../features/asked.ts';
 import type { Look, OpenedWorkspace, Settings } from '../host/open.ts';
@@ -114,6 +116,7 @@ export function findingsOf(root: Root, document: Document, rules: RuleSet): read
     unreadable,
     open,
   } = root;
+  if (document.kind === 'preflight-config') return settingsFindings(root, document, rules);
   return workspace.memory.remember(findingsOf, document, () => {
     const broken = open.has(document.file) ? undefined : unreadable.get(document.file);
     const found = broken ? [broken] : linted(root, document, rules);
@@ -126,24 +129,34 @@ export function findingsOf(root: Root, document: Document, rules: RuleSet): read
   });
 }
 
-/** What in the configuration itself is of no use: found by looking at every file. Computed once per state of the workspace. */
-export function settingsFindings(root: Root, rules: RuleSet): readonly ShownFinding[] {
+/**
+ * What is wrong with a file of the configuration: why it cannot be used, else what in it has no use, which is found by looking at every
+ * file. Computed once per state of the workspace.
+ */
+export function settingsFindings(root: Root, { file }: Document, rules: RuleSet): readonly ShownFinding[] {
   const {
-      workspace,
-      partial,
-      settings: { configuration },
-    } = root,
-    { document } = configuration;
-  if (!document) return [];
-  return workspace.memory.remember(settingsFindings, configuration, () => {
-    const all = workspace.documents.flatMap(one =>
-      root.unreadable.has(one.file) && !root.open.has(one.file) ? [] : linted(root, one, rules),
-    );
-    return settle(all, workspace, configuration, [], () => !partial)
-      .findings.filter(({ file }) => file === document.file)
-      .map(finding => ({ finding, baselined: false }));
-  });
+    workspace,
+    partial,
+    settings: { configuration },
+  } = root;
+  const shown = (findings: readonly Finding[]): readonly ShownFinding[] =>
+    findings.filter(one => one.file === file).map(finding => ({ finding, baselined: false }));
+  if (root.problems.length > 0) return shown(root.problems.flatMap(({ found }) => found?.finding ?? []));
+  return shown(
+    workspace.memory.remember(settingsFindings, configuration, () => {
+      const all = workspace.documents.flatMap(one =>
+        root.unreadable.has(one.file) && !root.open.has(one.file) ? [] : linted(root, one, rules),
+      );
+      return settle(all, workspace, configuration, [], () => !partial).findings;
+    }),
+  );
 }
+
+/** Whether a file is the configuration of a root, or one that it extends. */
+export const isOfConfiguration = ({ settings, problems }: Root, file: string): boolean =>
+  isConfigurationFile(file) ||
+  layerIn(settings.configuration, file) !== undefined ||
+  problems.some(problem => problem.file === file);
 
 export const askedOf = ({ workspace, saved }: Root, document: Document): AskedDocument => ({
   workspace,

@@ -1,16 +1,17 @@
 import { pathToFileURL } from 'node:url';
-import { baselineName, configurationName, defaultConfiguration } from '../core/configuration/configuration.ts';
+import { defaultConfiguration } from '../core/configuration/configuration.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import type { AskedDocument } from '../features/asked.ts';
 import { isJsonName, isMet, isWithin, pathWithin } from '../host/find.ts';
-import { ConfigurationError, isSettingsFile, lookAt, openSettings, settingsText, type Settings } from '../host/open.ts';
+import { ConfigurationError, lookAt, openSettings, settingsText, type Settings } from '../host/open.ts';
 import { Shelf } from '../host/shelf.ts';
 import { applied, type TextChange } from './positions.ts';
 import { askedOf, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
 import { readFiles, type Reading } from './reading.ts';
 import { isFolder, isIndexed, pathOf, uriIn, whereabouts, type Whereabouts } from './uris.ts';
+import { baselineName, configurationName, isSettingsFile } from '../core/settings-files.ts';
 
 /** A document that the editor has open. */
 export interface OpenDocument extends Whereabouts {

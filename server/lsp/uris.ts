@@ -2,7 +2,7 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isWithin, pathWithin } from '../host/find.ts';
 import { isTop } from '../host/git-ignore.ts';
-import { configurationName } from '../core/configuration/configuration.ts';
+import { configurationName } from '../core/settings-files.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { disk } from '../host/source.ts';
 

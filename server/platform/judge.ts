@@ -96,7 +96,7 @@ export function acceptShape(shape: ShapeName, value: JsonObject, rules: RuleSet)
     root = new Cursor(document, value, rootOf(shape), undefined, ''),
     workspace = new Workspace([]);
   const messages = (validate.errors ?? []).flatMap(violation => {
-    const rule = rules.schema.get(violation.keyword),
+    const rule = rules.ruleFor(violation),
       problem = rule?.check(
         split(violation.instancePath).reduce((at, segment) => at.get(at.isArray ? Number(segment) : segment), root),
         violation,

@@ -28,7 +28,7 @@ export function accountsOf(
   keys: number,
   keep?: Keep,
 ): Account[] {
-  const judge = { rules: new RuleSet(rules), configuration, baseline };
+  const judge = { rules: RuleSet.of(rules), configuration, baseline };
   const own = platformWorkspace(workspace);
   return Array.from({ length: keys }, (_, i) =>
     i === 0 ? new Account(own, judge, keep) : new Account(new Workspace([], own.facts), judge),

@@ -1,3 +1,9 @@
+import { rules } from '../../rules/index.ts';
+import { configurationDocument } from '../core/configuration/read.ts';
+import { ruleNames } from '../core/configuration/rule-names.ts';
+import type { Json } from '../core/json/json.ts';
+import { policyIds } from '../core/policies/policy.ts';
+import { configurationName } from '../core/settings-files.ts';
 import { Document } from '../core/document.ts';
 import type { Facts } from '../core/workspace/facts.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
@@ -17,21 +23,27 @@ export interface Fixture {
   readonly config: string | undefined;
 }
 
-/** Reads `-- name --` separated files, carets removed; a `preflight.config.json` among them gives the facts. */
+/**
+ * Reads `-- name --` separated files, carets removed. A `preflight.config.json` among others gives the facts; alone it is what the
+ * example is about.
+ */
 export function fixtureOf(text: string): Fixture {
   const parts = text.split(/^-- (.+) --\n/m).slice(1);
   const entries = Array.from(
     { length: parts.length / 2 },
     (_, i) => [parts[2 * i]!, strip(parts[2 * i + 1]!)] as const,
   );
-  const config = entries.find(([name]) => name === 'preflight.config.json')?.[1];
+  const config = entries.find(([name]) => name === configurationName)?.[1];
   const documents = entries
-    .filter(([name]) => name !== 'preflight.config.json')
+    .filter(([name]) => name !== configurationName || entries.length === 1)
     .map(([name, content]) => new Document(name, content));
+  const settings = config === undefined ? {} : (configurationDocument(config).value as Record<string, unknown>);
   return {
     workspace: new Workspace(documents, {
       today: '2026-01-15',
-      ...(config === undefined ? {} : facts_(JSON.parse(config) as Record<string, unknown>)),
+      ruleNames: ruleNames(rules),
+      policies: new Map(policyIds(settings as Json)),
+      ...facts_(settings),
     }),
     config,
   };

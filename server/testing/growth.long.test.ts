@@ -96,14 +96,15 @@ const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly F
       );
   },
   suppressions: (workspace, findings) => {
+    const document = new Document('preflight.config.json', '{}');
     const suppress = findings.map(({ rule, file, target }, i): Suppression => ({
       rule,
       file,
       at: i % 2 === 0 ? pointerOf(target) : `${pointerOf(target)}/gone`,
       reason: 'known',
+      document,
       pointer: `/suppress/${i}`,
     }));
-    const document = new Document('preflight.config.json', '{}');
     settle(findings, workspace, { ...defaultConfiguration, document, suppress });
   },
   ...Object.fromEntries(

@@ -8,6 +8,7 @@ import { repairUntilStable } from '../core/fixing/repair.ts';
 import type { Json } from '../core/json/json.ts';
 import { spanOf } from '../core/locate.ts';
 import { join, parentOf, split, type Pointer } from '../core/json/pointer.ts';
+import { configurationName } from '../core/settings-files.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { annotate, folded } from './annotate.ts';
 import { fixtureOf, workspaceOf } from './fixture.ts';
@@ -24,7 +25,8 @@ function setOf(rule: Rule): RuleSet {
 export function report(rule: Rule, fixture: string): string {
   if ('met' in rule) return reportRun(rule, fixture);
   const { workspace, config } = fixtureOf(fixture);
-  const head = config === undefined ? '' : `-- preflight.config.json --\n${config}`;
+  const head =
+    config === undefined || workspace.document(configurationName) ? '' : `-- preflight.config.json --\n${config}`;
   return (
     head +
     workspace.documents

@@ -6,6 +6,7 @@ import { publishedEdits } from '../core/engine/published-edits.ts';
 import type { Rule, RunRule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import { Document } from '../core/document.ts';
+import { configurationName } from '../core/settings-files.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from '../simulator/lost.ts';
 import { planOf } from '../simulator/plan.ts';
@@ -20,7 +21,8 @@ const others: readonly Rule[] = [wrongType, nonStringVariable];
 
 export function reportRun(rule: RunRule, fixture: string): string {
   if (rule.met === 'comparing') return reportComparison(rule, fixture);
-  const { workspace, config } = fixtureOf(fixture);
+  const { workspace: whole, config } = fixtureOf(fixture);
+  const workspace = whole.without(configurationName);
   const read = config === undefined ? undefined : readConfiguration(config, [rule, ...others]);
   if (read?.configuration === undefined && read)
     throw new Error(read.problems.map(({ line, message }) => `${line}: ${message}`).join('\n'));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { baselineOf, baselineText, type Baseline } from '../../core/configuration/baseline.ts';
-import { baselineName } from '../../core/configuration/configuration.ts';
+import { baselineName } from '../../core/settings-files.ts';
 import { count } from '../../core/words.ts';
 import { openSettings } from '../../host/open.ts';
 import { rules } from '../../../rules/index.ts';

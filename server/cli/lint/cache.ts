@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { baselineName, configurationName } from '../../core/settings-files.ts';
 import { Document } from '../../core/document.ts';
 import type { ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';

@@ -1,3 +1,5 @@
+import { pointerOf } from '../../core/finding.ts';
+import { layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
 import type { RuleSet } from '../../core/engine/lint.ts';
 import { identityOf, settle, type Settled } from '../../core/configuration/lint-workspace.ts';
@@ -83,7 +85,6 @@ export function check(
   const own = only
     ? settled.findings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
     : settled.findings;
-  const aboutSettings = configuration.document?.file;
   return {
     ...settled,
     failed: all.some(({ rule }) => rule === 'internal-error'),
@@ -91,15 +92,18 @@ export function check(
     files: [...wanted],
     located,
     stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
-    findings: own.filter(
-      finding =>
-        (!live || finding.live !== undefined || finding.rule === 'internal-error' || mayBeLive(finding.file)) &&
-        (finding.file !== aboutSettings ||
-          finding.rule === 'unused-suppression' ||
-          asksAll() ||
-          isAsked(asked, join(root, finding.file)) ||
-          namesWanted(String(finding.target))),
-    ),
+    findings: own
+      .filter(
+        finding =>
+          (!live || finding.live !== undefined || finding.rule === 'internal-error' || mayBeLive(finding.file)) &&
+          (!layerIn(configuration, finding.file) ||
+            finding.rule === 'unused-suppression' ||
+            asksAll() ||
+            isAsked(asked, join(root, finding.file)) ||
+            namesWanted(finding)),
+      )
+      // --fix writes files of the platform alone
+      .map(finding => (layerIn(configuration, finding.file) ? unfixed(finding) : finding)),
   };
 
   function countedFindings(): Brought {
@@ -125,7 +129,7 @@ export function check(
   }
   /** Of a file that cannot be read it is not known what would be found. */
   function wasLookedAt(file: string): boolean {
-    const document = file === aboutSettings ? configuration.document : workspace.document(file);
+    const document = layerIn(configuration, file) ?? workspace.document(file);
     return (document?.valid ?? true) && !unreadable.has(file) && wantsFile(file);
   }
   function asksAll(): boolean {
@@ -134,13 +138,16 @@ export function check(
   function wantsFile(file: string): boolean {
     return isAsked(asked, join(root, file));
   }
-  function namesWanted(pointer: string): boolean {
+  function namesWanted({ file, target }: Finding): boolean {
+    const pointer = pointerOf(target);
     const entry = configuration.suppress.find(
-      entry => pointer === entry.pointer || pointer.startsWith(`${entry.pointer}/`),
+      one => one.document.file === file && (pointer === one.pointer || pointer.startsWith(`${one.pointer}/`)),
     );
     return entry !== undefined && wantsFile(entry.file);
   }
 }
+
+const unfixed = ({ fix: _, ...finding }: Finding): Finding => finding;
 
 function namesRecords(document: Document): boolean {
   const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = recordsOf(document);

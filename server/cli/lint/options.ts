@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { isDate } from '../../core/configuration/dates.ts';
-import { unknownRule } from '../../core/configuration/problems.ts';
-import { ruleNames } from '../../core/configuration/read.ts';
+import { ruleNames, unknownRule } from '../../core/configuration/rule-names.ts';
 import { ruleGroups, rulesCalled } from '../../core/engine/groups.ts';
 import type { Severity } from '../../core/finding.ts';
 import { didYouMean, listed } from '../../core/words.ts';

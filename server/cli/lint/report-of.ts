@@ -1,3 +1,4 @@
+import { layerIn } from '../../core/configuration/configuration.ts';
 import { compareTexts } from '../../core/words.ts';
 import { join, relative, sep } from 'node:path';
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
@@ -42,9 +43,8 @@ export function reportOf(
   const documents = new Map<string, Document>();
   const findings = outcomes.flatMap(({ opened, workspace, checked }) => {
     const byFile = new Map(workspace.documents.map(document => [document.file, document]));
-    const { document: configured } = opened.configuration;
     const documentOf = (file: string): Document => {
-      const document = (file === configured?.file ? configured : byFile.get(file)) ?? new Document(file, '');
+      const document = layerIn(opened.configuration, file) ?? byFile.get(file) ?? new Document(file, '');
       documents.set(shownPath(opened.root, file, cwd), document);
       return document;
     };

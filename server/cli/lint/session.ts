@@ -16,7 +16,7 @@ import { disk, type Source } from '../../host/source.ts';
 import { decode } from '../../host/text.ts';
 import { differenceOf } from '../../host/tree.ts';
 import type { Rule } from '../../core/engine/rule.ts';
-import { configurationName } from '../../core/configuration/configuration.ts';
+import { configurationName } from '../../core/settings-files.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { type Asked, type AskedPaths, askedPaths, isAsked, nearestFolder } from './asked.ts';
 import type { Check } from './check.ts';

@@ -35,7 +35,7 @@ export class Remembered {
   /** How to recall documents of a workspace; none after a change of its configuration, whose globs may give files another kind. */
   for({ root, configuration }: Settings, alone: boolean): NonNullable<OpenOptions['remembered']> {
     this.#roots.set(root, !alone);
-    const text = configuration.document?.text ?? '';
+    const text = configuration.layers.map(layer => layer.text).join('\0');
     const same = this.#configurations.get(root) === text;
     this.#configurations.set(root, text);
     return path => {

@@ -1,5 +1,13 @@
+import { join } from 'node:path';
+import type { ConfigurationProblem } from '../../core/configuration/read.ts';
+import { secretSpans } from '../../core/domain/secret-spans.ts';
+import { locatedIn } from '../../core/engine/report.ts';
 import type { ConfigurationError } from '../../host/open.ts';
+import { codeFrame } from '../../printers/code-frame.ts';
 import { printable } from '../../printers/printable.ts';
+
+/** Columns of the configuration's own text that are shown. */
+const FRAME = 100;
 
 /**
  * What an error says to people and the exit code that it stands for; `undefined` for one that nobody foresaw. By name:
@@ -11,5 +19,20 @@ export function refusalOf(error: unknown): { readonly message: string; readonly 
   if (name === 'WorkspaceTooLarge') return { message: printable(message), code: 2 };
   if (name === 'OutputError') return { message, code: 3 };
   if (name !== 'ConfigurationError') return undefined;
-  return { message: (error as ConfigurationError).lines.map(printable).join('\n'), code: 2 };
+  const { root, problems } = error as ConfigurationError;
+  return { message: problems.map(problem => drawn(root, problem)).join('\n'), code: 2 };
+}
+
+/** `preflight.config.json:2:14 unknown rule "x"  unknown-rule`, and below it the text with carets. */
+function drawn(root: string, { file, line, column, message, found }: ConfigurationProblem): string {
+  const head = printable(`${join(root, file)}:${line}:${column} ${message}`);
+  if (!found) return head;
+  const { document, finding } = found;
+  const frame = codeFrame(document, locatedIn(document, finding).range, secretSpans(document), FRAME);
+  const gutter = String(line);
+  return [
+    `${head}  ${finding.rule}`,
+    `  ${gutter} │ ${frame.source}`.trimEnd(),
+    `  ${' '.repeat(gutter.length)} │ ${' '.repeat(frame.indent)}${'^'.repeat(frame.marked)}${frame.more ? '…' : ''}`,
+  ].join('\n');
 }

@@ -2,7 +2,7 @@ import { Document } from '../document.ts';
 import { rangeOf } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
 import { isArray, property } from '../json/json.ts';
-import { baselineName } from './configuration.ts';
+import { baselineName } from '../settings-files.ts';
 import type { ConfigurationProblem } from './read.ts';
 import type { StablePointer } from './stable-pointer.ts';
 import { compareTexts } from '../words.ts';

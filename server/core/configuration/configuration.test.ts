@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isDate } from './dates.ts';
 import { pathMatcher } from './globs.ts';
+import { rules } from '../../../rules/index.ts';
 import { readConfiguration } from './read.ts';
 
-const rules = [
-  { id: 'wrong-type', aliases: ['bad-type'], group: 'values' },
-  { id: 'out-of-range', group: 'values' },
-  { id: 'missing-field', group: 'settings' },
-] as const;
 const read = (text: string) => readConfiguration(text, rules);
 const problems = (text: string) =>
   read(text).problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
@@ -20,9 +16,9 @@ const ok = (text: string) => {
 describe('reading', () => {
   test('comments are allowed, and what it says reaches its place', () => {
     const configuration = ok(`{ // strict
-      "rules": { "bad-type": "info" }, /* for now */
-      "overrides": [{ "files": ["drafts/**"], "rules": { "wrong-type": "off" } },
-        { "files": ["drafts/live/*.json"], "rules": { "wrong-type": "error", "out-of-range": "warning" } }],
+      "rules": { "malformed-value": "info" }, /* for now */
+      "overrides": [{ "files": ["drafts/**"], "rules": { "invalid-format": "off" } },
+        { "files": ["drafts/live/*.json"], "rules": { "invalid-format": "error", "out-of-range": "warning" } }],
       "files": { "llm": ["prompts/*.json"], "agent": ["*.bot.json"] }, "ignore": ["old", "!old/keep.json"],
       "voices": { "x-*": "cartesia" }, "liveTags": ["live"], "accountWebhookUrl": "https://a.example",
         "complete": ["agent"], "knownValues": { "voice_model": ["v9"] }
@@ -35,16 +31,16 @@ describe('reading', () => {
       knownValues: { voice_model: ['v9'] },
     });
     expect(
-      ['a.json', 'drafts/a.json', 'drafts/live/a.json'].map(file => configuration.severityOf('wrong-type', file)),
+      ['a.json', 'drafts/a.json', 'drafts/live/a.json'].map(file => configuration.severityOf('invalid-format', file)),
     ).toEqual(['info', 'off', 'error']);
     expect([
       configuration.severityOf('out-of-range', 'a.json'),
       configuration.severityOf('missing-field', 'a.json'),
     ]).toEqual([undefined, undefined]);
     expect([
-      configuration.sourceOf('wrong-type', 'a.json'),
-      configuration.sourceOf('wrong-type', 'drafts/live/a.json'),
-    ]).toEqual(['/rules/bad-type', '/overrides/1/rules/wrong-type']);
+      configuration.sourceOf('invalid-format', 'a.json')?.pointer,
+      configuration.sourceOf('invalid-format', 'drafts/live/a.json')?.pointer,
+    ]).toEqual(['/rules/malformed-value', '/overrides/1/rules/invalid-format']);
     expect(
       ['prompts/a.json', 'a/prompts/a.json', 'x/y.bot.json', 'y.json'].map(file => configuration.kindOf(file)),
     ).toEqual(['llm', undefined, 'agent', undefined]);
@@ -55,25 +51,25 @@ describe('reading', () => {
   test('a group stands for its rules; a name of its own wins over it in either order, and later layers over both', () => {
     const configuration = ok(`{
       "rules": { "out-of-range": "warn", "group:values": "off" },
-      "overrides": [{ "files": ["a.json"], "rules": { "group:values": "error", "bad-type": "info" } }]
+      "overrides": [{ "files": ["a.json"], "rules": { "group:values": "error", "malformed-value": "info" } }]
     }`);
     const of = (rule: string, file: string) => [
       configuration.severityOf(rule, file),
-      configuration.sourceOf(rule, file),
+      configuration.sourceOf(rule, file)?.pointer,
     ];
-    expect(of('wrong-type', 'b.json')).toEqual(['off', '/rules/group:values']);
+    expect(of('invalid-format', 'b.json')).toEqual(['off', '/rules/group:values']);
     expect(of('out-of-range', 'b.json')).toEqual(['warning', '/rules/out-of-range']);
-    expect(of('wrong-type', 'a.json')).toEqual(['info', '/overrides/0/rules/bad-type']);
+    expect(of('invalid-format', 'a.json')).toEqual(['info', '/overrides/0/rules/malformed-value']);
     expect(of('out-of-range', 'a.json')).toEqual(['error', '/overrides/0/rules/group:values']);
-    expect(of('missing-field', 'a.json')).toEqual([undefined, undefined]);
-    expect(configuration.renamed.map(({ written }) => written)).toEqual(['bad-type']);
+    expect(of('unset-variable', 'a.json')).toEqual([undefined, undefined]);
+    expect(configuration.renamed.map(({ written }) => written)).toEqual(['malformed-value']);
   });
   test('select leaves the others out, whatever their severity; a failing rule is told all the same', () => {
     const configuration = ok(
-      `{ "select": ["bad-type", "group:policies"], "rules": { "wrong-type": "info", "missing-field": "error" },
+      `{ "select": ["malformed-value", "group:policies"], "rules": { "invalid-format": "info", "missing-field": "error" },
         "policies": [{ "id": "values", "kind": "agent", "must": { "type": "object" }, "message": "x" }] }`,
     );
-    const severities = ['wrong-type', 'out-of-range', 'missing-field', 'values', 'internal-error'];
+    const severities = ['invalid-format', 'out-of-range', 'missing-field', 'values', 'internal-error'];
     expect(severities.map(rule => configuration.severityOf(rule, 'a.json'))).toEqual([
       'info',
       'off',
@@ -81,16 +77,27 @@ describe('reading', () => {
       undefined,
       undefined,
     ]);
-    expect(configuration.sourceOf('missing-field', 'a.json')).toBe('/select');
-    expect(configuration.renamed).toMatchObject([{ written: 'bad-type', rule: 'wrong-type', pointer: '/select/0' }]);
+    expect(configuration.sourceOf('missing-field', 'a.json')?.pointer).toBe('/select');
+    expect(configuration.renamed).toMatchObject([
+      { written: 'malformed-value', rule: 'invalid-format', pointer: '/select/0' },
+    ]);
   });
   test('a comma may follow the last item', () => {
-    const configuration = ok('{ "rules": { "wrong-type": "off", }, "ignore": ["old",], // all\n }');
-    expect([configuration.severityOf('wrong-type', 'a.json'), configuration.ignored('old/a.json')]).toEqual([
+    const configuration = ok('{ "rules": { "invalid-format": "off", }, "ignore": ["old",], // all\n }');
+    expect([configuration.severityOf('invalid-format', 'a.json'), configuration.ignored('old/a.json')]).toEqual([
       'off',
       true,
     ]);
   });
+  test('of a key that is there twice the last one counts, and that is a warning of its own', () => {
+    const configuration = ok('{ "rules": { "wrong-type": "off" }, "ignore": [],\n  "rules": {} }');
+    expect(configuration.severityOf('wrong-type', 'a.json')).toBeUndefined();
+    expect(configuration.findings).toMatchObject([{ rule: 'duplicate-key', severity: 'warning' }]);
+  });
+  test('what makes it unusable is an error whatever it says of rules itself', () =>
+    expect(problems('{ "rules": { "wrong-type": "off" }, "ignore": "x" }')).toEqual([
+      '1:47 ignore: expected a list, got the string "x"',
+    ]));
   test('assumptions that are false are refused, and only those', () =>
     expect(ok('{ "assumptions": { "publish-order": false, "series-utc": true } }').facts).toEqual({
       refusedAssumptions: ['publish-order'],
@@ -106,13 +113,13 @@ describe('reading', () => {
         '1:36 unknown rule "style"; did you mean "group:style"?',
         '1:65 unknown rule "wrong-typ"; did you mean "wrong-type"?',
         '1:78 unknown group "group:telephony"; there are group:references, group:variables, group:flows, group:alerts, ' +
-          'group:batches, group:secrets, group:settings, group:values, group:style, group:files and group:policies',
+          'group:batches, group:secrets, group:settings, group:values, group:style, group:files, group:policies and group:configuration',
       ],
     ],
-    ['{ "select": [] }', ['1:13 select: expected at least one entry, got an empty list']],
+    ['{ "select": [] }', ['1:13 select: expected at least 1 item, got 0']],
     [
       '{ "suppress": [{ "rule": "group:values", "file": "a.json", "at": "", "reason": "known" }] }',
-      ['1:26 unknown rule "group:values"; "preflight rules" lists the 3 rules'],
+      [`1:26 unknown rule "group:values"; "preflight rules" lists the ${rules.length} rules`],
     ],
     [
       '{ "raiseLive": true }',
@@ -123,61 +130,63 @@ describe('reading', () => {
     [
       '{ "rules": { "wrong-type": "of" }, "ignore": "x" }',
       [
-        '1:28 rules.wrong-type: expected off, info, warning, warn or error, got "of"; did you mean "off"?',
+        '1:28 wrong-type: expected a severity, got "of"; did you mean "off"?',
         '1:46 ignore: expected a list, got the string "x"',
       ],
     ],
-    ['{ "overides": [] }', ['1:3 unknown setting "overides"; did you mean "overrides"?']],
+    ['{ "overides": [] }', ['1:3 "overides" is not allowed in a Preflight configuration; did you mean "overrides"?']],
     [
       '{ "overrides": [{ "file": ["x"] }] }',
       [
-        '1:17 overrides[0]: missing files',
-        '1:17 overrides[0]: missing rules',
-        '1:19 overrides[0]: unknown setting "file"; did you mean "files"?',
+        '1:17 files: missing, required in an override; did you mean files by "file"?',
+        '1:17 rules: missing, required in an override',
+        '1:19 "file" is not allowed in an override; did you mean "files"?',
       ],
     ],
     ['{ "files": { "agnet": ["x"] } }', ['1:14 files: expected a kind of file, got "agnet"; did you mean "agent"?']],
     [
       '{ "assumptions": { "publish-ordr": false, "series-utc": "no" } }',
       [
-        '1:20 unknown assumption "publish-ordr"; did you mean "publish-order"?',
-        '1:57 assumptions.series-utc: expected a boolean, got the string "no"',
+        '1:20 assumptions: expected an assumption, got "publish-ordr"; did you mean "publish-order"?',
+        '1:57 series-utc: expected a boolean, got the string "no"',
       ],
     ],
-    ['{ "liveTags": ["a", "a"] }', ['1:21 liveTags: "a" is listed twice']],
-    ['{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/x" }] }', ['1:16 suppress[0]: missing reason']],
+    ['{ "liveTags": ["a", "a"] }', ['1:15 liveTags: expected unique items, got "a" more than once']],
+    [
+      '{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/x" }] }',
+      ['1:16 reason: missing, required in a suppression'],
+    ],
     [
       '{ "suppress": [{ "rule": "nope", "file": "../a.json", "at": "x", "reason": " ", "until": "2026-02-30" }] }',
       [
-        '1:26 unknown rule "nope"; "preflight rules" lists the 3 rules',
-        '1:42 expected a path relative to the configuration\'s folder, with /, got "../a.json"',
-        '1:61 suppress[0].at: expected a pointer, got "x"',
-        '1:76 suppress[0].reason: expected a reason, got " "',
-        '1:90 2026-02-30 is not a calendar date',
+        `1:26 unknown rule "nope"; "preflight rules" lists the ${rules.length} rules`,
+        '1:42 file: expected a path relative to the configuration\'s folder, with /, got "../a.json"',
+        '1:61 at: expected a pointer, got "x"',
+        '1:76 reason: expected a reason, got " "',
+        '1:90 until: 2026-02-30 is not a calendar date',
       ],
     ],
     [
       '{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/nodes[id=x/a", "reason": "x" }] }',
       [
-        '1:64 expected a pointer, got "/nodes[id=x/a"; it closes every [ with ], ' +
-          'within one part of the pointer (in a value, / is written ~1 and ] is written ~2)',
+        '1:64 at: expected a pointer, got "/nodes[id=x/a"; it closes every [ with ], ' +
+          'within one part of the pointer',
       ],
     ],
     [
       '{ "ignore": ["*a*a*a*a*b"], "files": { "agent": ["x", "{*a*b,c}*d*"] }, "overrides": [{ "files": ["!x/*a*b*c*"], "rules": {} }] }',
       [
         '1:14 ignore[0]: "*a*a*a*a*b" has more than 3 * in one name; say more of the name, or use several globs',
-        '1:55 files.agent[1]: "{*a*b,c}*d*" has more than 3 * in one name; say more of the name, or use several globs',
+        '1:55 agent[1]: "{*a*b,c}*d*" has more than 3 * in one name; say more of the name, or use several globs',
         '1:99 overrides[0].files[0]: "!x/*a*b*c*" has more than 3 * in one name; say more of the name, or use several globs',
       ],
     ],
-    ['{ "rules": {}, "ignore": [],\n  "rules": {} }', ['2:12 "rules" is set twice, first in line 1']],
-    ['{ "rules": {},, }', ['1:15 invalid JSON: extra comma']],
-    ['{ , }', ['1:3 invalid JSON: extra comma']],
+    ['{ "rules": {},, }', ['1:15 expected a value, got a comma']],
+    ['{ , }', ['1:3 expected a value, got a comma']],
     ['{ "a": 1, "b": [1, "c": }', null],
-    ['', ['1:1 the file is empty; use {} for an empty configuration']],
-    ['[]', ['1:1 the configuration: expected an object, got an empty list']],
-    ['null', ['1:1 the configuration: expected an object, got null']],
+    ['', ['1:1 expected a JSON object, got an empty file']],
+    ['[]', ['1:1 the file: expected an object, got an empty list']],
+    ['null', ['1:1 the file: expected an object, got null']],
   ])('%s', (text, expected) => {
     if (expected === null) expect(problems(text).length).toBeGreaterThan(0);
     else expect(problems(text)).toEqual(expected);

@@ -1,16 +1,20 @@
 import type { Document } from '../document.ts';
 import type { RuleSet, SeverityOf } from '../engine/lint.ts';
+import type { Finding } from '../finding.ts';
 import type { Given } from '../kinds.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { Facts } from '../workspace/facts.ts';
 import type { PolicyRule } from '../policies/policy.ts';
 import type { StablePointer } from './stable-pointer.ts';
 
-export const configurationName = 'preflight.config.json';
-export const baselineName = 'preflight.baseline.json';
+/** Where something is said: a file of the configuration, and a place in it. */
+export interface Stated {
+  readonly document: Document;
+  readonly pointer: Pointer;
+}
 
 /** A finding that is known and accepted. */
-export interface Suppression {
+export interface Suppression extends Stated {
   /** Id of the rule as it is today, whatever alias is written. */
   readonly rule: string;
   /** Relative to the workspace's root, with `/`. */
@@ -19,16 +23,18 @@ export interface Suppression {
   readonly reason: string;
   /** Last day on which it holds, `YYYY-MM-DD`. */
   readonly until?: string;
-  /** Where the entry stands in the configuration. */
-  readonly pointer: Pointer;
+}
+/** A break that is made on purpose, until a day. */
+export interface StatedAcceptance extends Stated {
+  readonly reference: string;
+  readonly until?: string;
 }
 
 /** A rule under a name that it no longer has. */
-export interface RenamedRule {
+export interface RenamedRule extends Stated {
   readonly written: string;
   /** Its id today. */
   readonly rule: string;
-  readonly pointer: Pointer;
   /** Whether the name is a key of the configuration. */
   readonly isKey: boolean;
 }
@@ -37,6 +43,10 @@ export interface RenamedRule {
 export interface Configuration {
   /** The file it comes from; without one everything is as delivered. */
   readonly document: Document | undefined;
+  /** The files that it is made of, what is extended before what extends it; the last is `document`. */
+  readonly layers: readonly Document[];
+  /** What the rules find in these files, as delivered: errors would make it unusable, so there are none. */
+  readonly findings: readonly Finding[];
   /** What it says beside the files; today's date is not among it. */
   readonly facts: Partial<Facts>;
   readonly severityOf: SeverityOf;
@@ -48,16 +58,23 @@ export interface Configuration {
   kindOf(file: string): Given | undefined;
   ignored(file: string): boolean;
   readonly suppress: readonly Suppression[];
+  readonly acceptances: readonly StatedAcceptance[];
   /** What `preflight ci` demands of every change. */
   readonly assertions: readonly string[];
   /** Rules that it calls by an earlier name. */
   readonly renamed: readonly RenamedRule[];
-  /** Where a rule's severity in a file is set: a pointer into the configuration. For explanations. */
-  sourceOf(rule: string, file: string): Pointer | undefined;
+  /** Where a rule's severity in a file is set. For explanations. */
+  sourceOf(rule: string, file: string): Stated | undefined;
 }
+
+/** One of the files of a configuration, by its path from the workspace's root. */
+export const layerIn = ({ layers }: Pick<Configuration, 'layers'>, file: string): Document | undefined =>
+  layers.find(layer => layer.file === file);
 
 export const defaultConfiguration: Configuration = {
   document: undefined,
+  layers: [],
+  findings: [],
   facts: {},
   severityOf: () => undefined,
   policies: [],
@@ -65,6 +82,7 @@ export const defaultConfiguration: Configuration = {
   kindOf: () => undefined,
   ignored: () => false,
   suppress: [],
+  acceptances: [],
   assertions: [],
   renamed: [],
   sourceOf: () => undefined,

@@ -1,27 +1,41 @@
 import { readGlob, type Glob } from './glob.ts';
 
-/** Whether one of the globs selects a path: relative to the folder of the configuration, with `/`. */
+/** Whether one of the globs selects a path: relative to the workspace's root, with `/`. */
 export type PathMatcher = Glob;
+/** Globs, and the path that a file of the workspace has for who states them; `undefined`: none of theirs. */
+export interface StatedGlobs {
+  readonly globs: readonly string[];
+  readonly seen: (file: string) => string | undefined;
+}
 
 /**
  * Globs as people write them into a configuration. One without a slash fits names in every folder, as in `.gitignore`; one that fits a
- * folder fits what is in it; `!` takes out again what an earlier one selected.
+ * folder fits what is in it; `!` takes out again what an earlier one selected, also one of another file before it.
  */
-export function pathMatcher(globs: readonly string[]): PathMatcher {
-  const entries = globs.map(written => {
-    const except = written.startsWith('!');
-    const glob = (except ? written.slice(1) : written).replace(/\/+$/, '');
-    const bare = glob.replace(/^(\.?\/)+/, '');
-    const anywhere = !glob.includes('/');
-    const readings = (anywhere ? [`**/${bare}`, `**/${bare}/**`] : [bare, `${bare}/**`]).map(readGlob);
-    const fits: Glob = path => readings.some(reading => reading(path));
-    return { except, fits };
-  });
+export function pathMatcher(stated: readonly string[] | readonly StatedGlobs[]): PathMatcher {
+  const groups = (stated as readonly (string | StatedGlobs)[]).map(one =>
+    typeof one === 'string'
+      ? { entries: [entryOf(one)], seen: undefined }
+      : { entries: one.globs.map(entryOf), seen: one.seen },
+  );
   return path => {
     let selected = false;
-    for (const { except, fits } of entries) if (selected === except && fits(path)) selected = !except;
+    for (const { entries, seen } of groups) {
+      const file = seen ? seen(path) : path;
+      if (file === undefined) continue;
+      for (const { except, fits } of entries) if (selected === except && fits(file)) selected = !except;
+    }
     return selected;
   };
+}
+
+function entryOf(written: string): { readonly except: boolean; readonly fits: Glob } {
+  const except = written.startsWith('!');
+  const glob = (except ? written.slice(1) : written).replace(/\/+$/, '');
+  const bare = glob.replace(/^(\.?\/)+/, '');
+  const anywhere = !glob.includes('/');
+  const readings = (anywhere ? [`**/${bare}`, `**/${bare}/**`] : [bare, `${bare}/**`]).map(readGlob);
+  return { except, fits: path => readings.some(reading => reading(path)) };
 }
 
 /** A path as a glob spells it: its own characters and no wildcards. Without a slash it would select its name in every folder. */

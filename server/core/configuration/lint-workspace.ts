@@ -4,7 +4,7 @@ import { type Finding, knownBy } from '../finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { withoutBaselined, type Baseline, type Identity } from './baseline.ts';
 import { caretText } from './caret-text.ts';
-import type { Configuration, Suppression } from './configuration.ts';
+import { layerIn, type Configuration, type Suppression } from './configuration.ts';
 import { stablePointer } from './stable-pointer.ts';
 import { applySuppressions } from './suppress.ts';
 
@@ -53,7 +53,7 @@ const documentOfFinding = (
   { file }: Finding,
   documentOf: (file: string) => Document | undefined,
   configuration: Configuration,
-): Document | undefined => (file === configuration.document?.file ? configuration.document : documentOf(file));
+): Document | undefined => layerIn(configuration, file) ?? documentOf(file);
 
 /** What the baseline knows a finding by. */
 export const identityOf = (

@@ -1,23 +1,28 @@
 import { Document } from '../document.ts';
-import { type Place, rangeOf } from '../engine/report.ts';
-import { RuleSet } from '../engine/lint.ts';
-import type { Rule } from '../engine/rule.ts';
-import { rulesCalled } from '../engine/groups.ts';
-import type { Severity } from '../finding.ts';
-import { isArray, isObject, type JsonObject } from '../json/json.ts';
 import { namesOf } from '../dialects/names.ts';
-import { given, kindNames, type Kind } from '../kinds.ts';
+import { rulesCalled } from '../engine/groups.ts';
+import { lint, RuleSet } from '../engine/lint.ts';
+import { locatedIn, type Place } from '../engine/report.ts';
+import type { Rule } from '../engine/rule.ts';
+import type { Finding, Severity } from '../finding.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../json/json.ts';
 import { join, split, type Pointer } from '../json/pointer.ts';
+import { given, kindNames } from '../kinds.ts';
+import { policiesIn, policyIds, policyRule, type Policy } from '../policies/policy.ts';
+import { configurationName } from '../settings-files.ts';
+import { compareTexts } from '../words.ts';
 import type { Facts } from '../workspace/facts.ts';
-import { configurationName, type Configuration, type RenamedRule, type Suppression } from './configuration.ts';
-import { pathMatcher, type PathMatcher } from './globs.ts';
-import { type Policy, policyRule } from '../policies/policy.ts';
-import { problemsOf } from './problems.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import type { Configuration, RenamedRule, Stated, StatedAcceptance, Suppression } from './configuration.ts';
+import { pathMatcher, type PathMatcher, type StatedGlobs } from './globs.ts';
+import { ruleNames } from './rule-names.ts';
 
 /** Why a configuration cannot be used: the place (lines and columns from 1) and one sentence. */
 export interface ConfigurationProblem extends Place {
   readonly file: string;
   readonly message: string;
+  /** What a rule has found; none of what keeps the file from being read. */
+  readonly found?: { readonly document: Document; readonly finding: Finding };
 }
 export type ReadConfiguration =
   | { readonly configuration: Configuration; readonly problems: readonly [] }
@@ -26,137 +31,230 @@ export type ReadConfiguration =
       readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
     };
 
-/** What a configuration may call a rule by. */
-export type NamedRule = Pick<Rule, 'id' | 'aliases' | 'group'>;
-
-/** Rules by id and by every earlier name of theirs: what a configuration may call them. */
-export function ruleNames(rules: readonly Omit<NamedRule, 'group'>[]): ReadonlyMap<string, string> {
-  return new Map(rules.flatMap(rule => [rule.id, ...(rule.aliases ?? [])].map(name => [name, rule.id] as const)));
+/** One file of a configuration. */
+export interface Layer {
+  /** Its path is relative to the workspace's root. */
+  readonly document: Document;
+  /** The path that a file of the workspace has from where this one stands, `undefined` where it is not below that. */
+  readonly seen: (file: string) => string | undefined;
+  /** The path from the workspace's root that a path in this one means. */
+  readonly meant: (path: string) => string;
 }
+const same = (file: string): string => file;
+
+/** The file of a configuration as a document: with comments and trailing commas, whatever it is called. */
+export const configurationDocument = (text: string, file = configurationName): Document =>
+  new Document(file, text, 0, 'preflight-config');
+
+/** Reads the text of a configuration that extends no other. @param rules the rules that there are; core has none of its own */
+export const readConfiguration = (text: string, rules: readonly Rule[], file = configurationName): ReadConfiguration =>
+  readLayers([{ document: configurationDocument(text, file), seen: same, meant: same }], rules);
 
 /**
- * Reads the text of a configuration; comments are allowed. It is used as a whole or not at all, and every problem is told at once.
- * @param rules the rules that there are; core has none of its own
+ * Reads a configuration. It is used as a whole or not at all: an error in one of its files makes it unusable, however the configuration
+ * itself sets the severities of rules.
+ * @param layers what is extended before what extends it
  */
-export function readConfiguration(
-  text: string,
-  rules: readonly NamedRule[],
-  file = configurationName,
-): ReadConfiguration {
-  const document = new Document(file, text);
-  const builtIn = ruleNames(rules),
-    names = new Map([...builtIn, ...policyIds(document.value)]);
-  const problems = problemsOf(document, builtIn, names).map(({ span, message }) => ({
-    file,
-    ...rangeOf(document, span).start,
-    message,
-  }));
-  if (problems.length > 0)
-    return { configuration: undefined, problems: problems as [ConfigurationProblem, ...ConfigurationProblem[]] };
-  return { configuration: configurationOf(document, document.value as JsonObject, rules, names), problems: [] };
+export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): ReadConfiguration {
+  const own = layers.flatMap(({ document }) => policyIds(document.value));
+  const findings = layers.flatMap(({ document }) => findingsIn(document, rules, new Map(own)));
+  const problems = findings.flatMap(({ document, finding }) => {
+    const { start } = locatedIn(document, finding).range;
+    return finding.severity === 'error'
+      ? [{ file: document.file, ...start, message: finding.message, found: { document, finding } }]
+      : [];
+  });
+  const [first, ...more] = problems.sort(
+    (a, b) => compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column,
+  );
+  if (first) return { configuration: undefined, problems: [first, ...more] };
+  const names = new Map([...ruleNames(rules), ...own]);
+  return {
+    configuration: configurationOf(
+      layers,
+      rules,
+      names,
+      findings.map(({ finding }) => finding),
+    ),
+    problems: [],
+  };
 }
 
-/** What the policies are called, however they are written otherwise. */
-const policyIds = (value: unknown): (readonly [string, string])[] =>
-  policiesOf(value).flatMap(({ id }) => (typeof id === 'string' ? [[id, id] as const] : []));
-const policiesOf = (value: unknown): readonly JsonObject[] =>
-  isObject(value) ? list(value['policies']).filter(isObject) : [];
+/** What the rules find in one file of a configuration, whatever it says of them itself. */
+function findingsIn(
+  document: Document,
+  rules: readonly Rule[],
+  policies: ReadonlyMap<string, string>,
+): { readonly document: Document; readonly finding: Finding }[] {
+  const workspace = new Workspace([], { ruleNames: ruleNames(rules), policies });
+  return lint(document, workspace, RuleSet.of(rules)).map(finding => ({ document, finding }));
+}
 
 /** A severity as it is written. */
 type Setting = Severity | 'off' | 'warn';
 const isGroup = (name: string): boolean => name.startsWith('group:');
 
-interface RuleLayer {
+interface Settings {
   readonly fits: PathMatcher;
-  readonly rules: ReadonlyMap<string, { readonly severity: Severity | 'off'; readonly pointer: Pointer }>;
+  readonly rules: ReadonlyMap<string, { readonly severity: Severity | 'off' } & Stated>;
 }
 
 function configurationOf(
-  document: Document,
-  value: JsonObject,
-  builtIn: readonly NamedRule[],
+  layers: readonly Layer[],
+  builtIn: readonly Rule[],
   names: ReadonlyMap<string, string>,
+  findings: readonly Finding[],
 ): Configuration {
-  const policies = policiesOf(value).map((policy, i) =>
-    policyRule(policy as unknown as Policy, `/policies/${i}`, globsOf(policy['when'])),
-  );
+  const value = layers.map(valueOf).reduce((below, above) => laidOver(below, above) as JsonObject);
+  // of two policies of one name the nearer one counts
+  const policies = [
+    ...new Map(
+      layers.flatMap(layer =>
+        policiesIn(valueOf(layer)).map((policy, i) => {
+          const rule = policyRule(policy as unknown as Policy, `/policies/${i}`, whenOf(policy['when'], layer));
+          return [rule.id, rule] as const;
+        }),
+      ),
+    ).values(),
+  ];
   const all = [...builtIn, ...policies];
-  const layerOf = (globs: readonly string[] | undefined, rules: unknown, at: Pointer): RuleLayer => ({
-    fits: globs ? pathMatcher(globs) : () => true,
+  const settingsOf = ({ document }: Layer, fits: PathMatcher, rules: Json | undefined, at: Pointer): Settings => ({
+    fits,
     rules: new Map(
       // what a rule is called itself wins over its group, wherever the two stand
       Object.entries((rules ?? {}) as Record<string, Setting>)
         .sort(([a], [b]) => Number(isGroup(b)) - Number(isGroup(a)))
         .flatMap(([name, setting]) => {
           const severity = setting === 'warn' ? 'warning' : setting;
-          return rulesCalled(name, all).map(id => [id, { severity, pointer: join(at, name) }] as const);
+          return rulesCalled(name, all).map(id => [id, { severity, document, pointer: join(at, name) }] as const);
         }),
     ),
   });
-  const layers = [
-    layerOf(undefined, value['rules'], '/rules'),
-    ...list(value['overrides']).map((entry, i) =>
-      layerOf(entry['files'] as string[], entry['rules'], `/overrides/${i}/rules`),
-    ),
-  ].filter(layer => layer.rules.size > 0);
-  const settingOf = (rule: string, file: string) => {
-    for (let i = layers.length - 1; i >= 0; i--) {
-      const setting = layers[i]!.rules.get(rule);
-      if (setting && layers[i]!.fits(file)) return setting;
-    }
-    return undefined;
-  };
-  const chosen = value['select'] as readonly string[] | undefined,
-    selected = chosen && new Set(chosen.flatMap(name => rulesCalled(name, all)));
+  // what a file says of some files wins over what it says of all, and over everything in the files that it extends
+  const settings = layers
+    .flatMap(layer => {
+      const { rules, overrides } = valueOf(layer);
+      return [
+        settingsOf(layer, () => true, rules, '/rules'),
+        ...list(overrides).map((entry, i) =>
+          settingsOf(
+            layer,
+            matcher([layer], () => entry['files']),
+            entry['rules'],
+            `/overrides/${i}/rules`,
+          ),
+        ),
+      ];
+    })
+    .filter(({ rules }) => rules.size > 0);
+  const settingOf = (rule: string, file: string) =>
+    settings.findLast(({ rules, fits }) => rules.has(rule) && fits(file))?.rules.get(rule);
+  const chosen = layers.flatMap(layer =>
+    list<string>(valueOf(layer)['select']).map((name, i) => ({
+      name,
+      document: layer.document,
+      pointer: `/select/${i}` as Pointer,
+    })),
+  );
+  const selected = chosen.length > 0 ? new Set(chosen.flatMap(({ name }) => rulesCalled(name, all))) : undefined;
   // that a rule has failed is told whatever is asked for
   const isLeftOut = (rule: string): boolean => selected?.has(rule) === false && rule !== 'internal-error';
-  const kinds = kindNames
-    .filter(kind => isObject(value['files']) && Object.hasOwn(value['files'], kind))
-    .map(kind => [kind, pathMatcher((value['files'] as Record<Kind, string[]>)[kind])] as const);
+  const kinds = kindNames.flatMap(kind =>
+    isObject(value['files']) && Object.hasOwn(value['files'], kind)
+      ? [[kind, matcher(layers, layer => (valueOf(layer)['files'] as JsonObject | undefined)?.[kind])] as const]
+      : [],
+  );
   const spelling = namesOf(
     value['dialect'] as string | undefined,
     value['names'] as Record<string, string> | undefined,
   );
-  const written: RenamedRule[] = [
-    ...layers.flatMap(({ rules }) =>
-      [...rules]
-        .map(([rule, { pointer }]) => ({ rule, pointer, written: split(pointer).at(-1)!, isKey: true }))
-        .filter(({ written }) => !isGroup(written)),
-    ),
-    ...(chosen ?? []).flatMap((written, i) => {
-      const rule = names.get(written);
-      return rule === undefined ? [] : [{ rule, pointer: `/select/${i}` as Pointer, written, isKey: false }];
+  const suppressions = layers.flatMap(layer =>
+    entriesOf(layer, 'suppress').map(({ entry, ...stated }) => {
+      const written = entry['rule'] as string;
+      const suppression: Suppression = {
+        ...(entry as unknown as Suppression),
+        ...stated,
+        rule: names.get(written)!,
+        file: layer.meant((entry['file'] as string).replace(/^(\.\/)+/, '')),
+      };
+      return { written, suppression };
     }),
-    ...list(value['suppress']).map(({ rule }, i) => ({
-      rule: names.get(rule as string)!,
-      pointer: `/suppress/${i}/rule` as Pointer,
-      written: rule as string,
+  );
+  const written: RenamedRule[] = [
+    ...settings.flatMap(({ rules }) =>
+      [...rules].map(([rule, { document, pointer }]) => ({
+        rule,
+        document,
+        pointer,
+        written: split(pointer).at(-1)!,
+        isKey: true,
+      })),
+    ),
+    ...chosen.flatMap(({ name, ...stated }) => {
+      const rule = names.get(name);
+      return rule === undefined ? [] : [{ ...stated, rule, written: name, isKey: false }];
+    }),
+    ...suppressions.map(({ written, suppression: { rule, document, pointer } }) => ({
+      rule,
+      document,
+      pointer: `${pointer}/rule` as Pointer,
+      written,
       isKey: false,
     })),
   ];
   return {
-    document,
-    renamed: written.filter(({ rule, written }) => rule !== written),
+    document: layers.at(-1)!.document,
+    layers: layers.map(({ document }) => document),
+    findings,
+    renamed: written.filter(({ rule, written }) => rule !== written && !isGroup(written)),
     facts: factsOf(value),
     policies,
     ownRules: policies.length > 0 ? new RuleSet(policies) : undefined,
     severityOf: (rule, file) => (isLeftOut(rule) ? 'off' : settingOf(rule, file)?.severity),
-    sourceOf: (rule, file) => (isLeftOut(rule) ? '/select' : settingOf(rule, file)?.pointer),
+    sourceOf: (rule, file) =>
+      isLeftOut(rule) ? { document: chosen.at(-1)!.document, pointer: '/select' } : settingOf(rule, file),
     kindOf: file => given(kinds.find(([, fits]) => fits(file))?.[0], spelling),
-    ignored: value['ignore'] ? pathMatcher(value['ignore'] as readonly string[]) : () => false,
-    assertions: isObject(value['ci']) ? ((value['ci']['assert'] ?? []) as readonly string[]) : [],
-    suppress: list(value['suppress']).map((entry, i): Suppression => ({
-      ...(entry as unknown as Suppression),
-      rule: names.get(entry['rule'] as string)!,
-      file: (entry['file'] as string).replace(/^(\.\/)+/, ''),
-      pointer: `/suppress/${i}`,
-    })),
+    ignored: value['ignore'] ? matcher(layers, layer => valueOf(layer)['ignore']) : () => false,
+    assertions: isObject(value['ci']) ? list<string>(value['ci']['assert']) : [],
+    suppress: suppressions.map(({ suppression }) => suppression),
+    acceptances: layers.flatMap(layer =>
+      entriesOf(layer, 'accept').map(({ entry, ...stated }): StatedAcceptance => ({
+        ...(entry as unknown as StatedAcceptance),
+        ...stated,
+      })),
+    ),
   };
 }
 
-const globsOf = (when: unknown): PathMatcher =>
-  isObject(when) && when['path'] ? pathMatcher(when['path'] as readonly string[]) : () => true;
-const list = (value: unknown): readonly JsonObject[] => (isArray(value) ? (value as readonly JsonObject[]) : []);
+const valueOf = ({ document }: Layer): JsonObject => document.value as JsonObject;
+const list = <T = JsonObject>(value: Json | undefined): readonly T[] => (isArray(value) ? (value as readonly T[]) : []);
+
+/** The entries of a list, each with its place. */
+const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry: JsonObject } & Stated)[] =>
+  list(valueOf(layer)[key]).map((entry, i) => ({
+    entry,
+    document: layer.document,
+    pointer: `/${key}/${i}` as Pointer,
+  }));
+
+/** What the globs select that each file states under one key. */
+const matcher = (layers: readonly Layer[], globs: (layer: Layer) => Json | undefined): PathMatcher =>
+  pathMatcher(layers.map((layer): StatedGlobs => ({ globs: list<string>(globs(layer)), seen: layer.seen })));
+
+const whenOf = (when: Json | undefined, layer: Layer): PathMatcher =>
+  isObject(when) && when['path'] ? matcher([layer], () => when['path']) : () => true;
+
+/** Objects are merged, lists appended; of anything else the nearer one counts. */
+function laidOver(below: Json, above: Json): Json {
+  if (isArray(below) && isArray(above)) return [...below, ...above];
+  if (!isObject(below) || !isObject(above)) return above;
+  const both = new Map(Object.entries(below));
+  for (const [key, value] of Object.entries(above)) {
+    const known = both.get(key);
+    both.set(key, known === undefined ? value : laidOver(known, value));
+  }
+  return Object.fromEntries(both);
+}
 
 const factNames = [
   'voices',

@@ -59,7 +59,7 @@ export function stablePointerProblem(stable: string): string | undefined {
   if (stable !== '' && !stable.startsWith('/')) return 'begins with / or is empty';
   if (/~(?![012])/.test(stable)) return 'writes ~ as ~0';
   if (stable.split('/').some(token => /^[^[\]]*\[[\w-]+=[^\]]*$/.test(token)))
-    return 'closes every [ with ], within one part of the pointer (in a value, / is written ~1 and ] is written ~2)';
+    return 'closes every [ with ], within one part of the pointer';
   return undefined;
 }
 

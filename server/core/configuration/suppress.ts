@@ -2,7 +2,7 @@ import type { Document } from '../document.ts';
 import { type Finding, knownBy, pointerOf, type Severity, type Target } from '../finding.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
 import { clipped, didYouMean, show } from '../words.ts';
-import type { Configuration, Suppression } from './configuration.ts';
+import type { Configuration, Stated, Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
 
 export interface SuppressionContext {
@@ -43,7 +43,11 @@ export function applySuppressions(
   context: SuppressionContext,
 ): Suppressed {
   const { suppress } = configuration,
-    ofAll = [...expiredAcceptances(configuration, context.today), ...renamedRules(configuration)];
+    ofAll = [
+      ...configured(configuration),
+      ...expiredAcceptances(configuration, context.today),
+      ...renamedRules(configuration),
+    ];
   if (suppress.length === 0) return { kept: findings, suppressed: [], own: ofAll };
   const entriesAt = new Map<string, Suppression[]>();
   for (const entry of suppress) {
@@ -96,50 +100,66 @@ export function placesOf(document: Document, at: string): Pointer[] {
 }
 
 type OwnRule = keyof typeof severities;
-function own(rule: OwnRule, at: Target, message: string, configuration: Configuration): Finding[] {
-  const { file } = configuration.document!,
-    configured = configuration.severityOf(rule, file);
+
+function own(
+  rule: OwnRule,
+  at: Target,
+  message: string,
+  { document: { file } }: Stated,
+  configuration: Configuration,
+): Finding[] {
+  const configured = configuration.severityOf(rule, file);
   return configured === 'off'
     ? []
     : [{ rule, severity: configured ?? severities[rule], file, target: at, message, related: [] }];
 }
 
+/** What the rules find in the configuration, as it has set them. */
+const configured = ({ findings, severityOf }: Configuration): Finding[] =>
+  findings.flatMap(finding => {
+    const severity = severityOf(finding.rule, finding.file);
+    return severity === 'off' ? [] : [severity === undefined ? finding : { ...finding, severity }];
+  });
+
 /** Whether an entry that is used says why. */
-function reasonOf({ rule, reason, pointer }: Suppression, configuration: Configuration): Finding[] {
+function reasonOf(entry: Suppression, configuration: Configuration): Finding[] {
+  const { rule, reason, pointer } = entry;
   if (!noReason.test(reason.trim())) return [];
   return own(
     'unexplained-suppression',
     `${pointer}/reason`,
     `reason: ${show(reason)} does not say why ${rule} is suppressed`,
+    entry,
     configuration,
   );
 }
 
-function expiredAcceptances(configuration: Configuration, today: string): Finding[] {
-  return (configuration.facts.accept ?? []).flatMap(({ reference, until }, i) =>
-    until === undefined || until >= today
+const expiredAcceptances = (configuration: Configuration, today: string): Finding[] =>
+  configuration.acceptances.flatMap(entry =>
+    entry.until === undefined || entry.until >= today
       ? []
       : own(
           'expired-suppression',
-          `/accept/${i}/until`,
-          `until: the accepted break of ${clipped(reference)} expired on ${until}, so it counts again`,
+          `${entry.pointer}/until`,
+          `until: the accepted break of ${clipped(entry.reference)} expired on ${entry.until}, so it counts again`,
+          entry,
           configuration,
         ),
   );
-}
-
 const renamedRules = (configuration: Configuration): Finding[] =>
-  configuration.renamed.flatMap(({ written, rule, pointer, isKey }) =>
+  configuration.renamed.flatMap(renamed =>
     own(
       'renamed-rule',
-      isKey ? { key: pointer } : pointer,
-      `${show(written)} is now called ${show(rule)}`,
+      renamed.isKey ? { key: renamed.pointer } : renamed.pointer,
+      `${show(renamed.written)} is now called ${show(renamed.rule)}`,
+      renamed,
       configuration,
     ),
   );
 
 function problemOf(entry: Suppression, configuration: Configuration, context: SuppressionContext): Finding[] {
-  const finding = (rule: OwnRule, at: Pointer, message: string): Finding[] => own(rule, at, message, configuration);
+  const finding = (rule: OwnRule, at: Pointer, message: string): Finding[] =>
+    own(rule, at, message, entry, configuration);
   if (isPast(entry, context.today))
     return finding(
       'expired-suppression',

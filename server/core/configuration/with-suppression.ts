@@ -4,8 +4,7 @@ import { applyTextEdits } from '../fixing/apply.ts';
 import { textEditsOf } from '../fixing/text-edits.ts';
 import { isArray, isObject, property, type Json } from '../json/json.ts';
 import { join, type Pointer } from '../json/pointer.ts';
-import { configurationName } from './configuration.ts';
-import { isReadable } from './problems.ts';
+import { configurationName } from '../settings-files.ts';
 import type { StablePointer } from './stable-pointer.ts';
 
 /** A suppression as it is written. */
@@ -36,7 +35,7 @@ export function withSuppression(
 ): { readonly text: string; readonly at: Pointer } | undefined {
   const isEmpty = configuration === undefined || configuration.text.trim() === '';
   const document = isEmpty ? new Document(configurationName, '{}\n') : configuration;
-  const change = isReadable(document) && isObject(document.value) ? suppressionEdit(document.value, entry) : undefined;
+  const change = document.valid && isObject(document.value) ? suppressionEdit(document.value, entry) : undefined;
   if (!change) return undefined;
   const edits = textEditsOf(document, { title: '', safe: true, edits: [change.edit] });
   const text = edits.length === 0 ? undefined : applyTextEdits(document.text, edits);

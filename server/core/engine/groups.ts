@@ -13,6 +13,7 @@ export const ruleGroups = [
   'style',
   'files',
   'policies',
+  'configuration',
 ] as const;
 export type RuleGroup = (typeof ruleGroups)[number];
 /** What a configuration calls a group, so that no rule is ever taken for one. */

@@ -21,6 +21,8 @@ export interface LintSettings {
   readonly ownRules?: RuleSet | undefined;
 }
 
+const sets = new WeakMap<readonly Rule[], RuleSet>();
+
 /** The rules, made ready: compile once, then lint any number of documents. */
 export class RuleSet {
   readonly rules: readonly Rule[];
@@ -31,6 +33,12 @@ export class RuleSet {
   readonly comparing: Dispatch<ShapeRule>;
   readonly replacedBy: ReadonlyMap<string, ReadonlySet<string>>;
   #certain: RuleSet | undefined;
+  /** The rules made ready, once for all who ask with the same list, as long as it does not grow. */
+  static of(rules: readonly Rule[]): RuleSet {
+    let ready = sets.get(rules);
+    if (ready?.rules.length !== rules.length) sets.set(rules, (ready = new RuleSet([...rules])));
+    return ready;
+  }
   constructor(rules: readonly Rule[]) {
     this.rules = rules;
     this.text = rules.filter((rule): rule is TextRule => ruleKind(rule) === 'text');
@@ -48,6 +56,11 @@ export class RuleSet {
     for (const rule of rules)
       for (const id of rule.replaces ?? []) replacedBy.set(id, (replacedBy.get(id) ?? new Set()).add(rule.id));
     this.replacedBy = replacedBy;
+  }
+
+  /** The rule that says what a violation means: one for this shape, else that for the keyword anywhere. */
+  ruleFor({ keyword, schemaPath }: Violation): SchemaRule | undefined {
+    return this.schema.get(schemaPath.slice(0, schemaPath.indexOf('#') + 1) + keyword) ?? this.schema.get(keyword);
   }
 
   /** Those that are right whatever stands in files that were not read. */
@@ -139,7 +152,7 @@ export function lint(
     const isAccepted = asked.dispatch.walk(root, call);
     ownRules?.dispatch.walk(root, call);
     for (const violation of isAccepted ? none : violationsOf(root, findings)) {
-      const rule = asked.schema.get(violation.keyword);
+      const rule = asked.ruleFor(violation);
       if (!rule) continue;
       const node = split(violation.instancePath).reduce(
         (cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment),

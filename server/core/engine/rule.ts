@@ -94,6 +94,7 @@ export interface ShapeRule extends RuleCommon {
 }
 /** A rule that says in one sentence what a violated schema keyword means. */
 export interface SchemaRule extends RuleCommon {
+  /** Keywords of JSON Schema, each in any shape, or in one alone: `type`, `preflight-config#propertyNames`. */
   readonly violates: readonly string[];
   check(node: Cursor, violation: Violation, workspace: Workspace): Problem | undefined;
 }

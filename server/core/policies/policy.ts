@@ -3,7 +3,7 @@ import { redacted } from '../domain/redacted.ts';
 import type { At } from '../shapes/at.ts';
 import type { Examples, Problem, ShapeRule } from '../engine/rule.ts';
 import type { Severity } from '../finding.ts';
-import type { Json } from '../json/json.ts';
+import { isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
 import { kinds, type Kind } from '../kinds.ts';
 import { split, type Pointer } from '../json/pointer.ts';
 import { entryOf, rootOf, type ShapeName } from '../shapes/table.ts';
@@ -32,6 +32,15 @@ export interface Policy {
   /** Values of the shape, or records of the kind. */
   readonly examples?: { readonly valid?: readonly Json[]; readonly invalid?: readonly Json[] };
 }
+
+/** The policies of a configuration, however they are written otherwise. */
+export const policiesIn = (configuration: Json | undefined): readonly JsonObject[] => {
+  const policies = property(configuration, 'policies');
+  return isArray(policies) ? policies.filter(isObject) : [];
+};
+/** What they are called, as names of rules are listed: each to itself. */
+export const policyIds = (configuration: Json | undefined): (readonly [string, string])[] =>
+  policiesIn(configuration).flatMap(({ id }) => (typeof id === 'string' ? [[id, id] as const] : []));
 
 /** A policy made ready: a rule like any other. */
 export interface PolicyRule extends ShapeRule {

@@ -42,7 +42,8 @@ export type Format =
   | 'id'
   | 'voice-id'
   | 'sip-header'
-  | 'json-path';
+  | 'json-path'
+  | 'glob';
 export interface AppliesWhen {
   readonly field?: string;
   readonly engine?: string;
@@ -76,6 +77,8 @@ export interface Marks {
   readonly 'x-known-values'?: readonly string[];
   readonly 'x-known-range'?: readonly [number, number];
   readonly 'x-mistaken-names'?: readonly string[];
+  /** Fields that were there once, and what has come instead. */
+  readonly 'x-removed-fields'?: Readonly<Record<string, string>>;
   readonly 'x-expected'?: readonly string[];
   readonly 'x-expected-with'?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly 'x-expected-once'?: readonly string[];

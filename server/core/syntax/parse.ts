@@ -26,9 +26,9 @@ interface Frame {
 
 /**
  * Parses any text: what is broken is reported and stepped over, so the rest still has its positions.
- * @param comments whether comments are allowed (`.jsonc`, the configuration)
+ * @param comments whether comments are allowed (`.jsonc`, the configuration) @param trailing whether a comma after the last item is, too
  */
-export function parseText(text: string, comments = false): ParsedText {
+export function parseText(text: string, comments = false, trailing = false): ParsedText {
   const tape = new Tape(text);
   const problems: SyntaxProblem[] = [];
   const scanner = new Scanner(text);
@@ -151,7 +151,7 @@ export function parseText(text: string, comments = false): ParsedText {
         }
         const closing = stack.at(-1)!;
         if (closing.object && closing.key) missingValue(closing, token.start);
-        else if ((closing.state === 'key' || closing.state === 'value') && lastComma)
+        else if ((closing.state === 'key' || closing.state === 'value') && lastComma && !trailing)
           report('trailing-comma', lastComma);
         closeFrame(token.end);
         continue;

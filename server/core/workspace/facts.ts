@@ -18,6 +18,10 @@ export interface Facts {
   readonly refusedAssumptions: readonly string[];
   /** Breaks that are made on purpose. */
   readonly accept: readonly Acceptance[];
+  /** What the rules that there are may be called, to their ids; only a configuration names rules. */
+  readonly ruleNames: ReadonlyMap<string, string>;
+  /** Of a configuration: the rules that its team has written itself, by id. */
+  readonly policies: ReadonlyMap<string, string>;
   /** The day it is, `YYYY-MM-DD`, UTC; core has no clock. */
   readonly today: string;
 }
@@ -36,5 +40,7 @@ export const defaultFacts: Facts = {
   accountWebhookUrl: undefined,
   refusedAssumptions: [],
   accept: [],
+  ruleNames: new Map(),
+  policies: new Map(),
   today: '1970-01-01',
 };

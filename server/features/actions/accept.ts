@@ -1,10 +1,10 @@
 import { baselineText, entryOf, readBaseline, type Identity } from '../../core/configuration/baseline.ts';
-import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { baselineName, configurationName, isConfigurationFile } from '../../core/settings-files.ts';
+import { layerIn, type Configuration } from '../../core/configuration/configuration.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
 import { identityOf } from '../../core/configuration/lint-workspace.ts';
 import { groupNames } from '../../core/engine/groups.ts';
-import { isReadable } from '../../core/configuration/problems.ts';
-import { ruleNames } from '../../core/configuration/read.ts';
+import { ruleNames } from '../../core/configuration/rule-names.ts';
 import { REASON } from '../../core/configuration/suppress.ts';
 import { suppressionEdit } from '../../core/configuration/with-suppression.ts';
 import { Document } from '../../core/document.ts';
@@ -13,7 +13,7 @@ import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import { isArray, isObject, property, type Json } from '../../core/json/json.ts';
 import { locate } from '../../core/locate.ts';
-import { join } from '../../core/json/pointer.ts';
+import { join, type Pointer } from '../../core/json/pointer.ts';
 import type { AskedDocument, ShownFinding } from '../asked.ts';
 import type { Action, ActionContext, FileEdits } from './action.ts';
 import { changesBetween } from './changes.ts';
@@ -26,7 +26,7 @@ export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[
     ignored: Action[] = [],
     severities: Action[] = [];
   for (const { finding, baselined } of here) {
-    if (isAboutSettings(finding)) {
+    if (isAboutSettings(finding, context)) {
       removals.push(...removeEntry(finding, context));
       continue;
     }
@@ -49,7 +49,8 @@ export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[
   return [...removals, ...suppressions, ...ignored, ...severities];
 }
 
-const isAboutSettings = ({ file }: Finding): boolean => file === configurationName;
+const isAboutSettings = ({ file }: Finding, { configuration }: ActionContext): boolean =>
+  isConfigurationFile(file) || layerIn(configuration, file) !== undefined;
 
 function suppress(finding: Finding, at: string, where: string, { settings }: ActionContext): Action {
   const entry = { rule: finding.rule, file: finding.file, at, reason: REASON };
@@ -77,11 +78,13 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
       const rules = property(last, 'rules'),
         isOwn = isArray(files) && files.length === 1 && files[0] === glob;
       if (isOwn && isObject(rules))
-        return { edit: { set: join(at, writtenName(rules, rule, configuration.sourceOf(rule, file), at)), to: 'off' } };
+        return {
+          edit: { set: join(at, writtenName(rules, rule, ownSource(configuration, rule, file), at)), to: 'off' },
+        };
       return { edit: { set: join('/overrides', overrides.length), to: { files: [glob], rules: { [rule]: 'off' } } } };
     },
   );
-  const source = configuration.sourceOf(rule, file);
+  const source = ownSource(configuration, rule, file);
   // an override has the last word, so turning the rule off for everything would change nothing here
   if (source !== undefined && !source.startsWith('/rules/')) return [inFile];
   return [
@@ -96,6 +99,12 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
       };
     }),
   ];
+}
+
+/** Where the configuration itself sets a rule: it wins over all that it extends. */
+function ownSource({ document, sourceOf }: Configuration, rule: string, file: string): Pointer | undefined {
+  const source = sourceOf(rule, file);
+  return source?.document === document ? source?.pointer : undefined;
 }
 
 /** A rule may stand there under an earlier name of it: that is the one to set. A setting of its group stays, and a name of its own wins. */
@@ -117,7 +126,7 @@ function changedSettings(
 ): Action {
   const isEmpty = settings === undefined || settings.text.trim() === '';
   const document = isEmpty ? new Document(settings?.file ?? configurationName, '{}\n') : settings;
-  if (!isReadable(document) || !isObject(document.value))
+  if (!document.valid || !isObject(document.value))
     return { ...action, edits: [], disabled: `${configurationName} cannot be read as it is; mend it first` };
   const { edit, at } = changeOf(document.value) ?? {};
   const edits = edit ? textEditsOf(document, { title: '', safe: true, edits: [edit] }) : [];
@@ -137,7 +146,7 @@ function changedSettings(
 /** A suppression that has no use, or none any more, goes. */
 function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
   const entry = /^\/suppress\/\d+/.exec(String(finding.target))?.[0];
-  if (!settings || !isReadable(settings) || entry === undefined) return [];
+  if (!settings?.valid || settings.file !== finding.file || entry === undefined) return [];
   const edits = textEditsOf(settings, { title: '', safe: true, edits: [{ remove: entry as `/${string}` }] });
   return edits.length === 0
     ? []

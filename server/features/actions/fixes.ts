@@ -1,6 +1,6 @@
 import { Document } from '../../core/document.ts';
 import { readBaseline } from '../../core/configuration/baseline.ts';
-import { ruleNames } from '../../core/configuration/read.ts';
+import { ruleNames } from '../../core/configuration/rule-names.ts';
 import { lintSafely } from '../../core/engine/lint-safely.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
 import { type Chosen, chooseFixes, isFixable } from '../../core/fixing/choose.ts';

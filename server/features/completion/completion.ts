@@ -7,7 +7,7 @@ import type { Asked } from '../asked.ts';
 import type { Candidate, CompletionItem, CompletionList, CompletionOptions } from './item.ts';
 import { keysFor } from './keys.ts';
 import { rendered, type Pieces, type Rendered } from './pieces.ts';
-import { caretPlace, isConfiguration } from './place.ts';
+import { caretPlace } from './place.ts';
 import { edgePromptAt, type Ground, type Layout } from './skeletons.ts';
 import { containerOf, countBefore, spotAt, type Spot } from './spot.ts';
 import { startsOf, valuesFor } from './values.ts';
@@ -27,7 +27,7 @@ const nothing: CompletionList = { items: [], incomplete: false };
  * nothing can be said.
  */
 export function completionsAt({ workspace, document, offset }: Asked, options: CompletionOptions = {}): CompletionList {
-  if (!document.kind && !isConfiguration(document)) return nothing;
+  if (!document.kind) return nothing;
   const spot = spotAt(document, offset);
   if (!spot) return nothing;
   const { around, at, standing } = caretPlace(document, spot);

@@ -48,7 +48,7 @@ describe('the text of a configuration after an item is accepted', () => {
     ▮
   ]
 }`,
-      'item',
+      'suppression',
       `{
   "suppress": [
     {

@@ -1,10 +1,8 @@
-import { configurationName } from '../../core/configuration/configuration.ts';
 import { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { isArray, isObject, setOwn, type Json } from '../../core/json/json.ts';
 import { kinds, rootShapes } from '../../core/kinds.ts';
 import { pointerOfNode } from '../../core/locate.ts';
-import { split } from '../../core/json/pointer.ts';
 import { childEntry, entryOf, rootOf, UNKNOWN } from '../../core/shapes/table.ts';
 import { parseText, valueOf } from '../../core/syntax/parse.ts';
 import { NodeType } from '../../core/syntax/tape.ts';
@@ -22,9 +20,6 @@ export interface CaretPlace {
   /** The object or list as it stands in the text: what is remembered of the document is remembered of this. */
   readonly standing: Cursor;
 }
-
-export const isConfiguration = (document: Document): boolean =>
-  document.file === configurationName || document.file.endsWith(`/${configurationName}`);
 
 /** The place of a spot, with what is broken by the half-typed text around the caret healed. */
 export function caretPlace(document: Document, spot: Spot): CaretPlace {
@@ -48,19 +43,12 @@ export function caretPlace(document: Document, spot: Spot): CaretPlace {
 }
 
 function cursorAt(document: Document, pointer: string): Cursor {
-  if (!isConfiguration(document)) {
-    const found = document.at(pointer);
-    return pointer === '' && found.entry === UNKNOWN ? rootAt(document, document.value) : found;
-  }
-  return split(pointer).reduce(
-    (cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment),
-    rootAt(document, document.value),
-  );
+  const found = document.at(pointer);
+  return pointer === '' && found.entry === UNKNOWN ? rootAt(document, document.value) : found;
 }
 
 /** The root of a text, as its kind has it; for a list of records the list. */
 function rootAt(document: Document, value: Json | undefined): Cursor {
-  if (isConfiguration(document)) return new Cursor(document, value, rootOf('preflight-config'), undefined, '');
   if (!document.kind) return new Cursor(document, value, UNKNOWN, undefined, '');
   if (value === undefined) return new Cursor(document, value, rootOf(kinds[document.kind].shapes[0]), undefined, '');
   const { list, shape } = rootShapes(document.kind, value);
@@ -108,6 +96,6 @@ const variantsBy = (place: Cursor): string | undefined => entryOf(undecided(plac
 
 /** Of a record of the file, which no entry leads to. */
 function rootEntry(document: Document, record: Cursor, value: Json): number {
-  if (isConfiguration(document) || !document.kind) return record.entry;
+  if (!document.kind) return record.entry;
   return rootOf(rootShapes(document.kind, record.parent ? [value] : value).shape(value));
 }

@@ -15,6 +15,7 @@ const formats: Readonly<Record<Format, string>> = {
   'voice-id': '',
   'sip-header': 'the name of a SIP header',
   'json-path': 'a JSON path: `$.patient.id`',
+  glob: '',
 };
 
 /** The form that a text must have, in words; `undefined` where any may stand. */

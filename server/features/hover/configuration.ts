@@ -1,8 +1,4 @@
-import { Cursor } from '../../core/cursor.ts';
-import type { Document } from '../../core/document.ts';
-import { split } from '../../core/json/pointer.ts';
 import { groupNames } from '../../core/engine/groups.ts';
-import { rootOf } from '../../core/shapes/table.ts';
 import { assumptions, type AssumptionEntry } from '../../core/workspace/assumptions.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Place } from '../place.ts';
@@ -10,21 +6,15 @@ import { fieldHover, fieldInShort } from './field.ts';
 import { blocks, bullets, capital, code, plain, prose, sentence } from './markdown.ts';
 import type { RuleWords } from './rule-words.ts';
 
-export const isConfiguration = ({ file }: Document): boolean => /(^|\/)preflight\.config\.json$/.test(file);
-
 /** A place of `preflight.config.json`: a field of it, a rule, or an assumption. */
 export function configurationHover(
   place: Place,
   isShadowed: boolean,
-  document: Document,
   workspace: Workspace,
   ruleWords: (id: string) => RuleWords | undefined,
 ): string | undefined {
-  const at = split(place.at.pointer).reduce(
-    (cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment),
-    new Cursor(document, document.value, rootOf('preflight-config'), undefined, ''),
-  );
-  const { parent, key } = at;
+  const { at } = place,
+    { parent, key } = at;
   if (place.part === 'key' && parent?.key === 'rules')
     return choiceHover(key, ruleWords) ?? fieldHover(at, workspace, isShadowed);
   if (place.part === 'value' && parent?.key === 'select')

@@ -14,7 +14,7 @@ import type { Asked, ShownFinding } from '../asked.ts';
 import { placeAt, type Place } from '../place.ts';
 import { agentHover, tagHover, tagOfAnyHover } from './agent.ts';
 import { absentHover } from './absent.ts';
-import { configurationHover, isConfiguration } from './configuration.ts';
+import { configurationHover } from './configuration.ts';
 import { fieldHover, fieldInShort } from './field.ts';
 import { blocks, code } from './markdown.ts';
 import { localeHover, timezoneHover, voiceHover } from './named-values.ts';
@@ -82,8 +82,8 @@ function saidOf(place: Place, asked: Asked, ruleWords: (id: string) => RuleWords
   const { tape } = document.parsed;
   // of equal keys the last one counts, so what a place leads to holds for that one only
   const isShadowed = tape.find(split(at.pointer)).node !== place.node;
-  if (isConfiguration(document))
-    return { markdown: configurationHover(place, isShadowed, document, workspace, ruleWords) };
+  if (document.kind === 'preflight-config')
+    return { markdown: configurationHover(place, isShadowed, workspace, ruleWords) };
   if (part === 'key')
     return {
       markdown:

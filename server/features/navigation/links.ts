@@ -1,4 +1,4 @@
-import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { baselineName, configurationName } from '../../core/settings-files.ts';
 import { resolveStable } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { credentialsInUrl } from '../../core/domain/secrets.ts';

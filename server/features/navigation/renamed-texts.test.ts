@@ -3,7 +3,7 @@ import { rules } from '../../../rules/index.ts';
 import { baselineOf, baselineText, readBaseline, type Baseline } from '../../core/configuration/baseline.ts';
 import { defaultConfiguration } from '../../core/configuration/configuration.ts';
 import { identityOf, lintWorkspace } from '../../core/configuration/lint-workspace.ts';
-import { ruleNames } from '../../core/configuration/read.ts';
+import { ruleNames } from '../../core/configuration/rule-names.ts';
 import { Document } from '../../core/document.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { applyTextEdits } from '../../core/fixing/apply.ts';

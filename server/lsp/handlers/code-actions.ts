@@ -1,5 +1,5 @@
 import type { CodeAction, CodeActionKind } from 'vscode-languageserver/node';
-import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { baselineName, configurationName } from '../../core/settings-files.ts';
 import { actionsAt, editsOf, type Action, type ActionContext, type Later } from '../../features/actions/actions.ts';
 import { aboutDocument, ask, type Question } from '../asking.ts';
 import type { Client } from '../client.ts';

@@ -1,5 +1,5 @@
 import type { FileRename, WorkspaceEdit } from 'vscode-languageserver/node';
-import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { baselineName, configurationName } from '../../core/settings-files.ts';
 import { settingsOfMoved } from '../../features/navigation/moved-files.ts';
 import { workspaceEdit } from '../workspace-edit.ts';
 import type { Serving } from '../serving.ts';

@@ -276,7 +276,7 @@ describe('the status of a file', () => {
         "infos": 0,
         "kind": "agent",
         "problem": [
-          "1:30 rules.out-of-range: expected off, info, warning, warn or error, got "warnin"",
+          "1:30 out-of-range: expected a severity, got "warnin"",
           "did you mean "warning"?",
         ],
         "warnings": 1,

@@ -1,4 +1,4 @@
-import { configurationName } from '../../core/configuration/configuration.ts';
+import { configurationName } from '../../core/settings-files.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
@@ -22,7 +22,6 @@ import { rulePageText } from '../../printers/rule-page.ts';
 import { aboutDocument, aboutPlace, ask } from '../asking.ts';
 import { comparedWith } from '../comparing.ts';
 import { placeIn } from '../convert.ts';
-import { configurationDiagnostics } from '../diagnostics.ts';
 import {
   requests,
   type AgentNode,
@@ -210,7 +209,8 @@ function statusOf(serving: Serving, uri: string): FileStatus {
       if (finding.live) live++;
     }
   const [problem] = root.problems,
-    { document } = root.settings.configuration;
+    { document } = root.settings.configuration,
+    at = { line: (problem?.line ?? 1) - 1, character: (problem?.column ?? 1) - 1 };
   return {
     ...(found?.match && { kind: found.match.kind, by: found.match.by }),
     ...counts,
@@ -222,7 +222,7 @@ function statusOf(serving: Serving, uri: string): FileStatus {
       configurationProblem: {
         message: problem.message,
         uri: session.uriOf(key, problem.file),
-        range: problem.file === configurationName ? configurationDiagnostics([problem])[0]!.range : atStart,
+        range: { start: at, end: at },
       },
     }),
   };

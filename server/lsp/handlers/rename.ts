@@ -1,5 +1,5 @@
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
-import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { baselineName, configurationName } from '../../core/settings-files.ts';
 import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
 import { aboutPlace } from '../asking.ts';
 import { rangeIn } from '../convert.ts';

@@ -1,0 +1,43 @@
+import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
+import { globProblem } from '../server/core/configuration/glob.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'invalid-glob',
+  group: 'configuration',
+  severity: 'error',
+  summary: 'A glob in the configuration cannot be used.',
+  why: `
+    A glob that no path can match safely and quickly is refused, because the files it was meant to select would be
+    missed without a word. Name more of the path, or use several globs.
+  `,
+  spec: 'Preflight configuration',
+  at: formatted('glob'),
+  needs: { type: 'string' },
+
+  check(node) {
+    const problem = globProblem(node.string()!);
+    return problem === undefined ? undefined : { message: `${node.label}: ${show(node.value)} ${problem}` };
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- preflight.config.json --
+        {
+          "ignore": ["drafts", "*old*copy*bak*.json"]
+                               ^^^^^^^^^^^^^^^^^^^^^ ignore[1]: "*old*copy*bak*.json" has more than 3 * in one name; say
+                                                | more of the name, or use several globs
+        }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- preflight.config.json --
+      { "ignore": ["drafts", "!drafts/*/keep-*.json", "**/old/**"] }
+    `,
+    ],
+  },
+});

@@ -1,0 +1,58 @@
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { policyProblems } from '../server/core/policies/problems.ts';
+
+export default defineRule({
+  id: 'invalid-policy',
+  group: 'configuration',
+  severity: 'error',
+  summary: 'A policy of the configuration can judge nothing as written.',
+  why: `
+    A policy names one \`shape\` or \`kind\`, a place in it that exists, and a demand (\`must\`) that can be met and
+    missed. \`preflight rules --test\` runs the examples of your policies.
+  `,
+  spec: 'Preflight configuration',
+  at: { 'preflight-config': '/policies' },
+
+  *check(node, { facts }): Generator<Problem> {
+    for (const { target, message } of policyProblems(node, facts.ruleNames)) yield { at: target, message };
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- preflight.config.json --
+        {
+          "policies": [
+            {
+              "id": "short-name",
+              "shape": "agent-setings",
+                       ^^^^^^^^^^^^^^^ shape: there is no shape "agent-setings"; did you mean "agent-settings"?
+              "at": "/agent_name",
+              "must": { "type": "text" },
+                                ^^^^^^ type: there is no type "text"
+              "message": "use a short name"
+            }
+          ]
+        }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- preflight.config.json --
+      {
+        "policies": [
+          {
+            "id": "short-name",
+            "shape": "agent-settings",
+            "at": "/agent_name",
+            "must": { "maxLength": 20 },
+            "message": "use a short name"
+          }
+        ]
+      }
+    `,
+    ],
+  },
+});

@@ -1,0 +1,23 @@
+import type { Rule } from '../engine/rule.ts';
+import { groupNames, ruleGroups } from '../engine/groups.ts';
+import { count, didYouMean, listed, show } from '../words.ts';
+
+/** Rules by id and by every earlier name of theirs: what a configuration may call them. */
+export function ruleNames(rules: readonly Pick<Rule, 'id' | 'aliases'>[]): ReadonlyMap<string, string> {
+  return new Map(rules.flatMap(rule => [rule.id, ...(rule.aliases ?? [])].map(name => [name, rule.id] as const)));
+}
+
+/** What is wrong with a name that may be a rule's or a group's. */
+export function unknownChoice(name: string, names: ReadonlyMap<string, string>): string | undefined {
+  if (names.has(name) || groupNames.includes(name)) return undefined;
+  if (ruleGroups.some(group => group === name))
+    return `unknown rule ${show(name)}; did you mean ${show(`group:${name}`)}?`;
+  if (!name.includes(':')) return unknownRule(name, names);
+  return `unknown group ${show(name)}${didYouMean(name, groupNames) || `; there are ${listed(groupNames, 'and', 20)}`}`;
+}
+
+/** `unknown rule "x"; did you mean "y"?` */
+export const unknownRule = (name: string, names: ReadonlyMap<string, string>, groups: readonly string[] = []): string =>
+  `unknown rule ${show(name)}` +
+  (didYouMean(name, [...names.keys(), ...groups]) ||
+    `; "preflight rules" lists the ${count(new Set(names.values()).size, 'rule')}`);
