@@ -1,4 +1,4 @@
-import { configurationName } from '../../core/configuration/configuration.ts';
+import { configurationName } from '../../core/settings-files.ts';
 import { locate } from '../../core/locate.ts';
 import { isWithin } from '../../host/find.ts';
 import { judge, readAssertion, type Compared, type Verdict } from '../../simulator/assertions.ts';
