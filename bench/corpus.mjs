@@ -117,15 +117,18 @@ const alert = (n, { below }) => ({
   webhook_urls: [`https://hooks.example.org/alerts/${n}`],
 });
 
-const batch = (n, { below, text, id }) => ({
+const batch = (n, { below, text, id }, tasks = 5 + below(10)) => ({
   from_number: '+14155550100',
   name: `Batch ${n}`,
-  tasks: Array.from({ length: 5 + below(10) }, (_, i) => ({
+  tasks: Array.from({ length: tasks }, (_, i) => ({
     to_number: `+1415${String(2_000_000 + ((n * 20 + i) % 1_000_000)).padStart(7, '0')}`,
     override_agent_id: id('agent', 0),
     service_llm_dynamic_variables: { customer_name: text(2), order_id: String(n * 100 + i) },
   })),
 });
+
+/** A batch of so many tasks. */
+export const bigBatch = tasks => batch(1, pen(1), tasks);
 
 const kinds = [
   ...Array(6).fill({

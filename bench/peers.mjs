@@ -1,0 +1,154 @@
+// Preflight and its peers over the same files, in turn: `npm run build && node bench/peers.mjs [--rounds 7] [--write]`.
+// The peers are installed from npm into a folder under .cache. Each must find the mistakes that it is there to find before its time counts.
+// --write puts the tables into bench/README.md. Needs bash and Linux's /proc.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { bigBatch, bigFlow, writeCorpus } from './corpus.mjs';
+import { measured } from './peers/measured.mjs';
+import { checkFindings, mistakes } from './peers/planted.mjs';
+import { installPeers, tools } from './peers/tools.mjs';
+
+const here = name => fileURLToPath(new URL(name, import.meta.url));
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string', default: '7' }, write: { type: 'boolean', default: false } },
+});
+const rounds = Number(options.rounds);
+
+const one = (file, value) => folder => {
+  mkdirSync(folder);
+  writeFileSync(join(folder, file), `${JSON.stringify(value, undefined, 2)}\n`);
+};
+const corpora = {
+  '1 file': folder => writeCorpus(folder, 1),
+  '100 files': folder => writeCorpus(folder, 100),
+  '10,000 files, 53 MB': folder => writeCorpus(folder, 10_000),
+  'a flow of 11 MB': one('big.flow-component.json', bigFlow(10_500)),
+  'a batch of 50,000 tasks': one('big.batch-call.json', bigBatch(50_000)),
+};
+
+const sorted = numbers => [...numbers].sort((a, b) => a - b);
+const median = numbers => sorted(numbers)[numbers.length >> 1];
+const whole = number => Math.round(number).toLocaleString('en-US');
+
+/** Every program once a round, so that what else the machine does meets all of them. @returns by name, its runs */
+async function inTurn(commands, folder) {
+  const runs = new Map(commands.map(([name]) => [name, []]));
+  for (let round = -1; round < rounds; round++)
+    for (const [name, command] of commands) {
+      const run = await measured(command, folder);
+      if (run.status > 2) throw new Error(`${name} ended with ${run.status} over ${folder}`);
+      // the first round reads the files into the memory of the system
+      if (round >= 0) runs.get(name).push(run);
+    }
+  return runs;
+}
+
+function summary(runs, floors) {
+  const of = what => median(runs.map(run => run[what])),
+    ratios = sorted(runs.map(({ wall }, round) => wall / floors[round].wall));
+  return {
+    wall: of('wall'),
+    main: of('main'),
+    all: of('all'),
+    peak: of('peak'),
+    ratio: median(ratios),
+    spread: `${ratios[0].toFixed(1)} – ${ratios.at(-1).toFixed(1)}`,
+  };
+}
+
+const row = cells => `| ${cells.join(' | ')} |`;
+function table(name, rows) {
+  const body = rows.map(([tool, { wall, ratio, spread, main, all, peak }]) =>
+    row([
+      tool,
+      `${whole(wall)} ms`,
+      `x ${ratio.toFixed(2)}`,
+      spread,
+      `${whole(main)} ms`,
+      `${whole(all)} ms`,
+      `${whole(peak)} MiB`,
+    ]),
+  );
+  return [
+    row([name, 'wall', 'of the floor', 'least – most', 'CPU, main thread', 'CPU, all threads', 'peak memory']),
+    row(Array(7).fill('---')),
+    ...body,
+  ].join('\n');
+}
+
+const measures = { wall: 'time', main: 'CPU of the main thread', all: 'CPU of all threads', peak: 'memory' };
+/** In words, by what another is better. */
+function losses(name, rows) {
+  const [[, ours], ...others] = rows;
+  const better = others.flatMap(([tool, theirs]) => {
+    const less = Object.keys(measures).filter(what => theirs[what] < ours[what] * 0.95);
+    const share = what => `${Math.round((theirs[what] / ours[what]) * 100)} % of our ${measures[what]}`;
+    return less.length > 0 ? [`${tool} takes ${less.map(share).join(', ')}`] : [];
+  });
+  return `- ${name}: ${better.length > 0 ? better.join('; ') : 'no peer takes less of anything'}.`;
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'preflight-peers-'));
+try {
+  const compared = tools(installPeers());
+  checkFindings(compared, scratch);
+  const found = [
+    row([
+      '',
+      ...mistakes.map(
+        name =>
+          ({
+            value: 'a wrong value',
+            syntax: 'broken JSON',
+            twice: 'a key twice',
+            reference: 'a node that is not there',
+          })[name],
+      ),
+      'what it does',
+    ]),
+    row(Array(mistakes.length + 2).fill('---')),
+    ...compared.map(({ name, finds, does }) =>
+      row([name, ...mistakes.map(one => (finds.includes(one) ? 'found' : '')), does]),
+    ),
+  ].join('\n');
+  const parts = [],
+    lost = [];
+  for (const [name, make] of Object.entries(corpora)) {
+    const folder = join(scratch, name.replaceAll(/\W/g, '-'));
+    make(folder);
+    const floor = name === '1 file' ? ['-e', '0'] : [here('floor.mjs'), folder];
+    const runs = await inTurn(
+      [['floor', [process.execPath, ...floor]], ...compared.map(tool => [tool.name, tool.command(folder)])],
+      folder,
+    );
+    const floors = runs.get('floor');
+    const rows = [...runs].map(([tool, its]) => [tool, summary(its, floors)]);
+    parts.push(table(name, rows));
+    lost.push(losses(name, rows.slice(1)));
+    console.log(`${parts.at(-1)}\n`);
+    rmSync(folder, { recursive: true });
+  }
+  const machine = `${rounds} rounds, Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0].model.trim()})`;
+  const text = [
+    `Medians of ${machine}; "least – most" is the spread of the ratio.`,
+    ...parts,
+    'Where a peer takes less:',
+    lost.join('\n'),
+    'What each found of the planted mistakes:',
+    found,
+  ].join('\n\n');
+  console.log(`${lost.join('\n')}\n\n${found}`);
+  if (options.write) {
+    const file = here('README.md'),
+      [before, after] = ['<!-- peers -->', '<!-- end of peers -->'];
+    const page = readFileSync(file, 'utf8');
+    const [start, end] = [page.indexOf(before) + before.length, page.indexOf(after)];
+    if (start < before.length || end < 0) throw new Error(`${file} has no place for the tables`);
+    writeFileSync(file, `${page.slice(0, start)}\n\n${text}\n\n${page.slice(end)}`);
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,49 @@
+// One run of a program: wall time, CPU, memory. Linux's /proc is read while it runs; bash says the time of all threads when it is over.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const script = `
+started=$EPOCHREALTIME; "$@" >/dev/null 2>&1 </dev/null & echo $! >&3
+wait $!; status=$?; echo "$started $EPOCHREALTIME $status" >&3; times >&3`;
+
+const clock = text => {
+  const [, minutes, seconds] = /^(\d+)m([\d.]+)s$/.exec(text);
+  return (60 * Number(minutes) + Number(seconds)) * 1000;
+};
+
+/** @returns {Promise<{ wall: number, main: number, all: number, peak: number, status: number }>} ms, ms, ms, MiB */
+export async function measured(command, cwd) {
+  const child = spawn('bash', ['-c', script, 'bash', ...command], {
+    cwd,
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  let said = '',
+    timer,
+    main = 0,
+    peak = 0;
+  child.stdio[3].on('data', chunk => {
+    said += chunk;
+    const pid = /^(\d+)\n/.exec(said)?.[1];
+    if (!pid || timer) return;
+    const look = () => {
+      try {
+        main = Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+        peak = Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? peak * 1024) / 1024;
+      } catch {
+        // it has ended
+      }
+    };
+    look();
+    timer = setInterval(look, 5);
+  });
+  await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  clearInterval(timer);
+  const [, times, , children] = said.trim().split('\n');
+  const [started, ended, status] = times.split(' ').map(Number),
+    [user, system] = children.split(' ').map(clock);
+  return { wall: (ended - started) * 1000, main, all: user + system, peak, status };
+}

@@ -1,0 +1,36 @@
+// Four files with one mistake each, and one without: what a tool says of them shows what its time buys.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeCorpus } from '../corpus.mjs';
+
+export const mistakes = ['value', 'syntax', 'twice', 'reference'];
+
+/** Throws where a tool finds another mistake than it is there to find, or reports the file that has none. */
+export function checkFindings(tools, scratch) {
+  const corpus = join(scratch, 'sound'),
+    folder = join(scratch, 'planted');
+  writeCorpus(corpus, 20);
+  const agent = readFileSync(join(corpus, 'agents/agent-00001.agent.json'), 'utf8'),
+    flow = readFileSync(join(corpus, 'flows/flow-component-00006.flow-component.json'), 'utf8');
+  const files = {
+    sound: ['sound.agent.json', agent],
+    value: ['value.agent.json', agent.replace('"voice_speed": 1', '"voice_speed": 9')],
+    syntax: ['syntax.agent.json', agent.slice(0, -30)],
+    twice: ['twice.agent.json', agent.replace('"volume": 1', '"volume": 1,\n  "volume": 1')],
+    reference: ['reference.flow-component.json', flow.replace('_node_id": "step_2"', '_node_id": "step_none"')],
+  };
+  for (const { name, command, found, finds } of tools)
+    for (const [mistake, [file, text]] of Object.entries(files)) {
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder);
+      writeFileSync(join(folder, file), text);
+      const [program, ...args] = command(folder);
+      const { stdout, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+      if (error) throw new Error(`${name} cannot be started: ${error.message}`);
+      const said = [...new Set(found(stdout + stderr))].join(),
+        meant = finds.includes(mistake) ? file : '';
+      if (said !== meant)
+        throw new Error(`${name} reports "${said}" of ${file} and should report "${meant}": ${stdout}${stderr}`);
+    }
+}
