@@ -2,6 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { wayInWords } from '../server/core/domain/liveness.ts';
 import { liveThrough } from '../server/core/domain/live-places.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
+import { isSettled } from '../server/core/domain/questions.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { clipped, show } from '../server/core/words.ts';
@@ -231,9 +232,10 @@ function taggedRecord(node: Cursor, workspace: Workspace): Problem | undefined {
 }
 
 function selected(node: Cursor, workspace: Workspace): Problem | undefined {
-  const selection = selectionOf(node),
-    agent = selection && workspace.agent(selection.agentId);
-  if (!selection || !agent) return undefined;
+  const selection = selectionOf(node);
+  if (!selection || isSettled(selection, workspace)) return undefined;
+  const agent = workspace.agent(selection.agentId);
+  if (!agent) return undefined;
   const { reference, agentId, version } = selection;
   const resolution = workspace.resolve(agentId, reference);
   // of a live tag it is said once, where the tag is assigned

@@ -1,3 +1,4 @@
+import { isSettled } from '../server/core/domain/questions.ts';
 import { selectionAt } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { clipped, show } from '../server/core/words.ts';
@@ -19,7 +20,8 @@ export default defineRule({
 
   check(node, workspace) {
     const selection = selectionAt(node);
-    if (typeof selection?.reference !== 'string' || !workspace.agent(selection.agentId)) return undefined;
+    if (typeof selection?.reference !== 'string' || isSettled(selection, workspace)) return undefined;
+    if (!workspace.agent(selection.agentId)) return undefined;
     const { unassignedTag, version, isPublished } = workspace.resolve(selection.agentId, selection.reference);
     if (!unassignedTag) return undefined;
     const source = workspace.agent(selection.agentId)!.tags.get(selection.reference)!.source;

@@ -1,5 +1,6 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
+import { mayBeMissed } from '../server/core/index/missed.ts';
 import { listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -26,6 +27,7 @@ export default defineRule({
   at: referencesTo('agent'),
 
   check(node, workspace) {
+    if (!mayBeMissed(node, workspace)) return undefined;
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const isMissing = lookup.outcome === 'missing';

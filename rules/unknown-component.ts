@@ -1,5 +1,6 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
+import { mayBeMissed } from '../server/core/index/missed.ts';
 import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -17,10 +18,11 @@ export default defineRule({
   at: referencesTo('flow-component'),
 
   check(node, workspace) {
+    const isLocal = node.sibling('component_type').value === 'local';
+    if (!isLocal && !mayBeMissed(node, workspace)) return undefined;
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const id = show(node.value);
-    const isLocal = node.sibling('component_type').value === 'local';
     if (lookup.outcome === 'missing') {
       if (isLocal)
         return {

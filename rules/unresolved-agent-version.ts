@@ -1,5 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentIdInName, reservedReferences, selectionAt } from '../server/core/workspace/version-references.ts';
+import { isSettled } from '../server/core/domain/questions.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { defineRule, files, referencesTo, type Problem, type RelatedPlace } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/words.ts';
@@ -33,6 +34,8 @@ export default defineRule({
   check(node, workspace) {
     if (node.within('alert-incident') || isProvenance(node)) return undefined;
     const selection = selectionAt(node);
+    const isRequest = node.within('create-agent-version-request', 'publish-agent-version-request') !== undefined;
+    if (selection && !isRequest && isSettled(selection, workspace)) return undefined;
     const agent = selection && workspace.agent(selection.agentId);
     if (!selection || !agent) return requestForUnknownAgent(node, workspace);
     const resolution = workspace.resolve(selection.agentId, selection.reference);

@@ -1,7 +1,9 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
-import { recordOf, unsetInTask } from '../server/core/domain/tasks.ts';
+import { isEngineHere } from '../server/core/domain/questions.ts';
+import { agentOfTask, recordOf, unsetInTask } from '../server/core/domain/tasks.ts';
+import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { isSetAnywhere, meantName, needsOf, type VariableUse } from '../server/core/domain/variables.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
@@ -168,6 +170,8 @@ export default defineRule({
 });
 
 function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
+  const caller = agentOfTask(task, workspace);
+  if (!caller || !isEngineHere(caller, workspace)) return undefined;
   const found = unsetInTask(task, workspace);
   if (!found || found.unset.size === 0) return undefined;
   const unset = new Map([...found.unset].filter(([name, { at }]) => !meantName(name, at, workspace)));
@@ -238,6 +242,9 @@ function unsetOf(item: Cursor, workspace: Workspace): Unset[] {
 }
 
 function checkUse(text: Cursor, workspace: Workspace): Problem[] {
+  const isSet = ({ name }: { readonly name: string }): boolean =>
+    isSystemVariable(name) || isSetAnywhere(name, workspace);
+  if (templatesIn(text.string() ?? '').every(isSet)) return [];
   const unset = unsetIn(text.document, workspace);
   return unset.size === 0 ? [] : (unset.get(text.pointer) ?? []).map(one => problemOf(one, text, workspace));
 }

@@ -2,6 +2,7 @@ import { clipped } from '../server/core/words.ts';
 import { isObject } from '../server/core/json/json.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
+import { isEngineHere } from '../server/core/domain/questions.ts';
 import { swapsOf } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf } from '../server/core/domain/tasks.ts';
 import { isSystemVariable } from '../server/core/domain/templates.ts';
@@ -155,7 +156,8 @@ export default defineRule({
 
 function agentOf(task: Cursor, workspace: Workspace): Cursor | undefined {
   const caller = agentOfTask(task, workspace);
-  const resolution = caller && workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
+  if (!caller || !isEngineHere(caller, workspace)) return undefined;
+  const resolution = workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
   return resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
 }
 

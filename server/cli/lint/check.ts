@@ -1,11 +1,12 @@
 import { pointerOf } from '../../core/finding.ts';
 import { layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
-import type { RuleSet } from '../../core/engine/lint.ts';
+import { conclude, examine, type Examined, type LintSettings, type RuleSet } from '../../core/engine/lint.ts';
 import { identityOf, settle, type Settled } from '../../core/configuration/lint-workspace.ts';
 import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
+import type { Facts } from '../../core/workspace/facts.ts';
 import { recordsOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
@@ -19,6 +20,8 @@ import { lintSafely } from '../../core/engine/lint-safely.ts';
 export interface Check {
   readonly opened: OpenedWorkspace;
   readonly asked: Asked;
+  /** What was seen of files while they were read. */
+  readonly examined?: ReadonlyMap<Document, ExaminedAt>;
   readonly rules: RuleSet;
   /** Only these rules are reported. */
   readonly only: ReadonlySet<string> | undefined;
@@ -31,6 +34,24 @@ export interface Check {
   /** Whether to look at what the files asked for break elsewhere: when they were given one by one. */
   readonly elsewhere: boolean;
   readonly progress?: (done: number, all: number) => void;
+}
+/** What is found in a file while no other is known, and where. */
+export interface ExaminedAt extends Examined {
+  readonly places: readonly Located[];
+}
+export function examinedAt(
+  document: Document,
+  facts: Partial<Facts>,
+  rules: RuleSet,
+  settings: LintSettings,
+): ExaminedAt | undefined {
+  try {
+    const examined = examine(document, facts, rules, settings);
+    return examined && { ...examined, places: examined.findings.map(finding => locatedIn(document, finding)) };
+  } catch {
+    // is met again, and told, when it is linted
+    return undefined;
+  }
 }
 export interface Checked extends Settled {
   /** Recognised files that were asked for. */
@@ -47,7 +68,7 @@ export interface Checked extends Settled {
 
 /** The findings of one workspace that belong into the report. */
 export function check(
-  { opened, asked, rules, only, live = false, base, against = 'HEAD', elsewhere, progress }: Check,
+  { opened, asked, examined, rules, only, live = false, base, against = 'HEAD', elsewhere, progress }: Check,
   workspace: Workspace = opened.workspace,
 ): Checked {
   const { configuration, root } = opened;
@@ -62,10 +83,9 @@ export function check(
     // what stands in a file that is not text would only be noise beside that
     const findings = wanted.has(document) ? inside : outside;
     if (!unreadable.has(document.file))
-      for (const finding of lintSafely(document, workspace, rules, configuration)) {
+      for (const [finding, at] of looked(document)) {
         findings.push(finding);
-        // the text is at hand now, and may have to be read again later
-        located.set(finding, locatedIn(document, finding));
+        located.set(finding, at);
       }
     progress?.(++done, linted.length);
   }
@@ -106,6 +126,16 @@ export function check(
       .map(finding => (layerIn(configuration, finding.file) ? unfixed(finding) : finding)),
   };
 
+  /** The findings of a document, and where they are; most documents are not read again for it. */
+  function looked(document: Document): (readonly [Finding, Located])[] {
+    const seen = examined?.get(document),
+      concluded = seen && conclude(seen, workspace);
+    if (concluded) return concluded.map((finding, i) => [finding, seen.places[i]!]);
+    return lintSafely(document, workspace, rules, configuration).map(finding => [
+      finding,
+      locatedIn(document, finding),
+    ]);
+  }
   function countedFindings(): Brought {
     if (!elsewhere) return { inside, outside: [], accepted: 0 };
     if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted), accepted: 0 };

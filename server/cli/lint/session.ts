@@ -1,6 +1,7 @@
 import { compareTexts } from '../../core/words.ts';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Document } from '../../core/document.ts';
 import type { RuleSet } from '../../core/engine/lint.ts';
 import { Git } from '../../host/git.ts';
 import { GitError, NoGitError } from '../../host/git-program.ts';
@@ -19,7 +20,7 @@ import type { Rule } from '../../core/engine/rule.ts';
 import { configurationName } from '../../core/settings-files.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { type Asked, type AskedPaths, askedPaths, isAsked, nearestFolder } from './asked.ts';
-import type { Check } from './check.ts';
+import { examinedAt, type Check, type ExaminedAt } from './check.ts';
 import { askGit, comparing, knownToGit, type Compared } from './compared.ts';
 import type { LintOptions } from './options.ts';
 import type { Progress } from './progress.ts';
@@ -89,6 +90,9 @@ export function openSession(
     const settings = options.ignoreSuppressions
       ? { ...read, configuration: { ...read.configuration, suppress: [] } }
       : read;
+    const examined = new Map<Document, ExaminedAt>(),
+      isWhole = revision !== undefined || asked.files.size > 0,
+      facts = { ...settings.configuration.facts, today: options.today };
     const opened = openWorkspace(settings, {
       today: options.today,
       explain: options.verbose,
@@ -96,7 +100,14 @@ export function openSession(
       also: alsoOf(asked, settings, source ?? disk),
       alone,
       ...(source && { source }),
-      ...(shelf && { shelf: shelf.of(asked.root, source) }),
+      ...(shelf && {
+        shelf: shelf.of(asked.root, source),
+        met: (document: Document) => {
+          if (!isWhole && !isAsked(asked, join(asked.root, document.file))) return;
+          const found = examinedAt(document, facts, ruleSet, settings.configuration);
+          if (found) examined.set(document, found);
+        },
+      }),
       ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
       ...(remembered && {
         remembered: remembered.for(settings, alone),
@@ -116,6 +127,7 @@ export function openSession(
     checks.push({
       opened,
       asked: settingsAsked(narrowed) ? { ...narrowed, folders: [asked.root] } : narrowed,
+      examined,
       rules: ruleSet,
       only: options.only,
       live: options.live,

@@ -59,11 +59,12 @@ export const resolvedSwaps = (agent: Place, workspace: Workspace): readonly { pl
 
 /** The records of the agents that a place belongs to: of the file it is in, else of all that run this engine or component. */
 export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[] {
-  const { runs } = allSwaps(workspace);
   for (let around: Cursor | undefined = place; around; around = around.parent) {
     if (around.document.kind === 'agent' && (around.is('agent-settings') || around.is('agent-export')))
       return [agentOf(around)];
-    const agents = engineShapes.some(shape => around!.is(shape)) ? runs.get(keyOf(placeOf(around))) : undefined;
+    const agents = engineShapes.some(shape => around!.is(shape))
+      ? allSwaps(workspace).runs.get(keyOf(placeOf(around)))
+      : undefined;
     if (agents) return agents.by.map(workspace.at);
   }
   return [];

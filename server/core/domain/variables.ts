@@ -5,7 +5,7 @@ import { neighboursIn } from '../neighbours.ts';
 import { UNKNOWN } from '../shapes/table.ts';
 import { placeOf, recordsOf } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Question, Workspace } from '../workspace/workspace.ts';
 import { settersAt, type VariableSetter } from '../workspace/setters.ts';
 import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';
 
@@ -103,9 +103,10 @@ function recordAround(node: Cursor): Cursor {
 }
 
 /** Whether any file of the workspace sets a variable of this name: then it is spelled as it is meant. */
-export const isSetAnywhere = (name: string, workspace: Workspace): boolean =>
+export const isSetAnywhere = (name: string, workspace: Workspace): boolean => workspace.ask(setAnywhere, name, true);
+const setAnywhere: Question<boolean> = (workspace, name) =>
   workspace.shared
-    .remember(isSetAnywhere, undefined, () => new Set(workspace.documents.flatMap(one => recordsOf(one).sets)))
+    .remember(setAnywhere, undefined, () => new Set(workspace.documents.flatMap(one => recordsOf(one).sets)))
     .has(name);
 
 /** A shared component that the files do not hold may set any variable. */

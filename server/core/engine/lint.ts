@@ -7,6 +7,8 @@ import { withSafety } from '../fixing/comments.ts';
 import { validatorOf } from '../generated/validators.js';
 import { split } from '../json/pointer.ts';
 import type { Violation } from '../shapes/table.ts';
+import { Alone, type Answers } from '../workspace/alone.ts';
+import type { Facts } from '../workspace/facts.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from '../dispatch.ts';
 import { isNotShown } from './not-shown.ts';
@@ -73,11 +75,41 @@ export class RuleSet {
  * Every finding of one document, in no particular order, with its places still symbolic. Never throws: a rule that does
  * is itself a finding.
  */
-export function lint(
+export const lint = (
   document: Document,
   workspace: Workspace,
   rules: RuleSet,
-  { severityOf, ownRules }: Partial<LintSettings> = {},
+  settings: Partial<LintSettings> = {},
+): Finding[] => found(document, workspace, rules, settings).map(f => withLiveness(f, workspace));
+
+/** What can be said of a document while no other file is known, and what of that rests on others. Plain data: the document may be let go. */
+export interface Examined {
+  readonly findings: readonly Finding[];
+  readonly answers: Answers;
+}
+
+/** Looks at a document while it is at hand. `undefined` where that is of no use without the others: what is broken is judged with them. */
+export function examine(
+  document: Document,
+  facts: Partial<Facts>,
+  rules: RuleSet,
+  settings: Partial<LintSettings> = {},
+): Examined | undefined {
+  if (document.certain?.doubted) return undefined;
+  const alone = new Alone(document, facts);
+  const findings = found(document, alone, rules, settings);
+  return { findings, answers: alone.answers };
+}
+
+/** What `lint` finds of the document in a workspace, in the order of `examined.findings`; `undefined` where it has to be looked at again. */
+export const conclude = ({ findings, answers }: Examined, workspace: Workspace): Finding[] | undefined =>
+  answers.holdIn(workspace) ? findings.map(f => withLiveness(f, workspace)) : undefined;
+
+function found(
+  document: Document,
+  workspace: Workspace,
+  rules: RuleSet,
+  { severityOf, ownRules }: Partial<LintSettings>,
 ): Finding[] {
   if (!document.kind) return [];
   const findings: Finding[] = [];
@@ -176,7 +208,7 @@ export function lint(
   const kept = findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
   const documentOf = (file: string): Document | undefined => workspace.document(file);
   return withoutReplaced(kept, rules, severityOf).map(f =>
-    withSafety(document, withLiveness(spokenFinding(f, document, documentOf), workspace)),
+    withSafety(document, spokenFinding(f, document, documentOf)),
   );
 }
 

@@ -49,7 +49,9 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
     has: id => all.has(id),
     records: id => recordsOfAgent(all.get(id)),
     names: () => workspace.tables.agents,
-    absence: absenceOf(workspace, all.size > 0, 'agent', 'agent-list'),
+    get absence() {
+      return absenceOf(workspace, all.size > 0, 'agent', 'agent-list');
+    },
     generated: true,
   };
 }
@@ -182,12 +184,13 @@ function components(place: Cursor, workspace: Workspace): Namespace {
   const isLocal = type === 'local';
   const local = chained(owners, owner => once(owner, localComponents, () => localComponents(owner)));
   const own = type === 'shared' ? nowhere : local;
-  const kept = keepsComponents(workspace);
   return {
     has: id => own.has(id) || shared.has(id),
     records: id => (own.has(id) ? own.records(id) : (shared.get(id) ?? none).toReversed()),
     names: () => (isLocal ? local.names() : namesOfBoth(own, workspace)),
-    absence: isLocal ? local.absence : absenceOf(workspace, kept, 'flow-component'),
+    get absence() {
+      return isLocal ? local.absence : absenceOf(workspace, keepsComponents(workspace), 'flow-component');
+    },
     ...(isLocal && local.nearest && { nearest: local.nearest }),
     generated: true,
   };

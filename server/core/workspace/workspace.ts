@@ -1,6 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { Dispatch } from '../dispatch.ts';
+import type { Json } from '../json/json.ts';
 import type { At } from '../shapes/at.ts';
 import { Latest, Memory, Recent } from '../memory.ts';
 import { AgentFacts, type AgentSources } from './agents.ts';
@@ -11,6 +12,9 @@ import { enginePlace, keyOf, sameRecords, tablesOf, type Tables } from './tables
 import { MapView } from './views.ts';
 
 export { engineReference, type EngineReference } from './records.ts';
+
+/** Something that is asked of all files together, and answered with plain data. */
+export type Question<Answer extends Json> = (workspace: Workspace, about: string) => Answer;
 
 /** What is computed of the records alone: every workspace in which they are the same shares it. */
 interface Shared {
@@ -23,8 +27,8 @@ interface Shared {
  * when first asked for; the places in it become cursors when somebody looks at them.
  */
 export class Workspace {
-  readonly documents: readonly Document[];
   readonly facts: Facts;
+  readonly #documents: readonly Document[];
   /** What others have computed of this snapshot. */
   readonly memory = new Memory();
   /** What others have computed of single records, with cursors in it. */
@@ -44,39 +48,42 @@ export class Workspace {
   >();
 
   constructor(documents: readonly Document[], facts: Partial<Facts> = {}) {
-    this.documents = documents;
+    this.#documents = documents;
     this.facts = { ...defaultFacts, ...facts };
+  }
+  get documents(): readonly Document[] {
+    return this.#documents;
   }
   /** The snapshot with one document replaced, or added where its name belongs. */
   with(document: Document): Workspace {
     const known = this.#position(document.file);
     if (known === undefined) {
-      const after = this.documents.findIndex(one => one.file > document.file);
+      const after = this.#documents.findIndex(one => one.file > document.file);
       return new Workspace(
-        this.documents.toSpliced(after < 0 ? this.documents.length : after, 0, document),
+        this.#documents.toSpliced(after < 0 ? this.#documents.length : after, 0, document),
         this.facts,
       );
     }
-    const next = new Workspace(this.documents.with(known, document), this.facts);
+    const next = new Workspace(this.#documents.with(known, document), this.facts);
     next.#positions = this.#positions;
-    if (this.#shared.tables && sameRecords(this.documents[known]!, document)) next.#shared = this.#shared;
+    if (this.#shared.tables && sameRecords(this.#documents[known]!, document)) next.#shared = this.#shared;
     for (const [at, { parts }] of this.#collected)
       next.#collected.set(at, { parts: parts.with(known, undefined), all: undefined });
     return next;
   }
   without(file: string): Workspace {
     return new Workspace(
-      this.documents.filter(d => d.file !== file),
+      this.#documents.filter(d => d.file !== file),
       this.facts,
     );
   }
 
   document(file: string): Document | undefined {
     const position = this.#position(file);
-    return position === undefined ? undefined : this.documents[position];
+    return position === undefined ? undefined : this.#documents[position];
   }
   #position(file: string): number | undefined {
-    this.#positions ??= new Map(this.documents.map((document, i) => [document.file, i]));
+    this.#positions ??= new Map(this.#documents.map((document, i) => [document.file, i]));
     return this.#positions.get(file);
   }
   /** A place as it is now. */
@@ -90,7 +97,17 @@ export class Workspace {
 
   /** What the files say to each other, as plain data. */
   get tables(): Tables {
-    return (this.#shared.tables ??= tablesOf(this.documents));
+    return this.#tables;
+  }
+  get #tables(): Tables {
+    return (this.#shared.tables ??= tablesOf(this.#documents));
+  }
+  /**
+   * The answer to a question about all files. A rule that asks first whether there can be anything to say lets a file be done with once it is
+   * read: while the others are not known the usual answer is given, and the file is looked at again where that proves wrong.
+   */
+  ask<Answer extends Json>(question: Question<Answer>, about: string, _usual: Answer): Answer {
+    return question(this, about);
   }
   /** What others have computed of the records alone; it holds no cursors. */
   get shared(): Memory {
@@ -98,10 +115,10 @@ export class Workspace {
   }
 
   get agents(): ReadonlyMap<string, AgentFacts> {
-    return (this.#views.agents ??= new MapView(this.tables.agents, (sources, id) => this.#agent(id, sources)));
+    return (this.#views.agents ??= new MapView(this.#tables.agents, (sources, id) => this.#agent(id, sources)));
   }
   agent(id: string): AgentFacts | undefined {
-    const sources = this.tables.agents.get(id);
+    const sources = this.#tables.agents.get(id);
     return sources && this.#agent(id, sources);
   }
   #agent(id: string, sources: AgentSources): AgentFacts {
@@ -117,13 +134,13 @@ export class Workspace {
 
   /** Records of an engine by id: several where several versions are kept. */
   engines(kind: EngineKind): ReadonlyMap<string, readonly Cursor[]> {
-    return (this.#views[kind] ??= this.#places(this.tables.engines[kind]));
+    return (this.#views[kind] ??= this.#places(this.#tables.engines[kind]));
   }
   get components(): ReadonlyMap<string, readonly Cursor[]> {
-    return (this.#views.components ??= this.#places(this.tables.components));
+    return (this.#views.components ??= this.#places(this.#tables.components));
   }
   get phoneNumbers(): ReadonlyMap<string, readonly Cursor[]> {
-    return (this.#views.phoneNumbers ??= this.#places(this.tables.phoneNumbers));
+    return (this.#views.phoneNumbers ??= this.#places(this.#tables.phoneNumbers));
   }
   #places(groups: ReadonlyMap<string, readonly Place[]>): ReadonlyMap<string, readonly Cursor[]> {
     return new MapView(groups, places => this.#cursors.all(places));
@@ -143,12 +160,12 @@ export class Workspace {
   engineOf(agent: Cursor): Cursor | undefined {
     const link = engineLink(agent);
     if (link && 'nested' in link) return agent.document.at(link.nested);
-    const place = enginePlace(link, agent.document.file, this.tables.engines);
+    const place = enginePlace(link, agent.document.file, this.#tables.engines);
     return place && this.at(place);
   }
   /** Every agent record of the workspace that runs on this engine (a place of shape `llm` or `conversation-flow`). */
   agentsOn(engine: Cursor): readonly Cursor[] {
-    const { agentsOn } = this.tables;
+    const { agentsOn } = this.#tables;
     return this.#cursors.all(agentsOn.get(keyOf(placeOf(engine))) ?? []);
   }
 
@@ -158,11 +175,11 @@ export class Workspace {
     if (!found)
       this.#collected.set(
         at,
-        (found = { parts: new Array<undefined>(this.documents.length).fill(undefined), all: undefined }),
+        (found = { parts: new Array<undefined>(this.#documents.length).fill(undefined), all: undefined }),
       );
     if (!found.all) {
       const { parts } = found;
-      for (const [index, document] of this.documents.entries()) parts[index] ??= collect(document, at);
+      for (const [index, document] of this.#documents.entries()) parts[index] ??= collect(document, at);
       found.all = (parts as (readonly Cursor[])[]).flat();
     }
     return found.all;

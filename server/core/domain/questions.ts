@@ -1,0 +1,39 @@
+import type { Selection } from '../workspace/version-references.ts';
+import { keyOf } from '../workspace/tables.ts';
+import type { Question, Workspace } from '../workspace/workspace.ts';
+import { recordPlace } from './tasks.ts';
+
+// What rules ask first of all files together, so that most places are done with before any other file is known (`Workspace.ask`).
+
+const pair = (a: string, b: string | number | null): string => JSON.stringify([a, b]);
+const unpaired = (about: string): readonly [string, string | number | null] =>
+  JSON.parse(about) as [string, string | number | null];
+
+/** Whether a reference is of no further interest: it selects a version that is no draft, by no unassigned tag; or no file knows the agent. */
+export const isSettled = ({ agentId, reference }: Selection, workspace: Workspace): boolean =>
+  workspace.ask(settled, pair(agentId, reference), true);
+const settled: Question<boolean> = (workspace, about) => {
+  const [id, reference] = unpaired(about);
+  if (!workspace.agent(id)) return true;
+  const { outcome, isPublished, unassignedTag } = workspace.resolve(id, reference);
+  return outcome === 'resolved' && isPublished !== false && !unassignedTag;
+};
+
+/** Whether the files hold the engine of the version that is selected: else nobody knows which variables a call needs. */
+export const isEngineHere = ({ agentId, reference }: Omit<Selection, 'version'>, workspace: Workspace): boolean =>
+  workspace.ask(engineHere, pair(agentId, reference), false);
+const engineHere: Question<boolean> = (workspace, about) => {
+  const [id, reference] = unpaired(about);
+  if (!workspace.agent(id)) return false;
+  const place = recordPlace(workspace.resolve(id, reference), workspace);
+  return place !== undefined && workspace.tables.engineOf.has(keyOf(place));
+};
+
+/** Whether an agent is known to be of this channel. */
+export const isOfChannel = (id: string, channel: 'voice' | 'chat', workspace: Workspace): boolean =>
+  workspace.ask(channels[channel], id, false);
+const ofChannel =
+  (channel: 'voice' | 'chat'): Question<boolean> =>
+  (workspace, id) =>
+    workspace.agent(id)?.channel === channel;
+const channels = { voice: ofChannel('voice'), chat: ofChannel('chat') };

@@ -1,0 +1,188 @@
+import type { Cursor } from '../cursor.ts';
+import type { Document } from '../document.ts';
+import { equal, type Json } from '../json/json.ts';
+import type { At } from '../shapes/at.ts';
+import type { AgentFacts } from './agents.ts';
+import type { Facts } from './facts.ts';
+import { engineLink, placeOf, type EngineKind } from './records.ts';
+import { keyOf, type Tables } from './tables.ts';
+import { MapView } from './views.ts';
+import { Workspace, type Question } from './workspace.ts';
+
+/** What was asked about other files, and the answers that were given: plain data, so that nothing of a file is held on to. */
+export class Answers {
+  readonly #all: readonly (readonly [question: Question<Json>, about: string, answer: Json])[];
+  constructor(all: Iterable<readonly [Question<Json>, string, Json]>) {
+    this.#all = [...all];
+  }
+  all() {
+    return this.#all;
+  }
+  /** Whether all are right in a workspace: what was found by them holds there too. */
+  holdIn(workspace: Workspace): boolean {
+    return this.#all.every(([question, about, answer]) => equal(question(workspace, about), answer));
+  }
+}
+
+/**
+ * A workspace of one document that notes what is asked of it about others. Every member that could tell of them says so, or makes of it a
+ * question whose answer changes when they change.
+ */
+export class Alone extends Workspace {
+  readonly #own: Document;
+  readonly #noted = new Map<Question<Json>, Map<string, Json>>();
+  #isAnswering = false;
+  constructor(document: Document, facts: Partial<Facts>) {
+    super([document], facts);
+    this.#own = document;
+  }
+  /** What was asked until now. */
+  get answers(): Answers {
+    return new Answers(
+      [...this.#noted].flatMap(([question, of]) =>
+        Array.from(of, ([about, answer]) => [question, about, answer] as const),
+      ),
+    );
+  }
+  #note(question: Question<Json>, about = ''): void {
+    if (this.#isAnswering) return;
+    this.#isAnswering = true;
+    this.#add(question, about, question(this, about));
+    this.#isAnswering = false;
+  }
+  #add(question: Question<Json>, about: string, answer: Json): void {
+    const of = this.#noted.get(question);
+    if (of) of.set(about, answer);
+    else this.#noted.set(question, new Map([[about, answer]]));
+  }
+
+  override ask<Answer extends Json>(question: Question<Answer>, about: string, usual: Answer): Answer {
+    this.#add(question, about, usual);
+    return usual;
+  }
+  override get documents(): readonly Document[] {
+    this.#note(files);
+    return super.documents;
+  }
+  override get tables(): Tables {
+    this.#note(files);
+    return super.tables;
+  }
+  override collect(at: At): readonly Cursor[] {
+    this.#note(files);
+    return super.collect(at);
+  }
+  override document(file: string): Document | undefined {
+    if (file !== this.#own.file) this.#note(isFile, file);
+    return super.document(file);
+  }
+
+  override get agents(): ReadonlyMap<string, AgentFacts> {
+    return this.#view(super.agents, 'agents');
+  }
+  override agent(id: string): AgentFacts | undefined {
+    this.#note(records.agents, id);
+    return super.agent(id);
+  }
+  override engines(kind: EngineKind): ReadonlyMap<string, readonly Cursor[]> {
+    return this.#view(super.engines(kind), kind);
+  }
+  override get components(): ReadonlyMap<string, readonly Cursor[]> {
+    return this.#view(super.components, 'components');
+  }
+  override get phoneNumbers(): ReadonlyMap<string, readonly Cursor[]> {
+    return this.#view(super.phoneNumbers, 'phoneNumbers');
+  }
+  #view<Value>(map: ReadonlyMap<string, Value>, table: Table): ReadonlyMap<string, Value> {
+    return new NotedView(
+      map,
+      id => this.#note(records[table], id),
+      () => this.#note(sizes[table]),
+      () => this.#note(files),
+    );
+  }
+  override engineOf(agent: Cursor): Cursor | undefined {
+    const link = engineLink(agent);
+    if (link && 'kind' in link) this.#note(records[link.kind], link.id);
+    return super.engineOf(agent);
+  }
+  override agentsOn(engine: Cursor): readonly Cursor[] {
+    this.#note(runners, keyOf(placeOf(engine)));
+    return super.agentsOn(engine);
+  }
+}
+
+/** A map of which it is noted what was looked for. */
+class NotedView<Value> extends MapView<Value, Value> {
+  readonly #one: (key: string) => void;
+  readonly #keys: () => void;
+  readonly #all: () => void;
+  constructor(map: ReadonlyMap<string, Value>, one: (key: string) => void, keys: () => void, all: () => void) {
+    super(map, value => value);
+    this.#one = one;
+    this.#keys = keys;
+    this.#all = all;
+  }
+  override get size(): number {
+    this.#keys();
+    return super.size;
+  }
+  override has(key: string): boolean {
+    this.#one(key);
+    return super.has(key);
+  }
+  override get(key: string): Value | undefined {
+    this.#one(key);
+    return super.get(key);
+  }
+  override keys(): MapIterator<string> {
+    this.#keys();
+    return super.keys();
+  }
+  override *entries(): MapIterator<[string, Value]> {
+    this.#all();
+    yield* super.entries();
+  }
+  override *values(): MapIterator<Value> {
+    this.#all();
+    yield* super.values();
+  }
+}
+
+// One document is a part of the workspace that it is in, so where there are as many there are no others.
+
+type Table = 'agents' | EngineKind | 'components' | 'phoneNumbers';
+const files: Question<number> = ({ documents }) => documents.length;
+const isFile: Question<boolean> = (workspace, file) => workspace.document(file) !== undefined;
+const runners: Question<string> = ({ tables }, engine) => (tables.agentsOn.get(engine) ?? []).map(keyOf).join('\n');
+
+const tableOf = ({ agents, engines, components, phoneNumbers }: Tables, table: Table): ReadonlyMap<string, unknown> =>
+  table === 'agents' || table === 'components' || table === 'phoneNumbers'
+    ? { agents, components, phoneNumbers }[table]
+    : engines[table];
+const ofTable =
+  (table: Table): Question<number> =>
+  ({ tables }) =>
+    tableOf(tables, table).size;
+const ofRecord =
+  (table: Exclude<Table, 'agents'>): Question<number> =>
+  ({ tables }, id) =>
+    (tableOf(tables, table).get(id) as readonly unknown[] | undefined)?.length ?? 0;
+
+const sizes: Readonly<Record<Table, Question<number>>> = {
+  agents: ofTable('agents'),
+  llm: ofTable('llm'),
+  'conversation-flow': ofTable('conversation-flow'),
+  components: ofTable('components'),
+  phoneNumbers: ofTable('phoneNumbers'),
+};
+const records: Readonly<Record<Table, Question<number>>> = {
+  agents: ({ tables }, id) => {
+    const of = tables.agents.get(id);
+    return of ? of.records.length + of.listItems.length + of.summaries.length : 0;
+  },
+  llm: ofRecord('llm'),
+  'conversation-flow': ofRecord('conversation-flow'),
+  components: ofRecord('components'),
+  phoneNumbers: ofRecord('phoneNumbers'),
+};
