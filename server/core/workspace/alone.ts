@@ -15,9 +15,6 @@ export class Answers {
   constructor(all: Iterable<readonly [Question<Json>, string, Json]>) {
     this.#all = [...all];
   }
-  all() {
-    return this.#all;
-  }
   /** Whether all are right in a workspace: what was found by them holds there too. */
   holdIn(workspace: Workspace): boolean {
     return this.#all.every(([question, about, answer]) => equal(question(workspace, about), answer));
