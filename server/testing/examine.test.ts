@@ -19,7 +19,7 @@ function examined({ file, text }: Document, { facts }: Workspace): Examined | un
   return seen.get(key);
 }
 
-/** What was found in a document while no other was known is what is found with all of them, or is not taken for it. @returns how many hold */
+/** What was found while no other document was known is found with all of them, or is not taken for it. @returns how many hold */
 function compare(workspace: Workspace): number {
   const held = workspace.documents.filter(document => {
     const known = examined(document, workspace),
