@@ -3,13 +3,13 @@ import { keyOf } from '../workspace/tables.ts';
 import type { Question, Workspace } from '../workspace/workspace.ts';
 import { recordPlace } from './tasks.ts';
 
-// What rules ask first of all files together, so that most places are done with before any other file is known (`Workspace.ask`).
+// What rules ask first of all files together: so most places are done with before any other file is known (`Workspace.ask`).
 
 const pair = (a: string, b: string | number | null): string => JSON.stringify([a, b]);
 const unpaired = (about: string): readonly [string, string | number | null] =>
   JSON.parse(about) as [string, string | number | null];
 
-/** Whether a reference is of no further interest: it selects a version that is no draft, by no unassigned tag; or no file knows the agent. */
+/** Whether a reference needs no closer look: it selects a version that is no draft, by no unassigned tag; or no file has the agent. */
 export const isSettled = ({ agentId, reference }: Selection, workspace: Workspace): boolean =>
   workspace.ask(settled, pair(agentId, reference), true);
 const settled: Question<boolean> = (workspace, about) => {

@@ -82,7 +82,7 @@ export const lint = (
   settings: Partial<LintSettings> = {},
 ): Finding[] => found(document, workspace, rules, settings).map(f => withLiveness(f, workspace));
 
-/** What can be said of a document while no other file is known, and what of that rests on others. Plain data: the document may be let go. */
+/** What is found in a document while no other file is known, and what that rests on. Plain data: the document may be let go. */
 export interface Examined {
   readonly findings: readonly Finding[];
   readonly answers: Answers;
@@ -101,7 +101,7 @@ export function examine(
   return { findings, answers: alone.answers };
 }
 
-/** What `lint` finds of the document in a workspace, in the order of `examined.findings`; `undefined` where it has to be looked at again. */
+/** What `lint` finds in a workspace, in the order of `findings`; `undefined` where the document has to be looked at again. */
 export const conclude = ({ findings, answers }: Examined, workspace: Workspace): Finding[] | undefined =>
   answers.holdIn(workspace) ? findings.map(f => withLiveness(f, workspace)) : undefined;
 

@@ -103,8 +103,8 @@ export class Workspace {
     return (this.#shared.tables ??= tablesOf(this.#documents));
   }
   /**
-   * The answer to a question about all files. A rule that asks first whether there can be anything to say lets a file be done with once it is
-   * read: while the others are not known the usual answer is given, and the file is looked at again where that proves wrong.
+   * The answer to a question about all files. A rule that asks first whether there can be anything to say lets a file be done with
+   * once it is read: while the others are not known it gets the usual answer, and is asked again where that proves wrong.
    */
   ask<Answer extends Json>(question: Question<Answer>, about: string, _usual: Answer): Answer {
     return question(this, about);
