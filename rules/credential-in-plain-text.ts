@@ -20,7 +20,7 @@ export default defineRule({
   spec: 'domain',
   redacts: true,
   at: {
-    marked: marks => marks['x-secret'] !== undefined || isAddress(marks),
+    among: ['x-secret', 'x-format=url', 'x-format=websocket-url'],
   },
   needs: marks => value => marks['x-secret'] !== undefined || (typeof value === 'string' && /[@=]/.test(value)),
 

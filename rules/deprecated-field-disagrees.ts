@@ -1,4 +1,4 @@
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { shown } from '../server/core/domain/fields.ts';
@@ -20,7 +20,7 @@ export default defineRule({
   ],
   shows: 'deprecated',
   replaces: ['deprecated-field'],
-  at: { marked: marks => marks.deprecated === true },
+  at: withMark('deprecated'),
 
   check(node) {
     const { at: successor } = successorOf(node);

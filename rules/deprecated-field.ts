@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import type { Fix } from '../server/core/finding.ts';
 import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
@@ -21,7 +21,7 @@ export default defineRule({
     'Versioning: 5: what is deprecated',
   ],
   shows: 'deprecated',
-  at: { marked: marks => marks.deprecated === true },
+  at: withMark('deprecated'),
 
   check(node) {
     // `false` says something here: it is the old way to keep everything

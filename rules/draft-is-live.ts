@@ -22,10 +22,8 @@ export default defineRule({
   spec: 'Versioning 2',
   clause: 'Versioning: 2: versions count from 0; a draft is made from another; a version is published or a draft',
   at: {
-    marked: ({ 'x-reference': reference }) =>
-      reference?.to === 'agent' ||
-      reference?.to === 'tag' ||
-      (reference?.to === 'agent-version' && reference.of === undefined),
+    among: ['x-reference=agent', 'x-reference=tag', 'x-reference=agent-version'],
+    marked: ({ 'x-reference': reference }) => reference?.to !== 'agent-version' || reference.of === undefined,
   },
 
   check(node, workspace) {

@@ -20,7 +20,7 @@ export default defineRule({
   ],
   replaces: ['wrong-type'],
   at: {
-    marked: marks => marks['x-sets-variables'] === 'values',
+    among: ['x-sets-variables=values'],
   },
   needs: () => value => isObject(value) && Object.values(value).some(item => typeof item !== 'string'),
 

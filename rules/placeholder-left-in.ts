@@ -49,6 +49,7 @@ export default defineRule({
   spec: 'domain',
   replaces: ['malformed-url', 'unreachable-url', 'unknown-agent', 'unknown-engine', 'unknown-component'],
   at: {
+    among: ['x-format', 'x-reference', 'x-identifies', 'x-secret', 'x-template', 'x-sets-variables', 'type=string'],
     marked: (marks, { types }) =>
       isCopied(marks) ||
       marks['x-template'] === true ||

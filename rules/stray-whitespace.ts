@@ -36,7 +36,10 @@ export default defineRule({
   spec: 'Resources and their fields',
   clause: 'Resources and their fields: a value is one of those listed to the letter',
   replaces: ['invalid-enum-value', 'unrecognized-value', 'invalid-format'],
-  at: { marked: isExact },
+  at: {
+    among: ['x-format', 'x-reference', 'x-identifies', 'x-known-values', 'enum', 'x-secret'],
+    marked: isExact,
+  },
   needs: () => value => typeof value === 'string' && value !== value.trim(),
 
   check(node) {

@@ -26,7 +26,7 @@ export default defineRule({
   spec: 'Batch call',
   clause: ['Batch call: task: variables are text and reach prompt and tools', 'Versioning: 4: which variables apply'],
   at: {
-    marked: (marks, { shapes }) => marks['x-template'] !== undefined || shapes?.includes('batch-call-task') === true,
+    among: ['x-template', 'batch-call-task'],
   },
   needs: () => value => typeof value !== 'string' || value.includes('{{'),
 

@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { entryOf, marksOf } from '../server/core/shapes/table.ts';
+import { entryOf } from '../server/core/shapes/table.ts';
 import { clipped, show } from '../server/core/words.ts';
 
 /** A header name as SIP has it (RFC 3261: token). */
@@ -18,7 +18,7 @@ export default defineRule({
   `,
   spec: 'Batch call',
   clause: 'Batch call: task: metadata is an object, SIP headers are text',
-  at: { marked: (_, { keys }) => keys !== undefined && marksOf(keys)['x-format'] === 'sip-header' },
+  at: { among: ['propertyNames=sip-header'] },
 
   *check(headers) {
     if (entryOf(headers.entry).keys === undefined) return;

@@ -21,7 +21,7 @@ const write = (name, text) => {
 
 const dialects = readDialects();
 const schemas = readSchemas(dialects);
-const { nodes, docs, roots } = compileShapes(schemas);
+const { nodes, docs, roots, places } = compileShapes(schemas);
 const shapeNames = Object.keys(roots).map(name => `'${name}'`);
 const embedded = value => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
 write(
@@ -29,6 +29,7 @@ write(
   `// generated
 export const entryTexts = ${JSON.stringify(nodes.map(node => JSON.stringify(node)))};
 export const roots = ${embedded(roots)};
+export const places = ${embedded(places)};
 `,
 );
 write(
@@ -37,6 +38,16 @@ write(
 export type ShapeName = ${shapeNames.join(' | ')};
 export declare const entryTexts: readonly string[];
 export declare const roots: Readonly<Record<ShapeName, number>>;
+export interface PlaceNames {
+  readonly names: readonly string[];
+  /** Of each entry the place of its names in \`lists\`, where they are numbers of \`names\`. */
+  readonly listOf: readonly number[];
+  readonly lists: readonly (readonly number[])[];
+  /** Of each entry the place in \`sets\` of the names that can be reached from it, as bits in hexadecimal. */
+  readonly setOf: readonly number[];
+  readonly sets: readonly string[];
+}
+export declare const places: PlaceNames;
 `,
 );
 write('docs.js', `// generated\nlet docs;\nexport const docAt = entry => (docs ??= ${embedded(docs)})[entry];\n`);

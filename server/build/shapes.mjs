@@ -1,5 +1,6 @@
 // Compiles the schemas into one table: for every kind of place in a document, which shapes it is, what its keys lead to, and what
 // the schemas say of it. Places that the same schemas describe are one entry, so following `$ref` and `allOf` costs nothing at run time.
+import { placeNames } from './place-names.mjs';
 import { shapeOf } from './schemas.mjs';
 import { termsAgree } from './terms-agree.mjs';
 
@@ -20,7 +21,7 @@ const structural = new Set([
 ]);
 const documentary = new Set(['title', 'description', 'x-values', 'x-spec', 'examples']);
 
-/** @returns {{nodes: object[], docs: object[], roots: Record<string, number>}} */
+/** @returns {{nodes: object[], docs: object[], roots: Record<string, number>, places: ReturnType<typeof placeNames>}} */
 export function compileShapes(schemas) {
   const nodes = [],
     docs = [],
@@ -112,5 +113,5 @@ export function compileShapes(schemas) {
     return id;
   }
   const roots = Object.fromEntries(Object.keys(schemas).map(name => [name, intern([`${name}#`])]));
-  return { nodes, docs, roots };
+  return { nodes, docs, roots, places: placeNames(nodes) };
 }

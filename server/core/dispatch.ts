@@ -1,7 +1,17 @@
 import type { Cursor } from './cursor.ts';
 import { isArray, type Json, type JsonObject } from './json/json.ts';
 import { split, type Segment } from './json/pointer.ts';
-import { childrenOf, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks } from './shapes/table.ts';
+import {
+  entryFor,
+  entryOf,
+  keysOf,
+  marksOf,
+  namesOf,
+  nameNumber,
+  reachOf,
+  UNKNOWN,
+  type Marks,
+} from './shapes/table.ts';
 import { testOf, type At, type MarkedPlaces, type Needs, type Test } from './shapes/at.ts';
 import { fits, holderFits, termsOf, type Scalar, type Terms } from './shapes/terms.ts';
 
@@ -13,6 +23,11 @@ interface Call<T> {
   readonly target: T;
   readonly path: readonly string[];
   readonly needs: Needs | undefined;
+}
+/** One that is called where a place has a name, if the schemas say what is asked for. */
+interface Named<T> {
+  readonly call: Call<T>;
+  readonly marked: MarkedPlaces['marked'] | undefined;
 }
 /** One that is called at a place, if the value passes the test. */
 interface Asked<T> {
@@ -66,12 +81,13 @@ interface Slot<T> {
  */
 export class Dispatch<T> {
   readonly #unknown: T[] = [];
-  readonly #byShape = new Map<string, Call<T>[]>();
-  readonly #byMarks: { readonly at: MarkedPlaces; readonly call: Call<T> }[] = [];
+  /** By the number of the name that a place is asked for by. */
+  readonly #byName: Named<T>[][] = [];
   readonly #calls: (readonly Call<T>[] | undefined)[] = [];
-  readonly #live: (boolean | undefined)[] = [];
   readonly #roots = new Map<number, Plan<T>>();
   readonly #judges: boolean;
+  /** What anybody asks for: a bit for each number. */
+  #wanted = 0n;
 
   /**
    * @param targets with the places that each asks for, and what values there must be for it to be called
@@ -79,18 +95,28 @@ export class Dispatch<T> {
    */
   constructor(targets: Iterable<readonly [At, T, (Needs | undefined)?]>, { judges = false } = {}) {
     this.#judges = judges;
+    if (judges) this.#want('asked');
     for (const [at, target, needs] of targets) {
-      if ('unknownKeys' in at) this.#unknown.push(target);
-      else if (isMarkedPlaces(at)) this.#byMarks.push({ at, call: { target, path: [], needs } });
-      else
+      if ('unknownKeys' in at) {
+        this.#unknown.push(target);
+        this.#want('properties');
+      } else if (isMarkedPlaces(at)) {
+        const named = { call: { target, path: [], needs }, marked: at.marked };
+        for (const name of at.among) this.#add(name, named);
+      } else
         for (const [shape, paths] of Object.entries(at))
-          for (const path of [paths].flat() as string[]) {
-            const call = { target, path: split(path), needs },
-              others = this.#byShape.get(shape);
-            if (others) others.push(call);
-            else this.#byShape.set(shape, [call]);
-          }
+          for (const path of [paths].flat() as string[])
+            this.#add(shape, { call: { target, path: split(path), needs }, marked: undefined });
     }
+  }
+  #add(name: string, named: Named<T>): void {
+    const number = this.#want(name);
+    if (number !== undefined) (this.#byName[number] ??= []).push(named);
+  }
+  #want(name: string): number | undefined {
+    const number = nameNumber(name);
+    if (number !== undefined) this.#wanted |= 1n << BigInt(number);
+    return number;
   }
 
   /**
@@ -98,37 +124,18 @@ export class Dispatch<T> {
    * values that name none.
    */
   #callsAt(id: number): readonly Call<T>[] {
-    let calls = this.#calls[id];
-    if (!calls) {
-      const entry = entryOf(id),
-        marks = marksOf(id);
-      calls = [
-        ...(entry.shapes ?? []).flatMap(shape => this.#byShape.get(shape) ?? []),
-        ...this.#byMarks.flatMap(({ at, call }) => (at.marked(marks, entry) ? [call] : [])),
-      ];
-      this.#calls[id] = calls;
-    }
-    return calls;
+    const known = this.#calls[id];
+    if (known) return known;
+    const calls = new Set<Call<T>>();
+    for (const name of namesOf(id))
+      for (const { call, marked } of this.#byName[name] ?? none)
+        if (!marked || marked(marksOf(id), entryOf(id))) calls.add(call);
+    return (this.#calls[id] = [...calls]);
   }
 
-  /** Whether an entry has calls or asks anything of its value, or one that can be reached from it. */
+  /** Whether anybody asks for an entry or one that can be reached from it; or may: what else is asked of them is not looked at. */
   #isLive(id: number): boolean {
-    const known = this.#live[id];
-    if (known !== undefined) return known;
-    const reached = new Set([id]);
-    for (const at of reached) {
-      if (this.#live[at] || this.#isLiveItself(at)) return (this.#live[id] = true);
-      if (this.#live[at] === undefined) for (const child of childrenOf(at)) reached.add(child);
-    }
-    for (const at of reached) this.#live[at] = false;
-    return false;
-  }
-  #isLiveItself(id: number): boolean {
-    return (
-      this.#termsOf(id) !== undefined ||
-      this.#callsAt(id).length > 0 ||
-      (this.#unknown.length > 0 && entryOf(id).props !== undefined)
-    );
+    return (reachOf(id) & this.#wanted) !== 0n;
   }
   #termsOf(id: number): Terms | undefined {
     return this.#judges ? termsOf(id) : undefined;
@@ -329,4 +336,4 @@ const pendingAt = <T>(key: string, calls: readonly Call<T>[]): readonly Call<T>[
 const rest = <T>({ target, path, needs }: Call<T>): Call<T> => ({ target, path: path.slice(1), needs });
 const asked = <T>(calls: readonly Call<T>[], marks: Marks, around: Marks): readonly Asked<T>[] =>
   calls.map(({ target, needs }) => ({ target, test: needs && testOf(needs, marks, around) }));
-const isMarkedPlaces = (at: At): at is MarkedPlaces => 'marked' in at && typeof at.marked === 'function';
+const isMarkedPlaces = (at: At): at is MarkedPlaces => 'among' in at;

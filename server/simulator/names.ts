@@ -13,6 +13,7 @@ export interface PlacedName {
 
 // selectors are kept, so that what they find is remembered with each document
 const marked: MarkedPlaces = {
+  among: ['x-reference'],
   marked: ({ 'x-reference': reference }) =>
     reference !== undefined &&
     reference.to !== 'agent' &&

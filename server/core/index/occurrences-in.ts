@@ -1,7 +1,6 @@
 import type { Document } from '../document.ts';
-import type { MarkedPlaces, Needs } from '../shapes/at.ts';
+import type { MarkedPlaces, Needs, PlaceName } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
-import { marksOf, type Marks, type ShapeEntry } from '../shapes/table.ts';
 import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurrences.ts';
 
 /**
@@ -37,26 +36,12 @@ function dispatchOf(kind: NameKind): Dispatch<true> {
 }
 
 function placesOf(kind: NameKind): MarkedPlaces {
-  if (kind === 'variable')
-    return {
-      marked: marks => marks['x-template'] !== undefined || marks['x-sets-variables'] !== undefined,
-    };
-  return { marked: (marks, entry) => holds(kind, marks) || keysHold(kind, entry) };
+  if (kind === 'variable') return { among: ['x-template', 'x-sets-variables'] };
+  const among: PlaceName[] = [`x-identifies=${kind}`, `x-reference=${kind}`, `propertyNames=${kind}`];
+  if (kind === 'tag') among.push('x-reference=agent-version');
+  if (kind === 'tool' || kind === 'state') among.push('x-format=tool-name');
+  if (kind === 'phone-number') among.push('x-format=phone-number');
+  return { among };
 }
 const mayHoldVariable: Needs = () => value =>
   typeof value === 'object' || (typeof value === 'string' && value.includes('{{'));
-
-function holds(kind: NameKind, marks: Marks): boolean {
-  const of = marks['x-identifies']?.of,
-    to = marks['x-reference']?.to,
-    format = marks['x-format'];
-  return (
-    of === kind ||
-    to === kind ||
-    (kind === 'tag' && to === 'agent-version') ||
-    (format === 'tool-name' && (kind === 'tool' || kind === 'state')) ||
-    (format === 'phone-number' && kind === 'phone-number')
-  );
-}
-const keysHold = (kind: NameKind, { keys }: ShapeEntry): boolean =>
-  keys !== undefined && marksOf(keys)['x-identifies']?.of === kind;

@@ -8,9 +8,18 @@ type ShapePaths = { readonly [Shape in ShapeName]?: Pointer | readonly Pointer[]
  * `unknownKeys`: objects of a known shape that hold a key the shape does not have.
  */
 export type At = ShapePaths | MarkedPlaces | { readonly unknownKeys: true };
+/** Places that have one of these names, and of them those of which the schemas say what is asked for. */
 export interface MarkedPlaces {
-  readonly marked: (marks: Marks, entry: ShapeEntry) => boolean;
+  readonly among: readonly PlaceName[];
+  readonly marked?: (marks: Marks, entry: ShapeEntry) => boolean;
 }
+/** A shape, a keyword of the schemas, one with its value or what it refers to, a type (`server/build/place-names.mjs`). */
+export type PlaceName =
+  | ShapeName
+  | keyof Marks
+  | `propertyNames=${string}`
+  | `type=${string}`
+  | `x-${'format' | 'reference' | 'identifies' | 'sets-variables'}=${string}`;
 
 /** What a value must be for anything to be wrong with it, as data where data can say it. */
 export type Needs =
@@ -54,11 +63,11 @@ export function testOf(needs: Needs, marks: Marks, around: Marks): Test {
 
 /** Every place that the schemas mark as a reference to such a record. */
 export const referencesTo = (...to: string[]): MarkedPlaces => ({
-  marked: marks => to.includes(marks['x-reference']?.to as string),
+  among: to.map(kind => `x-reference=${kind}` as const),
 });
 /** Every string that the schemas say has this format. */
 export const formatted = (...formats: string[]): MarkedPlaces => ({
-  marked: marks => formats.includes(marks['x-format'] as string),
+  among: formats.map(format => `x-format=${format}` as const),
 });
 /** Every place whose schema has this keyword. */
-export const withMark = (name: keyof Marks): MarkedPlaces => ({ marked: marks => marks[name] !== undefined });
+export const withMark = (name: keyof Marks): MarkedPlaces => ({ among: [name] });

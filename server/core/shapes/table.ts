@@ -1,4 +1,4 @@
-import { entryTexts, roots, type ShapeName } from '../generated/shapes.js';
+import { entryTexts, places, roots, type ShapeName } from '../generated/shapes.js';
 import type { Json } from '../json/json.ts';
 
 export type { ShapeName };
@@ -165,6 +165,18 @@ export const entryOf = (id: number): ShapeEntry => (id < 0 ? nothing : (entries[
 export const marksOf = (id: number): Marks => entryOf(id).marks ?? noMarks;
 export const rootOf = (shape: ShapeName): number => roots[shape] ?? UNKNOWN;
 export const shapeNames = Object.keys(roots) as ShapeName[];
+
+const numbers = new Map(places.names.map((name, number) => [name, number]));
+const reached: bigint[] = [];
+/** @returns the number of what a place can be asked for by; nothing has what no schema says */
+export const nameNumber = (name: string): number | undefined => numbers.get(name);
+/** What an entry can be asked for by. */
+export const namesOf = (id: number): readonly number[] => places.lists[places.listOf[id] ?? -1] ?? [];
+/** What can be reached from an entry, itself included: a bit for each number. */
+export function reachOf(id: number): bigint {
+  const set = places.setOf[id];
+  return set === undefined ? 0n : (reached[set] ??= BigInt(`0x${places.sets[set]}`));
+}
 
 /** What one entry leads to. */
 export function childrenOf(id: number): number[] {

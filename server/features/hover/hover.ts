@@ -164,7 +164,7 @@ function valueHover(at: Cursor, asked: Asked): string | undefined {
   }
 }
 
-const analysisFields: At = { marked: marks => marks['x-identifies']?.of === 'analysis-field' };
+const analysisFields: At = { among: ['x-identifies=analysis-field'] };
 
 function recordHover(kind: RecordKind, id: string | undefined, at: Cursor, asked: Asked): string | undefined {
   const { workspace } = asked;

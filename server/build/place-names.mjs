@@ -1,0 +1,63 @@
+// What an entry of the shape table can be asked for by (`core/shapes/at.ts`): its shapes, the keywords that its schemas have, some with
+// their value, its types; and what can be reached from it, so that a walk knows where there is nothing for it without looking.
+
+/** @param {object[]} nodes @returns {{names: string[], lists: number[][], listOf: number[], sets: string[], setOf: number[]}} */
+export function placeNames(nodes) {
+  const names = new Index(),
+    lists = new Index(),
+    sets = new Index();
+  const own = nodes.map(node => [...new Set(namesOf(nodes, node))].map(name => names.of(name)));
+  return {
+    listOf: own.map(list => lists.of(JSON.stringify(list))),
+    /** Bits in hexadecimal, the one of the first name last. */
+    setOf: nodes.map((_, id) => {
+      let bits = 0n;
+      for (const at of reachedFrom(nodes, id)) for (const name of own[at]) bits |= 1n << BigInt(name);
+      return sets.of(bits.toString(16));
+    }),
+    names: names.all,
+    lists: lists.all.map(list => JSON.parse(list)),
+    sets: sets.all,
+  };
+}
+
+class Index {
+  all = [];
+  #known = new Map();
+  of(value) {
+    let at = this.#known.get(value);
+    if (at === undefined) this.#known.set(value, (at = this.all.push(value) - 1));
+    return at;
+  }
+}
+
+function* namesOf(nodes, { shapes = [], types = [], marks = {}, props, map, keys, required, closed }) {
+  yield* shapes;
+  yield* Object.keys(marks);
+  for (const name of ['x-format', 'x-sets-variables']) if (marks[name]) yield `${name}=${marks[name]}`;
+  if (marks['x-reference']) yield `x-reference=${marks['x-reference'].to}`;
+  if (marks['x-identifies']) yield `x-identifies=${marks['x-identifies'].of}`;
+  for (const type of types) yield `type=${type}`;
+  const { 'x-format': format, 'x-identifies': identifies } = nodes[keys]?.marks ?? {};
+  if (format) yield `propertyNames=${format}`;
+  if (identifies) yield `propertyNames=${identifies.of}`;
+  if (props && map === undefined) yield 'properties';
+  if (
+    types.length > 0 ||
+    required ||
+    closed ||
+    keys !== undefined ||
+    Object.keys(marks).some(name => !name.startsWith('x-'))
+  )
+    yield 'asked';
+}
+
+function reachedFrom(nodes, id) {
+  const reached = new Set([id]);
+  for (const at of reached) {
+    const { props = {}, items, map, variants } = nodes[at];
+    for (const child of [...Object.values(props), ...Object.values(variants?.of ?? {}), items, map])
+      if (child !== undefined) reached.add(child);
+  }
+  return reached;
+}
