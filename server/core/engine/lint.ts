@@ -177,9 +177,11 @@ function found(
     }
   };
   for (const root of certain?.roots ?? []) {
+    // told after what the schemas refuse
+    const told: [Rule, Problem, Cursor][] = [];
     const call = (rule: ShapeRule, node: Cursor): void => {
       const problems = said(rule, node);
-      if (problems !== none) for (const problem of problems) add(rule, problem, node);
+      if (problems !== none) for (const problem of problems) told.push([rule, problem, node]);
     };
     const isAccepted = asked.dispatch.walk(root, call);
     ownRules?.dispatch.walk(root, call);
@@ -201,6 +203,7 @@ function found(
           node,
         );
     }
+    for (const [rule, problem, node] of told) add(rule, problem, node);
     if (!doubted)
       for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, said))
         add(rule, problem, node);
