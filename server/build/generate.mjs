@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expand, plain, readDialects, readSchemas } from './schemas.mjs';
 import { compileShapes } from './shapes.mjs';
 import { formatIndex, formatIndexFile } from './format-index.mjs';
+import { outputTypes } from './output-types.mjs';
 import { ruleIndex } from './rule-index.mjs';
 import { compileValidators } from './validators.mjs';
 
@@ -76,6 +77,7 @@ export interface Dialect {
 export declare const dialects: Readonly<Record<string, Dialect>>;
 `,
 );
+write('outputs.d.ts', outputTypes());
 write('validators.js', `// generated\n${await compileValidators(schemas)}`);
 write(
   'validators.d.ts',

@@ -11,7 +11,7 @@ import {
   type TypedReference,
 } from '../simulator/typed-reference.ts';
 import { sourcedVariables } from '../simulator/variable-sources.ts';
-import { withheld } from '../simulator/withheld.ts';
+import { withheld } from '../simulator/simulation.ts';
 import { pathFrom } from './terminal/here.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
 import { coloursFor, UsageError, type Io } from './terminal/io.ts';

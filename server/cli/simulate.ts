@@ -1,48 +1,44 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Document } from '../core/document.ts';
+import type { Subject } from '../core/generated/outputs.js';
 import type { Kind } from '../core/kinds.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
 import { didYouMean, listed } from '../core/words.ts';
 import { pathWithin } from '../host/find.ts';
 import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
+import { readRegularFile } from '../host/regular-file.ts';
 import { placeOf } from '../host/root.ts';
-import { openProblem, readText } from '../host/text.ts';
+import { decode, openProblem, readText, reasonOf } from '../host/text.ts';
+import { paint } from '../printers/paint.ts';
+import { printable } from '../printers/printable.ts';
 import { wrapped } from '../printers/prose.ts';
+import { simulationPrinters } from '../printers/simulations/index.ts';
+import type { Print } from '../printers/simulations/simulation.ts';
+import { isWithheld, Refused, type Answer, type Simulation } from '../simulator/simulation.ts';
+import { simulations } from '../simulator/subjects/index.ts';
 import { rules } from '../../rules/index.ts';
 import { choose, command, formatOption, noColour, optionLines, type Options } from './terminal/command.ts';
 import { pathFrom, today } from './terminal/here.ts';
 import { coloursFor, UsageError, type Io } from './terminal/io.ts';
-import { agentListFilter } from './simulate/agent-list-filter.ts';
-import { agentCall } from './simulate/agent-call.ts';
-import { agentOutage } from './simulate/agent-outage.ts';
-import { alertRule } from './simulate/alert-rule.ts';
-import { asrRouting } from './simulate/asr-routing.ts';
-import { batchCall } from './simulate/batch-call.ts';
-import type { Simulated, Simulation } from './simulate/simulation.ts';
-import { weights } from './simulate/weights.ts';
 
-/*
- * The kind of the file says what is simulated. One kind, one module: `simulate/<kind>.ts` exports a `Simulation` (its interface is in
- * `simulate/simulation.ts`): the kinds it is for, its help and examples, its options, and `run`. Where a kind has several (an agent), the
- * module is `simulate/<kind>-<option>.ts` and `askedBy` names the option that asks for it. To add one: import it, and
- * put it into this list.
- */
-const simulations: readonly Simulation[] = [
-  weights,
-  batchCall,
-  alertRule,
-  agentCall,
-  agentOutage,
-  asrRouting,
-  agentListFilter,
-];
+/** A simulation with how it is printed. */
+interface Simulated extends Simulation {
+  readonly formats: readonly [string, ...string[]];
+  readonly printers: Readonly<Record<string, Print<Answer<Subject>>>>;
+}
+const all = (Object.keys(simulations) as Subject[]).map((subject): Simulated => {
+  // what prints a subject is only given what that subject says
+  const printers = simulationPrinters[subject] as unknown as Simulated['printers'];
+  return { ...simulations[subject], formats: Object.keys(printers) as [string, ...string[]], printers };
+});
 
 const common = {
-  format: { value: 'FORMAT', completes: formatsOf(simulations), about: 'table (default) or json; some have more' },
+  format: { value: 'FORMAT', completes: formatsOf(all), about: 'table (default) or json; some have more' },
   ...noColour,
 } as const satisfies Options;
-const all: Options = Object.assign({}, ...simulations.map(({ options }) => options), common) as Options;
-const simulatedKinds = [...new Set(simulations.flatMap(({ kinds }) => kinds))];
+const options: Options = Object.assign({}, ...all.map(one => one.options), common) as Options;
+const simulatedKinds = [...new Set(all.flatMap(({ kinds }) => kinds))];
 
 /** Does what the platform would do with a file: `preflight simulate FILE`. */
 export const simulate = command(
@@ -51,12 +47,12 @@ export const simulate = command(
     takes: 'FILE',
     completes: 'path',
     about: 'Shows what the platform would do with a file. The kind of the file says what is simulated:',
-    options: all,
-    listing: `${simulations.map(sectionOf).join('\n')}
+    options,
+    listing: `${all.map(sectionOf).join('\n')}
 Every simulation
 ${optionLines(common)}`,
     more: `Examples
-${simulations.map(({ examples }) => examples).join('')}
+${all.map(({ examples }) => examples).join('')}
 Exit code: 0; 1 when the answer is that something is missing, that nothing is left, or that the result would rest on an assumption which
 preflight.config.json switches off; 2 for a file or an option that cannot be used.`,
   },
@@ -74,7 +70,7 @@ preflight.config.json switches off; 2 for a file or an option that cannot be use
     const given = Object.keys(values).filter(name => values[name] !== undefined);
     const simulation = chosen(document.kind, written, given);
     refuseForeign(simulation, document.kind!, written, given);
-    const formats = simulation.formats ?? ['table', 'json'];
+    const { formats, printers } = simulation;
     const format = typeof values['format'] === 'string' ? choose('--format', values['format'], formats) : formats[0];
     const paths = new Map<string, string>();
     const shown = (name: string): string => {
@@ -82,34 +78,74 @@ preflight.config.json switches off; 2 for a file or an option that cannot be use
       if (path === undefined) paths.set(name, (path = pathFrom(io, opened.root, name)));
       return path;
     };
-    return simulation.run({
-      io,
-      document,
-      workspace: opened.workspace,
-      root: opened.root,
-      file: shown(document.file),
-      format,
-      values,
-      shown,
-      colours: coloursFor(io.stdout, io, values['no-color'] === true),
-      placed: resolution => (resolution.file === null ? resolution : { ...resolution, file: shown(resolution.file) }),
-      other: (name, kinds) => other(name, kinds, opened, io),
-    } satisfies Simulated);
+    const file = shown(document.file);
+    try {
+      const answer = simulation.run({
+        document,
+        roots: document.roots,
+        workspace: opened.workspace,
+        file,
+        asked: values,
+        now: Date.now(),
+        shown,
+        other: (name, kinds) => other(name, kinds, opened, io),
+        read: path => readSeries(path, io),
+      });
+      if (isWithheld(answer)) return tellWithheld(answer.withheld, document.kind!, file, format, io);
+      const { columns } = io.stdout;
+      const printed = printers[format]!(answer, {
+        file,
+        paint: paint(coloursFor(io.stdout, io, values['no-color'] === true)),
+        columns,
+      });
+      for (const warning of answer.warnings ?? []) io.stderr.write(`${printable(warning)}\n`);
+      for (const piece of typeof printed === 'string' ? [printed] : printed) io.stdout.write(piece);
+      return answer.fails ? 1 : 0;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const { message, at } = error;
+      if (!at) throw new UsageError(printable(message));
+      const place = at.pointer === '' ? '' : ` at ${at.pointer}`;
+      throw new UsageError(`${file}${place}: ${printable(message)}; run "preflight lint" for more`);
+    }
   },
 );
 
-function optionsOf({ options, formats }: Simulation): Options {
-  return { ...options, ...(formats && { format: formatOption(formats) }) };
+/** Says that there is no result. In a picture there is no place for that. @returns the exit code */
+function tellWithheld(because: string, kind: Kind, file: string, format: string, io: Io): 1 {
+  if (format === 'json')
+    io.stdout.write(
+      `${JSON.stringify({ version: 1, kind, outcome: 'unknowable', because: `the result ${because}` }, undefined, 2)}\n`,
+    );
+  else
+    (format === 'table' ? io.stdout : io.stderr).write(
+      `${printable(file)}: no result, because it ${because}; "preflight assumptions" lists all assumptions\n`,
+    );
+  return 1;
 }
 
-function sectionOf(simulation: Simulation): string {
-  const options = optionsOf(simulation);
+/** @throws Refused */
+function readSeries(path: string, io: Io): string {
+  let bytes: Buffer;
+  try {
+    bytes = path === '-' ? io.readStdin() : readRegularFile(resolve(io.cwd, path));
+  } catch (error) {
+    throw new Refused(`--series: ${path} cannot be read: ${reasonOf(error)}`);
+  }
+  const read = decode(bytes);
+  if (read.problem) throw new Refused(`--series: ${path}: ${read.problem.message}`);
+  return read.text;
+}
+
+function sectionOf(simulation: Simulated): string {
+  const { formats } = simulation;
+  const options: Options = { ...simulation.options, ...(formats.length > 2 && { format: formatOption(formats) }) };
   const heading = wrapped(`${simulation.kinds.join(', ')}: ${simulation.about}`, 116).map(line => `  ${line}\n`);
   return heading.join('') + (Object.keys(options).length > 0 ? optionLines(options, 4) : '');
 }
 
-function formatsOf(some: readonly Simulation[]): readonly string[] {
-  return [...new Set(some.flatMap(({ formats = ['table', 'json'] }) => formats))];
+function formatsOf(some: readonly Simulated[]): readonly string[] {
+  return [...new Set(some.flatMap(({ formats }) => formats))];
 }
 
 /** @throws UsageError */
@@ -154,7 +190,7 @@ function other(
   kinds: readonly Kind[],
   { root, workspace, configuration }: OpenedWorkspace,
   io: Io,
-): { readonly document: Document; readonly file: string } {
+): { readonly document: Document; readonly workspace: Workspace; readonly file: string } {
   const path = pathOf(written, io);
   const within = pathWithin(root, path);
   const known = within === undefined ? undefined : workspace.document(within);
@@ -172,30 +208,30 @@ function other(
   );
   if (!kinds.includes(document.kind!))
     throw new UsageError(`${written} is a file of kind ${document.kind}; ${listed([...kinds])} is needed here`);
-  return { document, file: pathFrom(io, root, path) };
+  return { document, workspace, file: pathFrom(io, root, path) };
 }
 
 /** @throws UsageError */
-function chosen(kind: Kind | undefined, written: string, given: readonly string[]): Simulation {
-  const fitting = simulations.filter(({ kinds }) => kinds.includes(kind!));
+function chosen(kind: Kind | undefined, written: string, given: readonly string[]): Simulated {
+  const fitting = all.filter(({ kinds }) => kinds.includes(kind!));
   if (fitting.length === 0)
     throw new UsageError(
       `${written} is a file of kind ${kind}, and that cannot be simulated; what can: ${listed(simulatedKinds, 'and', 20)}`,
     );
   const asked = fitting.filter(({ askedBy }) => askedBy === undefined || given.includes(askedBy));
   if (asked.length === 1) return asked[0]!;
-  const askers = (some: readonly Simulation[]): string[] => some.map(({ askedBy }) => `--${askedBy}`);
+  const askers = (some: readonly Simulated[]): string[] => some.map(({ askedBy }) => `--${askedBy}`);
   if (asked.length > 0) throw new UsageError(`${listed(askers(asked), 'and')} are two simulations; one at a time`);
   const can = fitting.length === 1 ? 'this can be simulated' : 'these can be simulated';
   throw new UsageError(`of a file of kind ${kind} ${can}: ${listed(askers(fitting))}; which one has to be said`);
 }
 
 /** @throws UsageError for an option that says nothing about this kind of file */
-function refuseForeign(simulation: Simulation, kind: Kind, written: string, given: readonly string[]): void {
+function refuseForeign(simulation: Simulated, kind: Kind, written: string, given: readonly string[]): void {
   const own = [...Object.keys(simulation.options), ...Object.keys(common)];
   const foreign = given.find(name => !own.includes(name));
   if (foreign === undefined) return;
-  const owners = simulations
+  const owners = all
     .filter(({ options }) => Object.hasOwn(options, foreign))
     .flatMap(({ kinds, askedBy }) => kinds.map(name => (name === kind && askedBy ? `--${askedBy}` : name)));
   const options = own.map(name => `--${name}`);

@@ -6,5 +6,3 @@ export function percent(share: number): string {
 }
 /** `1,234,567` */
 export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
-/** A share in as many decimals as a person could want of it. */
-export const rounded = (share: number): number => Math.round(share * 1e6) / 1e6;

@@ -9,6 +9,6 @@ export type * from './flow.ts';
 export type * from './place.ts';
 export type * from './preview.ts';
 export type * from './resolutions.ts';
-export type * from './samples.ts';
 export type * from './simulation.ts';
 export type * from './variables.ts';
+export type { Subject } from '../core/generated/outputs.js';

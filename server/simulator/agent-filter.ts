@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { withheld } from './withheld.ts';
+import { withheld } from './simulation.ts';
 
 /** An agent, whether a list filter selects it (null: the files do not tell), and why. */
 export interface FilteredAgent {

@@ -1,25 +1,20 @@
+import type { SimulateBatch } from '../core/generated/outputs.js';
 import { isoIn } from '../core/domain/windows.ts';
 import type { TaskCall } from './batch.ts';
 import type { Dialling } from './dialling.ts';
+
+export type BatchSummary = SimulateBatch['summary'];
+type Version = BatchSummary['versions'][number];
 
 /** A moment in the zone of the calls; null where it is not known. */
 export const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null =>
   moment === undefined ? null : (isoIn(moment, timezone) ?? null);
 
 /** What all tasks together come to. */
-export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling) {
-  const of = (outcome: string): number =>
+export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): BatchSummary {
+  const of = (outcome: Version['outcome']): number =>
     tasks.filter(({ resolution }) => (resolution?.outcome ?? 'unknowable') === outcome).length;
-  const versions = new Map<
-    string,
-    {
-      agent_id: string;
-      agent_version: number | null;
-      reference: string | number | null;
-      outcome: string;
-      tasks: number;
-    }
-  >();
+  const versions = new Map<string, { -readonly [Key in keyof Version]: Version[Key] }>();
   const unset = new Map<string, number>();
   for (const { resolution, unset: names } of tasks) {
     for (const name of names ?? []) unset.set(name, (unset.get(name) ?? 0) + 1);
@@ -55,5 +50,3 @@ export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling) {
     dialling_because: dialling.because,
   };
 }
-
-export type BatchSummary = ReturnType<typeof summaryOf>;

@@ -84,7 +84,7 @@ test('windows that no moment fits, and those that cannot be read', () => {
       now,
     ),
   ).toMatch(/^never: no window/);
-  expect(dialled(hours(0, 60, { timezone: 'Mars/Base' }), now)).toBe('unknowable: there is no timezone "Mars/Base"');
+  expect(dialled(hours(0, 60, { timezone: 'Mars/Base' }), now)).toBe('unknowable: there is no time zone "Mars/Base"');
   expect(dialled(hours(0, 60, { day: ['Mon'] }), now)).toMatch(/^unknowable: the days/);
   expect(dialled({ call_time_window: {} }, now)).toBe('2026-01-16T17:00:00+00:00');
   expect(dialled({ call_time_window: { windows: [], day: ['Monday'] } }, now)).toBe('2026-01-19T00:00:00-08:00');

@@ -6,7 +6,7 @@ import { strings } from '../core/workspace/records.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { withheld } from './withheld.ts';
+import { withheld } from './simulation.ts';
 import { engineTypeWith, ignoredIn, overridesIn, ringOf, type Base, type Override } from './overrides.ts';
 import { sourcedVariables, type SourcedVariables, type VariableSource } from './variable-sources.ts';
 
@@ -14,7 +14,7 @@ import { sourcedVariables, type SourcedVariables, type VariableSource } from './
 export interface CallVariable {
   readonly name: string;
   readonly value: string;
-  readonly source: VariableSource;
+  readonly source: Exclude<VariableSource, 'unknowable'>;
 }
 /** What one task of a batch call does. Spec: Batch call, Agent override request (per call), Versioning 3 and 4. */
 export interface TaskCall {
@@ -84,7 +84,7 @@ function gather(agentId: string, reference: string | number | null, workspace: W
       engineType: engineOfVersion(agentId, reference, workspace)?.string(),
     },
     settled: weaker.variables.flatMap(({ name, value, source }) =>
-      value === undefined || source === undefined ? [] : [{ name, value, source }],
+      value === undefined || source === undefined || source === 'unknowable' ? [] : [{ name, value, source }],
     ),
   };
 }

@@ -104,8 +104,8 @@ function startOf(
 
 function unreadable(window: Cursor): string {
   const zone = window.get('timezone').effective();
-  if (typeof zone !== 'string') return 'the timezone of call_time_window is no text';
-  if (isoIn(0, zone) === undefined) return `there is no timezone ${JSON.stringify(zone)}`;
+  if (typeof zone !== 'string') return 'the time zone of call_time_window is not a string';
+  if (isoIn(0, zone) === undefined) return `there is no time zone ${JSON.stringify(zone)}`;
   return window.isObject
     ? 'the days of call_time_window are not all days of the week'
     : 'call_time_window cannot be read';

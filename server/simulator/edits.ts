@@ -8,7 +8,7 @@ import { didYouMean, listed } from '../core/words.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { withheld } from './withheld.ts';
+import { withheld } from './simulation.ts';
 
 /** Something that somebody thinks of doing on the platform. `text` is how they wrote it. */
 export type PlanEdit = { readonly text: string; readonly agentId: string } & (

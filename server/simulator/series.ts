@@ -145,3 +145,9 @@ function records(
     ignored,
   };
 }
+
+/** Milliseconds from its first entry to its last. */
+export const spanOf = (series: Series): number =>
+  series.kind === 'values'
+    ? series.points.at(-1)!.at - series.points[0]!.at
+    : series.records.at(-1)!.timestamp - series.records[0]!.timestamp;

@@ -6,7 +6,7 @@ import { strings } from '../core/workspace/records.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { withheld } from './withheld.ts';
+import { withheld } from './simulation.ts';
 
 /**
  * Who gives a variable its value, the strongest first; `system` and `conversation` have none before the call. `unknowable`: several give it

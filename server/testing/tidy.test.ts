@@ -78,7 +78,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   rules: ['server/core', 'schemas'],
   'server/simulator': ['server/core'],
   'server/printers': ['server/core', 'server/simulator'],
-  'server/protocol': [],
+  'server/protocol': ['server/core'],
   'server/features': ['server/core', 'server/simulator', 'server/printers', 'server/protocol'],
   'server/host': ['server/core'],
   'server/api': ['server/core', 'rules', 'server/features', 'server/simulator', 'server/host'],

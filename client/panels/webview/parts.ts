@@ -27,6 +27,31 @@ export function percents(expected: number, share: number, low: number, high: num
   const hides = isOutside && rounded(low) <= rounded(expected) && rounded(expected) <= rounded(high);
   return hides ? all.map(value => `${(value * 100).toFixed(2)}\u00a0%`) : all.map(percent);
 }
+/** `1:13.400` of milliseconds. */
+export function clockOf(ms: number): string {
+  const part = ms % 1000 === 0 ? '' : `.${String(ms % 1000).padStart(3, '0')}`;
+  return `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}${part}`;
+}
+/** A table; a title may have the class of its column beside it. */
+export const tableOf = (titles: readonly (string | readonly [string, string])[], rows: readonly Element[]): Element =>
+  h(
+    'table',
+    {},
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        titles.map(title =>
+          typeof title === 'string'
+            ? h('th', { scope: 'col' }, title)
+            : h('th', { scope: 'col', class: title[1] }, title[0]),
+        ),
+      ),
+    ),
+    h('tbody', {}, rows),
+  );
 /** `prices.agent.json:12` */
 export const placeWords = ({ uri, range }: ProtocolPlace): string =>
   `${decoded(uri.split('/').at(-1) ?? uri)}:${range.start.line + 1}`;
@@ -89,6 +114,10 @@ export function versionWords({
   if (version !== null) return `Version ${version}`;
   return outcome === 'missing' ? 'No version' : selects;
 }
+
+/** What a reference resolves to, in one line. */
+export const resolutionLine = (resolution: ResolutionView): Element =>
+  h('span', { class: 'selects' }, toPlace(resolution.target, versionWords(resolution)), ' ', stateBadge(resolution));
 
 /** A part of the page that can be folded away; how it was left, it stays. */
 export const section = (

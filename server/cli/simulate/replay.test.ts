@@ -73,7 +73,7 @@ test('call records from standard input, with the filter, and what the series lea
   expect(code).toBe(0);
   expect(conforms('simulate-alert', stdout)).toMatchObject({ evaluations: 6, incidents: [] });
   expect(stderr).toBe(
-    'the rule is not active, so the platform would not evaluate it\n' +
+    'the rule is not active, so the platform does not evaluate it\n' +
       'not read: "succesful"; did you mean "successful"?\n' +
       '1 of 2 records counts\n',
   );
@@ -109,9 +109,9 @@ test('what cannot be replayed: exit code 2, the line, and nothing on stdout', as
   );
   expect(await refused('busy.alert-rule.json', '--series', 'empty.csv')).toBe('empty.csv:1 the series is empty');
   expect(await refused('busy.alert-rule.json', '--series', 'series.csv', '--from', 'noon')).toContain(
-    '--from "noon" is no time',
+    '--from: expected a time, ISO 8601 or seconds or milliseconds since the epoch, got "noon"',
   );
-  expect(await refused('two.alert-rule.json', '--series', 'series.csv')).toContain('holds 2 rules; --rule says which');
+  expect(await refused('two.alert-rule.json', '--series', 'series.csv')).toContain('has 2 rules; --rule says which');
   expect(await refused('odd.alert-rule.json', '--series', 'series.csv')).toBe(
     'odd.alert-rule.json: the rule cannot be replayed: frequency is missing or not known',
   );
@@ -159,8 +159,8 @@ test('what is no call: exit code 2', async () => {
     '--digits belongs to --call dtmf',
   );
   expect(await refused('desk.agent.json', '--call', 'ivr', '--after-ms', '-1')).toContain('--after-ms');
-  expect(await refused('chat.agent.json', '--call', 'silent')).toContain('it takes no calls');
-  expect(await refused('two.agent.json', '--call', 'silent')).toContain('holds 2 agents');
+  expect(await refused('chat.agent.json', '--call', 'silent')).toContain('is a chat agent, which takes no calls');
+  expect(await refused('two.agent.json', '--call', 'silent')).toContain('has 2 agents');
 });
 
 test('what a call does to its engine: how long transfers ring, where bookings are, what stays as it is written', async () => {
@@ -223,9 +223,7 @@ test('what a call does to its engine: how long transfers ring, where bookings ar
     'rings 20 s at most: this call and each transfer (to_desk) [ring_duration_ms]',
   );
   expect(stdout.replace(/\s+/g, ' ')).toContain(
-    "books book_anywhere in the timezone of the call, else the server's: the tool gives none",
+    "books book_anywhere in the time zone of the call, else the server's: the tool gives none",
   );
-  expect(stdout.replace(/\s+/g, ' ')).toContain(
-    'literal {{mood}} in desk.llm.json /general_tools/3/description: nothing sets it',
-  );
+  expect(stdout.replace(/\s+/g, ' ')).toContain('unset {{mood}} in desk.llm.json /general_tools/3/description');
 });

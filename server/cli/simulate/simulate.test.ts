@@ -252,7 +252,7 @@ test('what cannot be used: one message that names it, exit code 2, nothing print
     ['anonymous.agent-weights.json', /at \/0\/agent_id: it names no agent/],
     ['a.agent.json', /--call or --outage/],
     ['a.agent.json --outage cartesai', /did you mean "cartesia"/],
-    ['a.agent.json --outage cartesia,', /without a name/],
+    ['a.agent.json --outage cartesia,', /an empty name/],
     ['b.batch-call.json', /b\.batch-call\.json at \/tasks/],
     ['b.batch-call.json --now soon', /at \/tasks/],
   ];
@@ -271,7 +271,7 @@ test('a workspace without lists, and one without a workspace around the file', a
     'w.agent-weights.json': '[{"agent_id": "x", "weight": 1}]',
   });
   expect((await json('simulate-weights', at, 'n.phone-number.json')).value.lists).toEqual([]);
-  expect(await table(at, 'n.phone-number.json')).toContain('No list of agents is in this file');
+  expect(await table(at, 'n.phone-number.json')).toContain('There is no list of agents in this file');
   expect((await json('simulate-weights', at, 'e.agent-weights.json')).value.lists).toEqual([
     { pointer: '', weights_sum: 0, arms: [], versions: [] },
   ]);
@@ -364,8 +364,8 @@ test('a batch whose agent is missing, whose windows fit no moment, or which is l
 
 test('a batch that cannot be used', async () => {
   for (const [line, message] of [
-    ['--now soon', /--now "soon" is no time/],
-    ['--now 2026-02-30', /is no time/],
+    ['--now soon', /--now: expected a time such as 2026-01-16T09:00:00-08:00, got "soon"/],
+    ['--now 2026-02-30', /--now: expected a time/],
     ['--task 4', /--task "4" is not a whole number from 0 to 3/],
     ['--task x', /--task "x"/],
     ['--seed 3', /--seed belongs to/],

@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { verdictOf } from '../../core/domain/metrics.ts';
 import { duration } from '../../core/words.ts';
 import type { AlertView } from '../../protocol/index.ts';
-import { comparedInWords } from '../../printers/alert-words.ts';
+import { comparedInWords } from '../../simulator/alert-words.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
 
 const oddities = { always: ['the condition always holds'], never: ['the condition can never hold'] } as const;

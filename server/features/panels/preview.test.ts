@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Preview } from '../../protocol/index.ts';
 import { askedIn } from '../../testing/asked.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
-import { told } from '../../testing/told.ts';
+import { told, withoutResolutions } from '../../testing/told.ts';
 import { previewAt } from './index.ts';
 
 const shown = (
@@ -11,7 +11,7 @@ const shown = (
   pick: readonly (keyof Preview)[] = [],
 ): string => {
   const asked = askedIn(text, saved),
-    preview = previewAt(asked, { now: 0 });
+    preview = withoutResolutions(previewAt(asked, { now: 0 }));
   return told(pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])), asked.workspace);
 };
 
@@ -160,104 +160,6 @@ describe('a draft', () => {
               -: {state unused; source unset}
         holes: 7"
     `));
-});
-
-describe('a reference', () => {
-  test('in an arm: what it selects, its list with a sample, and the arm marked', () =>
-    expect(
-      shown(beside(desk, draft) + number.replace('"prod"', '▮"prod"'), {}, [
-        'subject',
-        'title',
-        'detail',
-        'place',
-        'resolution',
-        'lists',
-        'assumptions',
-      ]),
-    ).toMatchInlineSnapshot(`
-      "subject: reference; title: desk@prod; detail: inbound_agents of +14155550100, n.phone-number.json
-      place: n.phone-number.json:1:53 {
-      resolution:
-        agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
-        selects: version 1 (published)
-        steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning
-          ↪ 4}
-        variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-      lists:
-        -:
-          title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 100000; seed: 0; sum: 1
-          arms:
-            -:
-              place: n.phone-number.json:1:53 {; weight: 0.75; expected: 0.75; destination: desk version 1; current: true
-              resolution:
-                agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished:
-                  ↪ true
-                selects: version 1 (published)
-                steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-                  ↪ Versioning 4}
-                variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-              calls: 75362; share: 0.75362; interval95: 0.7509395793990141, 0.7562809359337592
-            -:
-              place: n.phone-number.json:1:116 {; weight: 0.25; expected: 0.25; destination: desk version 1
-              resolution:
-                agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved;
-                  ↪ version: 1
-                isPublished: true; selects: version 1 (published)
-                steps:
-                  -: {text the only published version is 1; spec Versioning 3}
-                  -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-                variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-              calls: 24638; share: 0.24638; interval95: 0.2437190640662407, 0.2490604206009859
-          destinations:
-            -:
-              destination: desk version 1; agentName: Desk; outcome: resolved; expected: 1; arms: 1; calls: 100000; share: 1
-              interval95: 0.999961586887417, 1"
-    `));
-  test('that selects nothing says what was meant', () =>
-    expect(shown(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, ['resolution', 'variables']))
-      .toMatchInlineSnapshot(`
-        "resolution:
-          agentId: desk; agentName: Desk; reference: porod; written: desk@porod; outcome: missing; selects: missing
-          because: desk has no tag "porod"; its tags: beta, idle and prod; did you mean "prod"?
-          steps: {text desk has no tag "porod"; its tags: beta, idle and prod}; variablesOutcome: unknowable"
-      `));
-  test('to an agent that no file holds is unknowable', () =>
-    expect(
-      shown('-- w.agent-weights.json --\n[{"agent_id": ▮"ghost", "agent_version": "prod", "weight": 1}]', {}, [
-        'resolution',
-        'variables',
-        'matrix',
-      ]),
-    ).toMatchInlineSnapshot(`
-      "resolution:
-        agentId: ghost; reference: prod; written: ghost@prod; outcome: unknowable; selects: unknowable
-        because: no agent ghost in this workspace; steps: {text no agent ghost in this workspace}; variablesOutcome: unknowable"
-    `));
-  test('in a task: the values of the task go first', () => {
-    const batch =
-      '-- b.batch-call.json --\n' +
-      '{"name": "Flu", "from_number": "+1", ' +
-      '"tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": ▮1, ' +
-      '"service_llm_dynamic_variables": {"clinic": "Mine"}}, {"to_number": "+14155550132"}]}\n';
-    expect(shown(beside(desk, draft) + batch, {}, ['title', 'detail', 'variables', 'batch'])).toMatchInlineSnapshot(`
-      "title: desk@1; detail: call to +14155550131, b.batch-call.json
-      variables:
-        rows:
-          -: {name api_key; value (not shown); source tag; words (not shown) by the tag prod}
-          -:
-            name: clinic; value: Mine; source: call; words: "Mine" by the call, which goes before the tag
-            uses: one.llm.json:1:49 {{clinic}}; useCount: 1
-          -: {name current_time; source system; words set by the platform; uses one.llm.json:1:83 {{current_time}}; useCount 1}
-          -: {name hours; source unset; words unset: {{hours}} stays in the text; uses one.llm.json:1:66 {{hours}}; useCount 1}
-          -: {name mood; value calm; source engine default; words "calm" by the engine default}
-      batch:
-        tasks: 2; resolved: 1; unknowable: 1
-        versions: {agentId desk; agentName Desk; version 1; outcome resolved; words desk version 1; tasks 1}
-        tasksWithUnsetVariables: 1; tasksWithUnknownNeeds: 1
-        unsetVariables: {name hours; tasks 1; place b.batch-call.json:1:48 {}
-        dialling: begins at once (now: 1970-01-01 00:00); all are due at 1970-01-01 00:00 (UTC)"
-    `);
-  });
 });
 
 test('holes: an engine shows the version that runs it, and a value that no file tells is no hole', () => {

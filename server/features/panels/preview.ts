@@ -3,9 +3,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Preview } from '../../protocol/index.ts';
 import { resolutionOf } from '../../simulator/references.ts';
 import type { Asked } from '../asked.ts';
-import { placeAt } from '../place.ts';
 import { alertView } from './alert.ts';
-import { batchView } from './batch.ts';
 import { hypotheticalComparison, unsavedComparison } from './changes.ts';
 import { variableMatrix } from './matrix.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
@@ -13,15 +11,12 @@ import { assumptionNotes } from './places.ts';
 import { resolutionView } from './resolutions.ts';
 import { subjectAt, type Subject } from './subject.ts';
 import { unreferenced, variablesView } from './variables.ts';
-import { weightLists, type Sampling } from './weights.ts';
+import { simulationsAt, type SimulationOptions } from './simulation.ts';
 
-export interface PreviewOptions extends Partial<Sampling> {
-  /** Milliseconds since the epoch, for a batch that begins at once. */
-  readonly now?: number;
-}
-/** More calls than this would make an editor wait. */
-const MOST_CALLS = 100_000,
-  CALLS = 100_000;
+/** Of the sample that is drawn from weights, and when a batch begins. */
+export type PreviewOptions = Pick<SimulationOptions, 'calls' | 'seed' | 'now'>;
+
+const nothing = { done: [], not: [], pointer: null };
 
 function variablesOf(
   { record, reference }: Subject,
@@ -34,7 +29,7 @@ function variablesOf(
 }
 
 /** What the agent, reference, tag, list of weights, batch or alert at an offset comes to. Never throws, whatever the text is. */
-export function previewAt(asked: Asked, { calls = CALLS, seed = '0', now }: PreviewOptions = {}): Preview<FilePlace> {
+export function previewAt(asked: Asked, options: PreviewOptions = {}): Preview<FilePlace> {
   const { workspace, saved, document } = asked,
     subject = subjectAt(asked),
     { reference, agentId, at } = subject;
@@ -48,15 +43,7 @@ export function previewAt(asked: Asked, { calls = CALLS, seed = '0', now }: Prev
   const hypothetical = subject.edit
     ? hypotheticalComparison(subject.edit.edit, subject.edit.title, workspace, reference)
     : null;
-  const isList = document.kind === 'agent-weights' || document.kind === 'phone-number';
-  const lists = isList
-    ? weightLists(document, workspace, saved, placeAt(document, asked.offset)?.at.pointer, {
-        calls: sampleSize(calls),
-        seed,
-      })
-    : undefined;
-  const batch = at?.within('batch-call', 'batch-call-response'),
-    batched = batch && batchView(batch, workspace, now);
+  const simulations = simulationsAt(asked, options, at?.within('batch-call') ? ['batch'] : ['weights']) ?? nothing;
   const alert = at?.within('alert-rule', 'alert-rule-response');
   return {
     subject: subject.subject,
@@ -75,18 +62,12 @@ export function previewAt(asked: Asked, { calls = CALLS, seed = '0', now }: Prev
     matrix: agent ? variableMatrix(agent, workspace, resolution) : null,
     unsaved: unsavedComparison(saved, workspace, reference),
     hypothetical,
-    lists: lists?.lists ?? [],
-    batch: batched?.view ?? null,
+    simulations,
     alert: alert ? alertView(alert) : null,
     assumptions: assumptionNotes([
       ...(resolution?.assumptions ?? []),
       ...(variables?.assumptions ?? []),
-      ...(lists?.assumptions ?? []),
-      ...(batched?.assumptions ?? []),
+      ...simulations.done.flatMap(({ result }) => ('assumptions' in result ? result.assumptions : [])),
     ]),
   };
 }
-
-/** A whole number of calls within bounds, whatever was asked for. */
-const sampleSize = (calls: number): number =>
-  Number.isFinite(calls) ? Math.max(1, Math.min(MOST_CALLS, Math.floor(calls))) : CALLS;

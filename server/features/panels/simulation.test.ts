@@ -2,58 +2,76 @@ import { describe, expect, test } from 'vitest';
 import type { PlanReport, SimulationReport } from '../../protocol/index.ts';
 import { askedIn } from '../../testing/asked.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
-import { told } from '../../testing/told.ts';
-import { noPlan, planReport, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
+import { told, withoutResolutions } from '../../testing/told.ts';
+import type { FilePlace } from '../file-place.ts';
+import { planReport, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
 
 const shown = (text: string, options: SimulationOptions = {}): string => {
   const asked = askedIn(text);
-  return told(simulationReport(asked, { now: 0, calls: 1000, ...options }) ?? { nothing: true }, asked.workspace);
+  return told(
+    withoutResolutions(simulationReport(asked, { now: 0, calls: 1000, ...options }) ?? { nothing: true }),
+    asked.workspace,
+  );
 };
+
+const resultOf = (report: SimulationReport<FilePlace> | null): { readonly calls?: unknown } =>
+  report!.done[0]!.result as object;
 
 test('a list of weights', () =>
   expect(shown(beside(desk, draft) + number.replace('0.75', '▮0.5'), { seed: '7' })).toMatchInlineSnapshot(`
-    "notes: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
-    lists:
+    "done:
       -:
-        title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 1000; seed: 7; sum: 0.75
-        note: the weights add up to 0.75, not to 1; they are taken in proportion
-        arms:
-          -:
-            place: n.phone-number.json:1:53 {; weight: 0.5; expected: 0.6666666666666666; destination: desk version 1; current:
-              ↪ true
-            resolution:
-              agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished:
-                ↪ true
-              selects: version 1 (published)
-              steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-                ↪ Versioning 4}
-              variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-            calls: 629; share: 0.629; interval95: 0.5986190226548378, 0.6583936736558891
-          -:
-            place: n.phone-number.json:1:115 {; weight: 0.25; expected: 0.3333333333333333; destination: desk version 1
-            resolution:
-              agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved;
-                ↪ version: 1
-              isPublished: true; selects: version 1 (published)
-              steps:
-                -: {text the only published version is 1; spec Versioning 3}
-                -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-              variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-            calls: 371; share: 0.371; interval95: 0.341606326344111, 0.40138097734516226
-        destinations:
-          -:
-            destination: desk version 1; agentName: Desk; outcome: resolved; expected: 1; arms: 1; calls: 1000; share: 1
-            interval95: 0.996173241514445, 1
-    assumptions: weights-in-proportion; title: n.phone-number.json"
+        subject: weights
+        result:
+          version: 1; kind: phone-number; calls: 1000; seed: 7
+          lists:
+            -:
+              pointer: /inbound_agents; weights_sum: 0.75
+              arms:
+                -:
+                  pointer: /inbound_agents/0; agent_id: desk; reference: prod; weight: 0.5; expected_share: 0.666667; calls: 629
+                  share: 0.629; interval95: 0.598619, 0.658394
+                -:
+                  pointer: /inbound_agents/1; agent_id: desk; reference: latest_published; weight: 0.25; expected_share: 0.333333
+                  calls: 371; share: 0.371; interval95: 0.341606, 0.401381
+              versions:
+                -:
+                  agent_id: desk; agent_version: 1; arms: /inbound_agents/0, /inbound_agents/1; expected_share: 1; calls: 1000;
+                    ↪ share: 1
+                  interval95: 0.996173, 1
+          assumptions: weights-in-proportion
+        title: n.phone-number.json
+        notes: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
+        names: {/inbound_agents inbound_agents of +14155550100}
+        places:
+          /inbound_agents: n.phone-number.json:1:52 [; /inbound_agents/0: n.phone-number.json:1:53 {
+          /inbound_agents/1: n.phone-number.json:1:115 {
+        agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
+        references:
+          desk@prod:
+            agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
+            selects: version 1 (published)
+            steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+              ↪ Versioning 4}
+            variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+          desk@latest_published:
+            agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved;
+              ↪ version: 1
+            isPublished: true; selects: version 1 (published)
+            steps:
+              -: {text the only published version is 1; spec Versioning 3}
+              -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+            variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+    pointer: /inbound_agents/0/weight; title: n.phone-number.json; place: n.phone-number.json:1:1 {
+    assumptions: weights-in-proportion"
   `));
 test('a list that nothing can be drawn from', () =>
   expect(shown('-- n.agent-weights.json --\n[{"agent_id": "a", "weight": ▮"x"}]')).toMatchInlineSnapshot(`
-    "notes: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
-    lists:
+    "not:
       -:
-        title: n.agent-weights.json; place: n.agent-weights.json:1:1 [; current: true; calls: 1000; seed: 0
-        because: this is no weight; a weight is a number greater than 0; becauseAt: n.agent-weights.json:1:30 "x"
-    title: n.agent-weights.json"
+        title: n.agent-weights.json; because: this is no weight; a weight is a number greater than 0, so nothing can be drawn
+        place: n.agent-weights.json:1:30 "x"
+    pointer: /0/weight; title: n.agent-weights.json; place: n.agent-weights.json:1:1 ["
   `));
 test('a batch: tasks with something to say', () =>
   expect(
@@ -65,22 +83,52 @@ test('a batch: tasks with something to say', () =>
    "agent_override": {"agent": {"voice_speed": 0.9}}},
  {"to_number": "+4", "override_agent_id": "desk", "override_agent_version": "none"}]}`),
   ).toMatchInlineSnapshot(`
-    "place: b.batch-call.json:1:1 {
-    batch:
-      tasks: 3; resolved: 2; missing: 1
-      versions:
-        -: {agentId desk; agentName Desk; version 1; outcome resolved; words desk version 1; tasks 2}
-        -: {agentId desk; agentName Desk; outcome missing; words desk missing (none); tasks 1}
-      tasksWithUnsetVariables: 1; tasksWithUnknownNeeds: 1; unsetVariables: {name hours; tasks 1; place b.batch-call.json:4:2 {}
-      dialling: begins at once (now: 1970-01-01 00:00); all are due at 1970-01-01 00:00 (UTC)
-      shown:
-        -:
-          place: b.batch-call.json:4:2 {; index: 1; to: +3; gets: desk v1 (published); outcome: resolved
-          remarks: unset: hours, overrides agent.voice_speed
-        -:
-          place: b.batch-call.json:6:2 {; index: 2; to: +4; gets: desk nothing (missing); outcome: missing
-          remarks: desk has no tag "none"; its tags: beta, idle and prod
-    assumptions: dial-when-open; title: Flu"
+    "done:
+      -:
+        subject: batch
+        result:
+          version: 1; kind: batch-call
+          tasks:
+            -:
+              pointer: /tasks/1; to_number: +3; dynamic_variables: {api_key (not shown); clinic Juniper; mood calm}
+              variable_sources: {api_key tag; clinic tag; mood engine default}; unset_variables: hours
+              dial_at: 1970-01-01T00:00:00+00:00; ring_duration_ms: 30000
+              overrides:
+                -:
+                  pointer: /tasks/1/agent_override/agent/voice_speed; setting: agent.voice_speed; before: 1; before_from: default
+                  after: 0.9; outcome: set
+            -:
+              pointer: /tasks/2; to_number: +4; dial_at: 1970-01-01T00:00:00+00:00
+              because: desk has no tag "none"; its tags: beta, idle and prod
+          summary:
+            tasks: 3; resolved: 2; missing: 1
+            versions:
+              -: {agent_id desk; agent_version 1; reference 1; outcome resolved; tasks 2}
+              -: {agent_id desk; reference none; outcome missing; tasks 1}
+            tasks_with_unset_variables: 1; tasks_with_unknown_needs: 1; unset_variables: {hours 1}
+            starts_at: 1970-01-01T00:00:00+00:00; starts_by: now; timezone: UTC; dial_at: 1970-01-01T00:00:00+00:00; dialling:
+              ↪ dialled
+          assumptions: dial-when-open
+        title: Flu; notes: begins at once (now: 1970-01-01 00:00); all tasks are due at 1970-01-01 00:00 (UTC)
+        names: {/tasks/1 unset: hours; overrides agent.voice_speed; /tasks/2 desk has no tag "none"; its tags: beta, idle and
+          ↪ prod}
+        places:
+          /tasks/1: b.batch-call.json:4:2 {; /tasks/1/agent_override/agent/voice_speed: b.batch-call.json:5:48 0.9
+          /tasks/2: b.batch-call.json:6:2 {
+        agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
+        references:
+          desk@1:
+            agentId: desk; agentName: Desk; reference: 1; written: desk@1; outcome: resolved; version: 1; isPublished: true
+            selects: version 1 (published)
+            steps:
+              -: {text a number selects exactly that version: 1; spec Versioning 3}
+              -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+            variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+          desk@none:
+            agentId: desk; agentName: Desk; reference: none; written: desk@none; outcome: missing; selects: missing
+            because: desk has no tag "none"; its tags: beta, idle and prod
+            steps: {text desk has no tag "none"; its tags: beta, idle and prod}; variablesOutcome: unknowable
+    pointer: /tasks/1/override_agent_version; title: Flu; place: b.batch-call.json:1:1 {; assumptions: dial-when-open"
   `));
 test('an agent: a silent call, and outages', () =>
   expect(
@@ -92,29 +140,77 @@ test('an agent: a silent call, and outages', () =>
         ),
     ),
   ).toMatchInlineSnapshot(`
-    "place: v2.agent.json:1:1 {
-    call:
-      call: silent; endedAtMs: 618000; reason: inactivity
-      webhooks: call_started, call_ended and call_analyzed (the default) to https://u:…@x.example/hook
-      moments:
-        -: {clock 0:00; by platform; text the call is connected}
-        -: {clock 0:00; by webhook; text call_started}
-        -: {clock 0:00; by agent; text says, in words of its own (until 0:04)}
-        -:
-          atMs: 14000; clock: 0:14; by: agent
-          text: reminds the user, 1 of at most 1, after 10 s of silence, in words of its own (until 0:18)
-          setting: {name reminder_trigger_ms; value 10000; isDefault true}
-        -:
-          atMs: 618000; clock: 10:18; by: platform; text: ends the call after 10 min of silence
-          setting: {name end_call_after_silence_ms; value 600000; isDefault true}
-        -: {atMs 618000; clock 10:18; by webhook; text call_ended}
-        -: {atMs 618000; clock 10:18; by webhook; text call_analyzed}
-    outages:
-      -: {provider elevenlabs; outcome speaks; voice cartesia-Cleo; because the main voice is out, and this is the first
-        ↪ fallback}
-      -: {provider cartesia; outcome speaks; voice 11labs-Adrian; because the provider of the main voice is not out}
-    assumptions: call-script, call-silence, call-speech-time, call-start-speaker, call-webhook-moments
-    title: desk, version 2: a call with a silent caller"
+    "done:
+      -:
+        subject: call
+        result:
+          version: 1; kind: agent; call: silent; agent_id: desk; agent_version: 2
+          timeline:
+            -: {by platform; text the call is connected}
+            -: {by webhook; text call_started; webhook {event call_started; url https://u:…@x.example/hook; timeout_ms 10000}}
+            -: {by agent; text says, in words of its own (until 0:04)}
+            -:
+              at_ms: 14000; by: agent; text: reminds the user, 1 of at most 1, after 10 s of silence, in words of its own (until
+                ↪ 0:18)
+              setting: {name reminder_trigger_ms; value 10000; is_default true}
+            -:
+              at_ms: 618000; by: platform; text: ends the call after 10 min of silence
+              setting: {name end_call_after_silence_ms; value 600000; is_default true}
+            -: {at_ms 618000; by webhook; text call_ended; webhook {event call_ended; url https://u:…@x.example/hook; timeout_ms
+              ↪ 10000}}
+            -:
+              at_ms: 618000; by: webhook; text: call_analyzed
+              webhook: {event call_analyzed; url https://u:…@x.example/hook; timeout_ms 10000}
+          ended_at_ms: 618000; disconnection_reason: inactivity
+          webhooks:
+            url: https://u:…@x.example/hook; url_from: agent; timeout_ms: 10000
+            events:
+              -: {event call_started; selected true}
+              -: {event call_ended; selected true}
+              -: {event call_analyzed; selected true}
+              -: {event transcript_updated}
+              -: {event transfer_started}
+              -: {event transfer_bridged}
+              -: {event transfer_cancelled}
+              -: {event transfer_ended}
+            default_events: true
+          engine: {ring_duration_ms 30000; literal {name floor; file two.llm.json; pointer /general_prompt}}
+          assumptions: call-script, call-silence, call-speech-time, call-start-speaker, call-webhook-moments
+        title: desk, version 2: a call with a silent caller; agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
+      -:
+        subject: outage
+        result:
+          version: 1; kind: agent; outage: elevenlabs
+          agents:
+            -:
+              agent_id: desk; agent_version: 2; outcome: speaks; voice_id: cartesia-Cleo; provider: cartesia
+              because: the main voice is out, and this is the first fallback; candidates: cartesia-Cleo
+              voices:
+                -: {pointer /voice_id; voice_id 11labs-Adrian; provider elevenlabs; state down}
+                -: {pointer /fallback_voice_ids/0; voice_id cartesia-Cleo; provider cartesia; state up}
+        title: v2.agent.json while elevenlabs is out
+        places:
+          : v2.agent.json:1:1 {; /voice_id: v2.agent.json:1:124 "11labs-Adrian"
+          /fallback_voice_ids/0: v2.agent.json:1:164 "cartesia-Cleo"
+        agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
+      -:
+        subject: outage
+        result:
+          version: 1; kind: agent; outage: cartesia
+          agents:
+            -:
+              agent_id: desk; agent_version: 2; outcome: speaks; voice_id: 11labs-Adrian; provider: elevenlabs
+              because: the provider of the main voice is not out; candidates: 11labs-Adrian
+              voices:
+                -: {pointer /voice_id; voice_id 11labs-Adrian; provider elevenlabs; state up}
+                -: {pointer /fallback_voice_ids/0; voice_id cartesia-Cleo; provider cartesia; state down}
+        title: v2.agent.json while cartesia is out
+        places:
+          : v2.agent.json:1:1 {; /voice_id: v2.agent.json:1:124 "11labs-Adrian"
+          /fallback_voice_ids/0: v2.agent.json:1:164 "cartesia-Cleo"
+        agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
+    pointer: /voice_id; title: desk, version 2: a call with a silent caller; place: v2.agent.json:1:1 {
+    assumptions: call-script, call-silence, call-speech-time, call-start-speaker, call-webhook-moments"
   `));
 test('an ASR routing, a list filter, an alert, and what cannot be simulated', () => {
   expect(
@@ -125,20 +221,38 @@ test('an ASR routing, a list filter, an alert, and what cannot be simulated', ()
         '{"provider": "deepgram", "endpointing_ms": 10, "fraction": ▮0.4}]}',
     ),
   ).toMatchInlineSnapshot(`
-    "notes: the buckets of the platform are not known, so which call falls where is a sample; place: a.asr-routing.json:1:1 {
-    routes:
+    "done:
       -:
-        place: a.asr-routing.json:1:56 {; provider: azure; expected: 0.6; calls: 584; share: 0.584
-        interval95: 0.5531860721954471, 0.6141710323789795
-      -:
-        place: a.asr-routing.json:1:119 {; provider: deepgram; expected: 0.4; calls: 416; share: 0.416
-        interval95: 0.38582896762102037, 0.44681392780455287
-    assumptions: asr-buckets; title: a.asr-routing.json"
+        subject: asr-routing
+        result:
+          version: 1; kind: asr-routing; calls: 1000; seed: 0
+          split:
+            -:
+              pointer: /split/0; provider: azure; endpointing_ms: 300; fraction: 0.6; expected_share: 0.6; calls: 584; share:
+                ↪ 0.584
+              interval95: 0.553186, 0.614171
+            -:
+              pointer: /split/1; provider: deepgram; endpointing_ms: 10; fraction: 0.4; expected_share: 0.4; calls: 416; share:
+                ↪ 0.416
+              interval95: 0.385829, 0.446814
+          assumptions: asr-buckets
+        title: a.asr-routing.json; notes: the platform's own buckets are not known, so which call falls where is a sample
+        places: {/split/0 a.asr-routing.json:1:56 {; /split/1 a.asr-routing.json:1:119 {}
+    pointer: /split/1/fraction; title: a.asr-routing.json; place: a.asr-routing.json:1:1 {; assumptions: asr-buckets"
   `);
   expect(shown(`${beside(desk)}-- f.agent-list-filter.json --\n{"query": "▮DESK"}`)).toMatchInlineSnapshot(`
-    "notes: agents that are in no file may be selected too; place: f.agent-list-filter.json:1:1 {
-    agents: {place list.agent-list.json:1:2 {; agentId desk; name Desk; selected true; because its name contains "DESK"}
-    assumptions: query-in-any-case; title: f.agent-list-filter.json selects 1 of 1 agent"
+    "done:
+      -:
+        subject: agent-list-filter
+        result:
+          version: 1; kind: agent-list-filter
+          agents: {agent_id desk; agent_name Desk; channel voice; selected true; because its name contains "DESK"}
+          summary: {agents 1; selected 1}; assumptions: query-in-any-case
+        title: f.agent-list-filter.json selects 1 of 1 agent
+        notes: agents that are not in this workspace may be selected too: "complete" in preflight.config.json does not name them
+        agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
+    pointer: /query; title: f.agent-list-filter.json selects 1 of 1 agent; place: f.agent-list-filter.json:1:1 {
+    assumptions: query-in-any-case"
   `);
   expect(
     shown(
@@ -147,13 +261,17 @@ test('an ASR routing, a list filter, an alert, and what cannot be simulated', ()
         '"comparator": ">", "frequency": "1m", ▮"window": "1h"}',
     ),
   ).toMatchInlineSnapshot(`
-    "place: a.alert-rule.json:1:1 {; alert: {condition call_count > 100 over 1 h, evaluated every 1 min}
-    title: Busy: call_count > 100"
+    "title: Busy: call_count > 100; place: a.alert-rule.json:1:1 {
+    alert: {condition call_count > 100 over 1 h, evaluated every 1 min}"
   `);
   expect(shown('-- a.alert-rule.json --\n{▮}')).toMatchInlineSnapshot(`
-    "because: metric_type, threshold_type, threshold_value, comparator, frequency, window missing or not known, so the rule cannot
-      ↪ be replayed
-    place: a.alert-rule.json:1:1 {; title: a.alert-rule.json"
+    "not:
+      -:
+        title: a.alert-rule.json
+        because: the rule cannot be replayed: metric_type, threshold_type, threshold_value, comparator, frequency, window missing
+          ↪ or not known
+        place: a.alert-rule.json:1:1 {
+    title: a.alert-rule.json; place: a.alert-rule.json:1:1 {"
   `);
   expect(shown('-- a.llm.json --\n{▮}')).toBe('nothing: true');
 });
@@ -171,7 +289,15 @@ describe('an alert rule over a series', () => {
           '2026-01-12T13:00:00Z,20\n',
       ),
     ).toMatchInlineSnapshot(`
-      "notes: the rule is not active, so the platform does not evaluate it; place: a.alert-rule.json:1:1 {
+      "done:
+        -:
+          subject: alert
+          result:
+            version: 1; kind: alert-rule; evaluations: 7
+            incidents: {triggered_timestamp 1768215600; resolved_timestamp 1768219200; current_value 120}
+            assumptions: alert-aggregation, alert-alignment, alert-coverage, alert-resolves
+          title: Busy: call_count > 100; notes: the rule is not active, so the platform does not evaluate it
+      title: Busy: call_count > 100; place: a.alert-rule.json:1:1 {
       alert:
         condition: call_count > 100 over 1 h, evaluated every 30 min; series: {uri file:///s.csv; name s.csv}; evaluations: 7
         plot:
@@ -185,23 +311,27 @@ describe('an alert rule over a series', () => {
             -: {at 1768222800000; figure 20}
           high: 120; threshold: 100; words: {low 0; high 120; threshold > 100}
         incidents: {from 1768215600000; to 1768219200000; lasted 1 h; value 120}
-      assumptions: alert-aggregation, alert-alignment, alert-coverage, alert-resolves; title: Busy: call_count > 100"
+      assumptions: alert-aggregation, alert-alignment, alert-coverage, alert-resolves"
     `));
   test('that cannot be read says where', () =>
     expect(over('timestamp,value\nsoon,1\n')).toMatchInlineSnapshot(`
-    "place: a.alert-rule.json:1:1 {
-    alert:
-      condition: call_count > 100 over 1 h, evaluated every 30 min; series: {uri file:///s.csv; name s.csv}
-      problem: line 2: the timestamp "soon" is no time: ISO 8601, or seconds or milliseconds since the epoch, is expected
-    title: Busy: call_count > 100"
-  `));
+      "title: Busy: call_count > 100; place: a.alert-rule.json:1:1 {
+      alert:
+        condition: call_count > 100 over 1 h, evaluated every 30 min; series: {uri file:///s.csv; name s.csv}
+        problem: s.csv:2 the timestamp "soon" is no time: ISO 8601, or seconds or milliseconds since the epoch, is expected"
+    `));
   test('that is too short says so', () =>
     expect(over('timestamp,value\n2026-01-12T10:00:00Z,90\n')).toMatchInlineSnapshot(`
-      "notes: the rule is not active, so the platform does not evaluate it; place: a.alert-rule.json:1:1 {
+      "done:
+        -:
+          subject: alert
+          result: {version 1; kind alert-rule; evaluations 1; assumptions alert-aggregation, alert-alignment, alert-coverage}
+          title: Busy: call_count > 100; notes: the rule is not active, so the platform does not evaluate it
+      title: Busy: call_count > 100; place: a.alert-rule.json:1:1 {
       alert:
         condition: call_count > 100 over 1 h, evaluated every 30 min; series: {uri file:///s.csv; name s.csv}; evaluations: 1
         plot: {points {at 1768212000000; figure 90}; low 90; high 100; threshold 100; words {low 90; high 100; threshold > 100}}
-      assumptions: alert-aggregation, alert-alignment, alert-coverage; title: Busy: call_count > 100"
+      assumptions: alert-aggregation, alert-alignment, alert-coverage"
     `));
   test('that is not there says why', () =>
     expect(
@@ -210,101 +340,7 @@ describe('an alert rule over a series', () => {
 });
 test('numbers out of bounds are brought within', () => {
   const asked = askedIn(beside(desk, draft) + number.replace('0.75', '▮0.75'));
-  expect([NaN, -5, 2.9].map(calls => simulationReport(asked, { calls })!.lists[0]!.calls)).toEqual([100_000, 1, 2]);
-});
-test('a plan between two states of the files', () => {
-  const before = askedIn(desk + draft + number).workspace,
-    { workspace } = askedIn((desk + draft + number).replace('"prod": {"version": 1', '"prod": {"version": 2'));
-  const report = planReport(before, workspace, 'main', file => `x/${file}`);
-  expect(told({ ...report, html: report.html.length > 1000, markdown: report.markdown.split('\n') }, workspace))
-    .toMatchInlineSnapshot(`
-      "headline: 3 live references change; 0 stay as they are; compared: the files now against main; html: true
-      markdown:
-        -: ### Preflight: 3 live references change; 0 stay as they are
-        -: the files now against main
-        -: - 🔵 **tag prod of Desk (desk)**: v1 (published) → v2 (draft)
-        -:   - and **inbound\\_agents of +14155550100 → desk@<!-- -->prod**
-        -: - 🔵 **inbound\\_agents of +14155550100 → desk@<!-- -->latest\\_published**: v1 (published) as before; api\\_key and clinic
-          ↪ go
-        -: <details><summary>Every change, with its reasons (3)</summary>
-        -: 🔵 **tag prod of Desk (desk)** (live): v1 (published) → v2 (draft)<br>
-        -: \`x/list.agent-list.json /0/tags/prod\`
-        -: 🔵 and **inbound\\_agents of +14155550100 → desk@<!-- -->prod** (live)<br>
-        -: \`x/n.phone-number.json /inbound_agents/0/agent_version\`
-        -: - was: tag prod is assigned to version 1 (Versioning 3); the variables of tag prod apply (Versioning 4)
-        -: - now: tag prod is assigned to version 2 (Versioning 3); the variables of tag prod apply (Versioning 4)
-        -: 🔵 **inbound\\_agents of +14155550100 → desk@<!-- -->latest\\_published** (live): v1 (published) as before; api\\_key and
-          ↪ clinic go<br>
-        -: \`x/n.phone-number.json /inbound_agents/1/agent_version\`
-        -: - was: the only published version is 1 (Versioning 3); the variables of the version's preferred tag prod apply
-          ↪ (Versioning 4)
-        -: - now: the only published version is 1 (Versioning 3); the version has no tags, so no variables apply (Versioning 4)
-        -: - \`api_key\`: gone: it was (not shown)
-        -: - \`clinic\`: gone: it was "Juniper"
-        -: </details>
-      changes:
-        -:
-          effect: version; kind: tag; live: true; subject: tag prod of Desk (desk); words: v1 (published) → v2 (draft)
-          before: v1 (published); after: v2 (draft)
-          steps:
-            before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-              ↪ Versioning 4}
-            after: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
-              ↪ Versioning 4}
-          count: 1; place: list.agent-list.json:2:11 {
-        -:
-          effect: version; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@prod
-          words: v1 (published) → v2 (draft); before: v1 (published); after: v2 (draft)
-          steps:
-            before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-              ↪ Versioning 4}
-            after: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
-              ↪ Versioning 4}
-          count: 1; place: n.phone-number.json:1:91 "prod"
-        -:
-          effect: variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@latest_published
-          words: v1 (published) as before; api_key and clinic go; before: v1 (published); after: v1 (published)
-          steps:
-            before:
-              -: {text the only published version is 1; spec Versioning 3}
-              -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-            after:
-              -: {text the only published version is 1; spec Versioning 3}
-              -: {text the version has no tags, so no variables apply; spec Versioning 4}
-          variables: {name api_key; words gone: it was (not shown)}, {name clinic; words gone: it was "Juniper"}; count: 1
-          place: n.phone-number.json:1:154 "latest_published""
-    `);
-  expect(report.html).toMatch(/^<!doctype html>[\s\S]*Content-Security-Policy[\s\S]*<\/html>\n$/);
-  expect(planReport(before, before, 'main')).toMatchObject({
-    headline: 'No reference changes; 3 stay as they are',
-    changes: [],
-    problem: null,
-  });
-  expect(noPlan('there is no git here').problem).toBe('there is no git here');
-});
-test('what a live version says differently under the same number', () => {
-  const before = askedIn(desk + draft + number).workspace,
-    { workspace } = askedIn(
-      (desk + draft + number).replace('"11labs-Adrian"', '"11labs-Zed"').replace('You are at', 'At'),
-    );
-  const { contents, headline } = planReport(before, workspace, 'main');
-  expect(headline).toBe(
-    'No reference changes; 3 stay as they are; 2 values of live versions change under the same number',
-  );
-  expect(told({ contents }, workspace)).toMatchInlineSnapshot(`
-    "contents:
-      -:
-        title: Desk (desk) version 1; reach: live through tag prod of desk; live: true
-        rows: {pointer /voice_id; words "11labs-Adrian" → "11labs-Zed"; place v1.agent.json:2:15 "11labs-Zed"}
-      -:
-        title: LLM engine one; reach: behind desk version 1, live through tag prod of desk; live: true
-        rows:
-          -:
-            pointer: /general_prompt; words: +1 −1 lines
-            hunk: -You are at {{clinic}}, open {{hours}}. It is {{current_time}}., +At {{clinic}}, open {{hours}}. It is
-              ↪ {{current_time}}.
-            place: one.llm.json:1:37 "At {{clinic}}, open {{hours}}. It is {{current_time}}.""
-  `);
+  expect([NaN, -5, 2.9].map(calls => resultOf(simulationReport(asked, { calls })).calls)).toEqual([100_000, 1, 2]);
 });
 test('places become places of another sort', () => {
   const to = ({ file }: { file: string }) => ({
@@ -314,5 +350,5 @@ test('places become places of another sort', () => {
   const asked = askedIn(beside(desk, draft) + number.replace('0.75', '▮0.75')),
     simulated: SimulationReport | null = withPlaces(simulationReport(asked), to);
   const plan: PlanReport = withPlaces(planReport(asked.workspace, asked.workspace, 'main'), to);
-  expect([simulated!.lists[0]!.place.uri, plan.unchanged]).toEqual(['n.phone-number.json', 3]);
+  expect([simulated!.done[0]!.places['/inbound_agents']!.uri, plan.unchanged]).toEqual(['n.phone-number.json', 3]);
 });

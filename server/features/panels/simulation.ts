@@ -1,204 +1,140 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { isChatAgent } from '../../core/kinds.ts';
-import { count } from '../../core/words.ts';
-import type { SimulationReport } from '../../protocol/index.ts';
-import { titleOf as alertTitle } from '../../printers/alert-words.ts';
-import { isTelling, remarks } from '../../printers/batch-words.ts';
-import { filterAgents } from '../../simulator/agent-filter.ts';
-import { alertReplay, type SeriesAsked } from './alert-replay.ts';
-import { ruleOf } from '../../simulator/alert-rule.ts';
-import { routeCalls, routingOf } from '../../simulator/asr.ts';
-import { overridesOf, type TaskCall } from '../../simulator/batch.ts';
-import { selectsShort } from '../../simulator/resolution-words.ts';
-import { withheld } from '../../simulator/withheld.ts';
+import type { Subject } from '../../core/generated/outputs.js';
+import { agentOf } from '../../core/workspace/records.ts';
+import type { AlertReplay, NotSimulated, Simulated, SimulationReport, Simulations } from '../../protocol/index.ts';
+import { callKinds } from '../../simulator/call.ts';
+import {
+  isWithheld,
+  Refused,
+  type Asked as Options,
+  type Request,
+  type Simulation,
+} from '../../simulator/simulation.ts';
+import { simulations } from '../../simulator/subjects/index.ts';
 import type { Asked } from '../asked.ts';
-import { placeAt } from '../place.ts';
-import { simulatedAgent, type CallAsked } from './agent-call.ts';
-import { batchView } from './batch.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
-import { assumptionNotes, placeOf } from './places.ts';
-import { weightLists } from './weights.ts';
+import { placeAt } from '../place.ts';
+import { alertReplay, type SeriesAsked } from './alert-replay.ts';
+import { assumptionNotes } from './places.ts';
+import { simulated } from './simulated.ts';
 
-export interface SimulationOptions extends CallAsked {
+/** What a panel lets a person choose. */
+export interface SimulationOptions {
   readonly calls?: number;
   readonly seed?: string;
+  readonly call?: string;
+  readonly outbound?: boolean;
+  readonly digits?: string;
   /** Milliseconds since the epoch, for a batch that begins at once. */
   readonly now?: number;
   /** Of an alert rule: what it can be replayed over. */
   readonly series?: SeriesAsked;
 }
-type Report = SimulationReport<FilePlace>;
 
 const CALLS = 100_000,
-  MOST_CALLS = 10_000_000,
-  MOST_TASKS = 50;
-const SAMPLE = 'a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw';
-const empty: Omit<Report, 'title'> = {
-  notes: [],
-  because: null,
-  place: null,
-  lists: [],
-  batch: null,
-  call: null,
-  alert: null,
-  outages: [],
-  routes: [],
-  agents: [],
-  assumptions: [],
-};
-const refused = (title: string, because: string, place: FilePlace | null = null): Report => ({
-  ...empty,
-  title,
-  because,
-  place,
-});
+  MOST_CALLS = 10_000_000;
+
+/** The options as the command has them; what is out of bounds is brought within. */
+function optionsOf({ calls = CALLS, seed = '0', call: asked, outbound, digits }: SimulationOptions): Options {
+  const call = callKinds.find(kind => kind === asked) ?? 'silent';
+  return {
+    calls: String(Number.isFinite(calls) ? Math.max(1, Math.min(MOST_CALLS, Math.floor(calls))) : CALLS),
+    seed,
+    call,
+    outbound: outbound === true,
+    ...(call === 'dtmf' && digits !== undefined && /^[0-9*#]{1,100}$/.test(digits) && { digits }),
+  };
+}
+
+/**
+ * Everything that is simulated with the file around an offset; undefined for a file of which nothing can be. Never throws.
+ * @param only these subjects, where not all that the kind of the file has
+ */
+export function simulationsAt(
+  asked: Asked,
+  chosen: SimulationOptions = {},
+  only: readonly Subject[] = Object.keys(simulations) as Subject[],
+): Simulations<FilePlace> | undefined {
+  const { document, workspace, saved, offset } = asked,
+    record = recordAt(asked);
+  const fitting = only.flatMap((subject): readonly Simulation[] =>
+    simulations[subject].kinds.some(kind => kind === document.kind) ? [simulations[subject]] : [],
+  );
+  if (fitting.length === 0) return undefined;
+  const own = requestOf(asked, record),
+    isChanged = saved !== workspace && saved.document(document.file) !== undefined;
+  const done: Simulated<FilePlace>[] = [],
+    not: NotSimulated<FilePlace>[] = [];
+  const run = (simulation: Simulation, options: Options): void => {
+    const taken = Object.entries(options).filter(([name]) => Object.hasOwn(simulation.options, name));
+    try {
+      const answer = simulation.run({ ...own, asked: Object.fromEntries(taken), now: chosen.now ?? 0 });
+      if (isWithheld(answer))
+        not.push({ title: document.file, because: `no result, because it ${answer.withheld}`, place: null });
+      else done.push(simulated(answer, document, workspace));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      // what is saved may be nothing that could be compared
+      const { against, ...rest } = options;
+      if (against !== undefined) return run(simulation, rest);
+      const { message, at } = error;
+      not.push({ title: document.file, because: message, place: at ? placeOfValue(at) : null });
+    }
+  };
+  for (const simulation of fitting)
+    for (const each of simulation.each?.(own) ?? [{}])
+      run(simulation, { ...optionsOf(chosen), ...(isChanged && { against: document.file }), ...each });
+  return { done, not, pointer: placeAt(document, offset)?.at.pointer ?? null };
+}
+
+/** The record that the offset is in, else the first. */
+function recordAt({ document, offset }: Asked): Cursor | undefined {
+  const { roots } = document,
+    at = placeAt(document, offset)?.at;
+  const isIn = ({ pointer }: Cursor): boolean => at!.pointer === pointer || at!.pointer.startsWith(`${pointer}/`);
+  return (at && roots.find(root => root === at.root || isIn(root))) ?? roots[0];
+}
 
 /** What the platform would do with the file around an offset; null for a file of which nothing can be simulated. Never throws. */
-export function simulationReport(
-  asked: Asked,
-  { calls = CALLS, seed = '0', now, series = { beside: [], chosen: null }, ...call }: SimulationOptions = {},
-): Report | null {
-  const { document, workspace, saved, offset } = asked,
-    { kind, file } = document,
-    at = placeAt(document, offset)?.at;
-  const sampling = {
-    calls: Number.isFinite(calls) ? Math.max(1, Math.min(MOST_CALLS, Math.floor(calls))) : CALLS,
-    seed,
-  };
-  const record =
-    (at &&
-      document.roots.find(
-        root => root === at.root || at.pointer === root.pointer || at.pointer.startsWith(`${root.pointer}/`),
-      )) ??
-    document.roots[0];
-  switch (kind) {
-    case 'agent-weights':
-    case 'phone-number': {
-      const { lists, assumptions } = weightLists(document, workspace, saved, at?.pointer, sampling);
-      return {
-        ...empty,
-        title: file,
-        notes: [SAMPLE],
-        lists,
-        because: lists.length === 0 ? 'no list of agents is in this file, so nothing is drawn' : null,
-        assumptions: assumptionNotes(assumptions),
-      };
-    }
-    case 'batch-call':
-      return record ? batch(record, asked, now) : refused(file, 'the file holds no batch');
-    case 'asr-routing':
-      return record ? routing(record, asked, sampling) : refused(file, 'the file holds no routing');
-    case 'agent-list-filter':
-      return record ? filter(record, asked) : refused(file, 'the file holds no filter');
-    case 'alert-rule': {
-      if (!record) return refused(file, 'the file holds no rule');
-      const rule = ruleOf(record);
-      if ('missing' in rule) {
-        const missing = `${rule.missing.join(', ')} missing or not known, so the rule cannot be replayed`;
-        return refused(file, missing, placeOfValue(record));
-      }
-      const { view, notes, assumptions } = alertReplay(record, rule, series),
-        not = view.series && withheld(assumptions, workspace);
-      if (not) return refused(alertTitle(record, rule), `no result, because it ${not}`, placeOfValue(record));
-      return {
-        ...empty,
-        title: alertTitle(record, rule),
-        place: placeOfValue(record),
-        alert: view,
-        notes,
-        assumptions: assumptionNotes(assumptions),
-      };
-    }
-    case 'agent': {
-      const agent = record?.is('agent-export') ? record.get('agent') : record;
-      if (!agent?.isObject) return refused(file, 'the file holds no agent');
-      if (isChatAgent(agent.value))
-        return refused(file, 'this is a chat agent: it takes no calls', placeOfValue(agent));
-      return { ...empty, ...simulatedAgent(agent, workspace, call), place: placeOfValue(agent) };
-    }
-    default:
-      return null;
+export function simulationReport(asked: Asked, options: SimulationOptions = {}): SimulationReport<FilePlace> | null {
+  const { document, workspace } = asked,
+    record = recordAt(asked);
+  const place = record ? placeOfValue(document.kind === 'agent' ? agentOf(record) : record) : null;
+  const report = (found: Simulations<FilePlace>, alert: AlertReplay | null): SimulationReport<FilePlace> => ({
+    ...found,
+    title: found.done[0]?.title ?? document.file,
+    place,
+    alert,
+    assumptions: assumptionNotes(
+      found.done.flatMap(({ result }) => ('assumptions' in result ? result.assumptions : [])),
+    ),
+  });
+  if (document.kind !== 'alert-rule') {
+    const found = simulationsAt(asked, options);
+    return found ? report(found, null) : null;
+  }
+  const none = { done: [], not: [], pointer: null };
+  try {
+    if (!record) throw new Refused('there is no rule in this file');
+    const { title, view, answer } = alertReplay(
+      requestOf(asked, record),
+      options.series ?? { beside: [], chosen: null },
+    );
+    return { ...report({ ...none, done: answer ? [simulated(answer, document, workspace)] : [] }, view), title };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return report({ ...none, not: [{ title: document.file, because: error.message, place }] }, null);
   }
 }
 
-function batch(record: Cursor, { workspace, document }: Asked, now: number | undefined): Report {
-  const found = batchView(record, workspace, now);
-  if (!found) return refused(document.file, 'a batch call is an object', placeOfValue(record));
-  const telling = found.tasks.filter(isTelling);
-  const chosen = telling.length > 0 ? telling : found.tasks;
-  const left = chosen.length - MOST_TASKS;
-  const more = `${count(left, 'more task', 'more tasks')}${telling.length > 0 ? ' with something to say' : ''}`;
-  return {
-    ...empty,
-    title: record.get('name').string() || document.file,
-    place: placeOfValue(record),
-    assumptions: assumptionNotes(found.assumptions),
-    notes: left > 0 ? [`${more} not shown: preflight simulate ${document.file} --all`] : [],
-    batch: { ...found.view, shown: chosen.slice(0, MOST_TASKS).map(shownTask) },
-  };
-}
-
-function shownTask(task: TaskCall): NonNullable<Report['batch']>['shown'][number] {
-  const { at, toNumber, resolution, unset, because } = task;
-  return {
-    place: placeOfValue(at),
-    index: Number(at.segment),
-    to: toNumber ?? '(no number)',
-    gets: resolution ? `${resolution.agentId} ${selectsShort(resolution)}` : 'unknown agent',
-    outcome: resolution?.outcome ?? 'unknowable',
-    remarks: remarks(unset, overridesOf(task), because),
-  };
-}
-
-function routing(
-  record: Cursor,
-  { workspace, document }: Asked,
-  { calls, seed }: { readonly calls: number; readonly seed: string },
-): Report {
-  const found = routingOf(record);
-  if ('because' in found)
-    return refused(document.file, `${found.because}, so no call can be routed`, placeOfValue(found.at));
-  const not = withheld(found.assumptions, workspace);
-  if (not !== undefined) return refused(document.file, `no result, because it ${not}`, placeOfValue(record));
-  return {
-    ...empty,
-    title: document.file,
-    place: placeOfValue(record),
-    assumptions: assumptionNotes(found.assumptions),
-    notes: found.isSplit
-      ? ['the buckets of the platform are not known, so which call falls where is a sample']
-      : ['there is no split, so every call gets the same'],
-    routes: routeCalls(found, calls, seed).map(({ share, calls: n, part, interval95 }) => ({
-      place: placeOfValue(share.at),
-      provider: share.provider,
-      expected: share.expected,
-      calls: n,
-      share: part,
-      interval95,
-    })),
-  };
-}
-
-function filter(record: Cursor, { workspace, document }: Asked): Report {
-  const found = filterAgents(record, workspace);
-  if ('because' in found)
-    return refused(document.file, `${found.because}, so the filter cannot be tried`, placeOfValue(found.at));
-  const selected = found.agents.filter(one => one.selected === true).length;
-  return {
-    ...empty,
-    title: `${document.file} selects ${selected} of ${count(found.agents.length, 'agent')}`,
-    place: placeOfValue(record),
-    assumptions: assumptionNotes(found.assumptions),
-    notes: found.complete ? [] : ['agents that are in no file may be selected too'],
-    agents: found.agents.map(({ agent, selected: is, because }) => {
-      const own = agent.listItems[0] ?? agent.records[0];
-      return {
-        place: own ? placeOf(own, workspace) : null,
-        agentId: agent.id,
-        name: agent.name ?? null,
-        selected: is,
-        because,
-      };
-    }),
-  };
-}
+const requestOf = ({ document, workspace, saved }: Asked, record: Cursor | undefined): Request => ({
+  document,
+  workspace,
+  roots: record ? [record] : [],
+  file: document.file,
+  asked: {},
+  now: 0,
+  shown: file => file,
+  other: () => ({ document: saved.document(document.file)!, workspace: saved, file: document.file }),
+  read: () => '',
+});

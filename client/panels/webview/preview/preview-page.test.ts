@@ -25,8 +25,7 @@ const linesOf = (preview: Preview | null, ...sections: readonly (keyof Preview)[
     matrix: null,
     unsaved: null,
     hypothetical: null,
-    lists: [],
-    batch: null,
+    simulations: { done: [], not: [], pointer: null },
     alert: null,
     assumptions: [],
   };
@@ -100,7 +99,7 @@ test('holes of every tag', async () => {
 });
 
 test('weights as arms', async () => {
-  expect(linesOf(await clinic.preview(number, '"inbound_agents"'), 'lists').slice(0, 14)).toMatchInlineSnapshot(`
+  expect(linesOf(await clinic.preview(number, '"inbound_agents"'), 'simulations').slice(0, 14)).toMatchInlineSnapshot(`
     [
       "Calls 1001,00010,000100,000Seed Draw again",
       "inbound_agents of +14155550100",
@@ -135,18 +134,19 @@ test('weights as arms', async () => {
 test('a batch', async () => {
   const broken = new Clinic('broken');
   try {
-    expect(linesOf(await broken.preview('batches/second-round.batch-call.json', '{'), 'batch')).toMatchInlineSnapshot(`
-      [
-        "Batch",
-        "1 task",
-        "1task",
-        "1✕ select no version",
-        "1? variables not known",
-        "Dialling: over, from 2025-10-13 20:30 (trigger_timestamp); dialled at 2025-10-14 00:09 (America/Los_Angeles)",
-        "Agent | Gets | Tasks",
-        "Reminders | agent_reminders01 missing (production) missing | 1",
-      ]
-    `);
+    expect(linesOf(await broken.preview('batches/second-round.batch-call.json', '{'), 'simulations'))
+      .toMatchInlineSnapshot(`
+        [
+          "Batch",
+          "1 task",
+          "1task",
+          "1✕ no such agent or version",
+          "1? variables unknown",
+          "Dialling: over, began 2025-10-13 20:30 (trigger_timestamp); dialled at 2025-10-14 00:09 (America/Los_Angeles)",
+          "Agent | Gets | Tasks",
+          "Reminders | production missing | 1",
+        ]
+      `);
   } finally {
     broken.dispose();
   }

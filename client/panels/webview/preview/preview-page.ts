@@ -3,11 +3,12 @@ import { h, keyed, type Child, type Element } from '../element.ts';
 import { frame, tool } from '../frame.ts';
 import type { PlaceShown, PreviewControls } from '../messages.ts';
 import { assumptionsSection, notesList, stateBadge, toPlace, versionWords } from '../parts.ts';
-import { alertSection, batchSection } from './batch.ts';
+import { isDrawn, simulationSections } from '../simulation/sections.ts';
+import { drawControls } from '../simulation/weights.ts';
+import { alertSection } from './alert.ts';
 import { comparisonSection } from './comparison.ts';
 import { answerCard, traceSection } from './resolution.ts';
 import { matrixSection, variablesSection } from './variables.ts';
-import { drawControls, weightSections } from './weights.ts';
 
 const canSimulate = new Set<Preview['subject']>(['agent', 'version', 'tag', 'reference', 'weights', 'batch', 'alert']);
 
@@ -32,12 +33,10 @@ export function previewContent(preview: Preview, { calls, seed }: PreviewControl
     matrix,
     unsaved,
     hypothetical,
-    lists,
-    batch,
+    simulations,
     alert,
     assumptions,
   } = preview;
-  const drawn = lists.some(({ because }) => because === null);
   return [
     keyed(
       'heading',
@@ -53,9 +52,8 @@ export function previewContent(preview: Preview, { calls, seed }: PreviewControl
     resolution && answerCard(resolution, title),
     unsaved && comparisonSection('unsaved', unsaved),
     hypothetical && comparisonSection('hypothetical', hypothetical),
-    drawn ? drawControls(calls, seed) : null,
-    weightSections(lists),
-    batch && batchSection(batch),
+    isDrawn(simulations) ? drawControls(calls, seed) : null,
+    ...simulationSections(simulations, false),
     alert && alertSection(alert),
     resolution && traceSection(resolution),
     variables && variablesSection(variables),

@@ -46,7 +46,3 @@ function variablesWords(from: string | null, outcome: ResolutionView['variablesO
 
 export const traceSection = ({ steps }: ResolutionView): Element | null =>
   steps.length === 0 ? null : section('trace', 'Why', { count: undefined }, stepsList(steps));
-
-/** The same in one line. */
-export const resolutionLine = (resolution: ResolutionView): Element =>
-  h('span', { class: 'selects' }, toPlace(resolution.target, versionWords(resolution)), ' ', stateBadge(resolution));

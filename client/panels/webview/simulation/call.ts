@@ -1,17 +1,18 @@
-import type { CallMoment, SimulationReport } from '../../../../server/lsp/protocol.ts';
+import type { SimulatedOf } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
 import type { SimulationControls } from '../messages.ts';
-import { badge, section } from '../parts.ts';
+import { badge, clockOf, section } from '../parts.ts';
 
-type Call = NonNullable<SimulationReport['call']>;
+type Result = SimulatedOf<'call'>['result'];
+type Moment = Result['timeline'][number];
 const kinds: Readonly<Record<SimulationControls['call'], string>> = {
   silent: 'a silent caller',
   voicemail: 'a voicemail',
-  ivr: 'a phone menu (IVR)',
-  'barge-in': 'a caller who barges in',
+  ivr: 'a phone menu',
+  'barge-in': 'a caller who interrupts',
   dtmf: 'a caller who presses keys',
 };
-const speakers: Readonly<Record<CallMoment['by'], string>> = {
+const speakers: Readonly<Record<Moment['by'], string>> = {
   platform: '⚙',
   agent: '◆',
   'other side': '☎',
@@ -62,20 +63,21 @@ export const callControls = ({ call, outbound, digits }: SimulationControls): El
     ),
   );
 
-export function callSection({ moments, reason, endedAtMs, unsetVariables, webhooks, outbound }: Call): Element {
+export function callSection({ result }: SimulatedOf<'call'>): Element {
+  const { timeline, disconnection_reason: reason, ended_at_ms: end, unset_variables: unset, outbound } = result;
   return section(
     'call',
     'The call',
-    { count: `${clockOf(endedAtMs)}, ends by ${reason.replaceAll('_', ' ')}` },
-    unsetVariables.length === 0
+    { count: `${clockOf(Math.floor(end / 1000) * 1000)}, ends by ${reason.replaceAll('_', ' ')}` },
+    unset.length === 0
       ? null
       : h(
           'p',
           { class: 'because' },
           badge('missing', '✕', 'unset'),
-          ' Nobody sets ',
-          unsetVariables.map((name, i) => [i > 0 ? ', ' : '', h('code', {}, name)]),
-          ': their names would be spoken.',
+          ' ',
+          unset.map((name, i) => [i > 0 ? ', ' : '', h('code', {}, name)]),
+          unset.length === 1 ? ' is read out as a placeholder.' : ' are read out as placeholders.',
         ),
     h(
       'ol',
@@ -83,22 +85,26 @@ export function callSection({ moments, reason, endedAtMs, unsetVariables, webhoo
         class: 'timeline',
         'aria-label': outbound ? 'Timeline of a call by the agent' : 'Timeline of a call to the agent',
       },
-      moments.map((moment, i) => momentItem(moment, i)),
+      timeline.map((moment, i) => momentItem(moment, i)),
     ),
-    h('p', { class: 'quiet' }, `Webhook events: ${webhooks}.`),
+    h('p', { class: 'quiet' }, `Webhook events: ${webhookWords(result)}.`),
   );
 }
 
-const clockOf = (ms: number): string =>
-  `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+function webhookWords({ webhooks: { url, url_from: from, events, default_events: isDefault } }: Result): string {
+  const chosen = events.filter(({ selected }) => selected).map(({ event }) => event);
+  const origin = from === 'account' ? " (the account's: the agent has none)" : '';
+  const to = url === null ? "the account's webhook (not in this workspace)" : `${url}${origin}`;
+  return `${chosen.length === 0 ? 'none' : chosen.join(', ')}${isDefault ? ' (the default)' : ''}, sent to ${to}`;
+}
 
-const momentItem = ({ clock, by, text, setting }: CallMoment, index: number): Element =>
+const momentItem = ({ at_ms: at, by, text, setting }: Moment, index: number): Element =>
   keyed(
     `moment-${index}`,
     h(
       'li',
       { class: `moment by-${by.replace(' ', '-')}` },
-      h('span', { class: 'clock' }, clock),
+      h('span', { class: 'clock' }, clockOf(at)),
       h(
         'span',
         { class: 'who', title: by },
@@ -115,53 +121,8 @@ const momentItem = ({ clock, by, text, setting }: CallMoment, index: number): El
               'span',
               { class: 'setting' },
               h('code', {}, `${setting.name} ${setting.value}`),
-              setting.isDefault ? ' by default' : null,
+              setting.is_default ? ' by default' : null,
             ),
       ),
     ),
   );
-
-type Outage = SimulationReport['outages'][number];
-function speakerBadge({ outcome, voice }: Outage): Element {
-  if (outcome === 'speaks') return badge('published', '✓', voice ?? 'a voice');
-  return outcome === 'none' ? badge('missing', '✕', 'nobody') : badge('unknown', '?', voice ?? 'cannot be known');
-}
-
-export function outagesSection(outages: SimulationReport['outages']): Element | null {
-  if (outages.length === 0) return null;
-  const silent = outages.filter(({ outcome }) => outcome === 'none').length;
-  return section(
-    'outages',
-    'When a voice provider is out',
-    { count: silent > 0 ? `${silent} of ${outages.length} without a voice` : 'a voice in every case' },
-    h(
-      'table',
-      {},
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          ['Out', 'Speaks', 'Because'].map(title => h('th', { scope: 'col' }, title)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        outages.map(outage =>
-          keyed(
-            outage.provider,
-            h(
-              'tr',
-              { class: outage.outcome === 'none' ? 'hole' : undefined },
-              h('th', { scope: 'row' }, outage.provider),
-              h('td', {}, speakerBadge(outage)),
-              h('td', {}, outage.because),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
-}

@@ -21,7 +21,7 @@ test('a call on its clock, with the settings that make it so', async () => {
   expect(await linesOf('agents/front-desk/v2.agent.json')).toMatchInlineSnapshot(`
     [
       "Front desk, version 2: a call with a silent caller",
-      "The call is with a silent callera voicemaila phone menu (IVR)a caller who barges ina caller who presses keys the agent calls",
+      "The call is with a silent callera voicemaila phone menua caller who interruptsa caller who presses keys the agent calls",
       "The call",
       "1:13, ends by inactivity",
       "0:00platformthe call is connected",
@@ -34,7 +34,7 @@ test('a call on its clock, with the settings that make it so', async () => {
       "1:13.400platformends the call after 45 s of silenceend_call_after_silence_ms 45000",
       "1:13.400webhookcall_ended",
       "1:13.400webhookcall_analyzed",
-      "Webhook events: call_started, call_ended, call_analyzed, transfer_started and transfer_ended to
+      "Webhook events: call_started, call_ended, call_analyzed, transfer_started, transfer_ended, sent to
       ↪ https://hooks.juniper-clinic.example/front-desk.",
       "When a voice provider is out",
       "a voice in every case",
@@ -84,7 +84,7 @@ test('shares of an ASR routing', async () => {
     [
       "analytics/fast-mode.asr-routing.json",
       "Calls 1001,00010,000100,000Seed Draw again",
-      "the buckets of the platform are not known, so which call falls where is a sample",
+      "the platform's own buckets are not known, so which call falls where is a sample",
       "Who transcribes",
       "3 providers",
       "deepgram",
@@ -108,7 +108,7 @@ test('a list filter', async () => {
       "requests/voice-desks.agent-list-filter.json selects 1 of 5 agents",
       "Agents under the filter",
       "1 of 5",
-      "Agent | Listed | Because",
+      "Agent | Selected | Because",
       "Front desk | yes | its channel is voice, its name contains "desk"",
       "Billing | no | neither its name nor its id contains "desk"",
       "Night line | no | neither its name nor its id contains "desk"",
@@ -133,15 +133,14 @@ test('the tasks of a batch', async () => {
           "Batch",
           "1 task",
           "1task",
-          "1✕ select no version",
-          "1? variables not known",
-          "Dialling: over, from 2025-10-13 20:30 (trigger_timestamp); dialled at 2025-10-14 00:09 (America/Los_Angeles)",
+          "1✕ no such agent or version",
+          "1? variables unknown",
+          "Dialling: over, began 2025-10-13 20:30 (trigger_timestamp); dialled at 2025-10-14 00:09 (America/Los_Angeles)",
           "Agent | Gets | Tasks",
-          "Reminders | agent_reminders01 missing (production) missing | 1",
+          "Reminders | production missing | 1",
           "Tasks",
-          "Task | To | Gets | To know",
-          "1 | +14155550131 | missing agent_reminders01 nothing (missing) |",
-          "agent_reminders01 has no tag "production"; its tags: prod",
+          "Task | To | Gets | Remarks",
+          "1 | +14155550131 | missing agent_reminders01 | agent_reminders01 has no tag "production"; its tags: prod",
         ]
       `);
   } finally {

@@ -1,13 +1,18 @@
-import type { Outcome, SampleView, WeightArm, WeightListView } from '../../../../server/lsp/protocol.ts';
+import type { Outcome, SimulatedOf, Simulations } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
-import { badge, grouped, percent, percents, plural, section, toPlace } from '../parts.ts';
-import { resolutionLine } from './resolution.ts';
+import { badge, grouped, percent, percents, plural, resolutionLine, section, toPlace } from '../parts.ts';
+
+type Weights = SimulatedOf<'weights'>;
+type Drawn = Extract<Weights['result'], { readonly calls: number }>;
+type List = Drawn['lists'][number];
+type Arm = List['arms'][number];
+/** How often something was drawn, and the 95 % interval of its share. */
+export type Sample = Pick<Arm, 'calls' | 'share' | 'interval95' | 'expected_share'>;
 
 const parts = (share: number): string => `${Math.round(share * 10000) / 100}%`;
-/** `694 of 1,000 calls, 69.4 %; expected 70 %, drawn shares of 66.5 % to 72.2 % are usual` */
+/** `694 of 1,000 calls, 69.4 %; expected 70 %, within the 95 % interval 66.5 % to 72.2 %` */
 export const sampleWords = (
-  { calls, share, interval95: [low, high] }: SampleView,
-  expected: number,
+  { calls, share, interval95: [low, high], expected_share: expected }: Sample,
   of: number,
 ): string => {
   const [wanted, drawn, from, to] = percents(expected, share, low, high);
@@ -22,10 +27,11 @@ const whereIs = (expected: number, low: number, high: number): string =>
   low <= expected && expected <= high ? 'within' : 'outside';
 
 /** A drawn share as a bar with its interval, over the expected one as an outline. */
-export function shareBar(sample: SampleView, expected: number, of: number, outcome: Outcome = 'resolved'): Element {
+export function shareBar(sample: Sample, of: number, outcome: Outcome = 'resolved'): Element {
   const {
     share,
     interval95: [low, high],
+    expected_share: expected,
   } = sample;
   return h(
     'svg',
@@ -34,10 +40,10 @@ export function shareBar(sample: SampleView, expected: number, of: number, outco
       role: 'img',
       width: '100%',
       height: 22,
-      'aria-label': sampleWords(sample, expected, of),
+      'aria-label': sampleWords(sample, of),
       focusable: 'false',
     },
-    h('title', {}, sampleWords(sample, expected, of)),
+    h('title', {}, sampleWords(sample, of)),
     h('rect', { class: 'track', x: 0, y: 4, width: '100%', height: 14, rx: 2 }),
     h('rect', { class: 'drawn', x: 0, y: 4, width: parts(share), height: 14, rx: 2 }),
     h('line', { class: 'expected', x1: parts(expected), x2: parts(expected), y1: 0, y2: 22 }),
@@ -48,7 +54,7 @@ export function shareBar(sample: SampleView, expected: number, of: number, outco
 }
 
 /** The numbers beside a bar. */
-export function shareNumbers({ calls, share, interval95: [low, high] }: SampleView, expected: number): Element {
+export function shareNumbers({ calls, share, interval95: [low, high], expected_share: expected }: Sample): Element {
   const [wanted, drawn, from, to] = percents(expected, share, low, high);
   return h(
     'span',
@@ -123,105 +129,111 @@ export const drawControls = (calls: number, seed: string): Element =>
     ),
   );
 
-export function weightSections(lists: readonly WeightListView[]): readonly Element[] {
-  return lists.map((list, i) =>
-    section(
-      `weights-${i}`,
-      list.title,
-      {
-        count: list.because === null ? plural(list.arms.length, 'arm') : 'nothing to draw',
-        isOpen: list.current || lists.length < 5,
-      },
-      ...listContent(list),
-    ),
-  );
+export function weightsSections(all: readonly Weights[], pointer: Simulations['pointer']): readonly Element[] {
+  return all.flatMap(one => {
+    const { result } = one;
+    if (!('calls' in result)) return [];
+    return result.lists.map(list =>
+      section(
+        `weights-${list.pointer}`,
+        one.names[list.pointer] ?? one.title,
+        { count: plural(list.arms.length, 'arm'), isOpen: isIn(pointer, list.pointer) || all.length < 5 },
+        ...listContent(list, result, one, pointer),
+      ),
+    );
+  });
 }
 
-function listContent({
-  because,
-  becauseAt,
-  sum,
-  note,
-  arms,
-  destinations,
-  calls,
-  seed,
-  moves,
-  place,
-}: WeightListView): readonly Element[] {
-  if (because !== null)
-    return [
-      h(
-        'p',
-        { class: 'because' },
-        badge('missing', '✕', 'nothing can be drawn'),
-        ' ',
-        toPlace(becauseAt ?? place, because),
-      ),
-    ];
+const isIn = (pointer: string | null, of: string): boolean =>
+  pointer !== null && (pointer === of || pointer.startsWith(`${of}/`));
+
+function listContent(
+  { pointer, weights_sum: sum, arms, versions }: List,
+  { calls, seed, against }: Drawn,
+  { places, references, agents }: Weights,
+  asked: Simulations['pointer'],
+): readonly (Element | null)[] {
+  const viewOf = ({ agent_id: id, reference }: Arm) => references[reference === null ? id : `${id}@${reference}`]!;
+  const total = Math.round(sum * 1e9) / 1e9;
+  const why =
+    arms.length === 0
+      ? 'the list has no agents'
+      : `the weights add up to ${total}, not to 1; they are taken in proportion`;
+  const moves = against?.lists.find(list => list.pointer === pointer);
   return [
-    ...(note === null ? [] : [h('p', { class: 'because' }, badge('draft', '!', 'weights'), ' ', note)]),
+    arms.length > 0 && total === 1 ? null : h('p', { class: 'because' }, badge('draft', '!', 'weights'), ' ', why),
     h(
       'ol',
       { class: 'arms' },
-      arms.map((arm, i) => armItem(arm, i, calls)),
+      arms.map(arm => armItem(arm, viewOf(arm), places[arm.pointer] ?? null, isIn(asked, arm.pointer), calls)),
     ),
-    ...(destinations.length < arms.length
+    ...(versions.length < arms.length
       ? [
           h('h3', {}, 'Added up by version'),
           h(
             'ol',
             { class: 'arms' },
-            destinations.map((one, i) =>
-              keyed(
+            versions.map((one, i) => {
+              const first = arms.find(arm => arm.pointer === one.arms[0])!,
+                { written, outcome } = viewOf(first),
+                name = agents[one.agent_id]?.name;
+              const version = one.agent_version === null ? written : `${one.agent_id} version ${one.agent_version}`;
+              return keyed(
                 `to-${i}`,
                 h(
                   'li',
                   { class: 'arm' },
-                  h(
-                    'p',
-                    { class: 'arm-name' },
-                    `${one.agentName === null ? '' : `${one.agentName}: `}${one.destination}`,
-                  ),
-                  shareBar(one, one.expected, calls, one.outcome),
-                  shareNumbers(one, one.expected),
+                  h('p', { class: 'arm-name' }, `${name ? `${name}: ` : ''}${version}`),
+                  shareBar(one, calls, outcome),
+                  shareNumbers(one),
                 ),
-              ),
-            ),
+              );
+            }),
           ),
         ]
       : []),
-    ...(moves === null ? [] : [movesBox(moves)]),
+    moves && (moves.moved > 0 || moves.least_share > 0) ? movesBox(moves) : null,
     h(
       'p',
       { class: 'quiet' },
-      toPlace(place, 'The list'),
-      ` sums to ${Math.round(sum * 1e9) / 1e9}; ${plural(calls, 'call')} drawn with the seed ${seed}.`,
+      toPlace(places[pointer] ?? null, 'The list'),
+      ` sums to ${total}; ${plural(calls, 'call')} drawn with the seed ${seed}.`,
     ),
   ];
 }
 
-const armItem = (arm: WeightArm, index: number, of: number): Element =>
+const armItem = (
+  arm: Arm,
+  view: Weights['references'][string],
+  place: Weights['places'][string] | null,
+  isCurrent: boolean,
+  of: number,
+): Element =>
   keyed(
-    `arm-${index}`,
+    `arm-${arm.pointer}`,
     h(
       'li',
-      { class: arm.current ? 'arm current' : 'arm', 'aria-current': arm.current ? 'true' : undefined },
+      { class: isCurrent ? 'arm current' : 'arm', 'aria-current': isCurrent ? 'true' : undefined },
       h(
         'p',
         { class: 'arm-name' },
-        toPlace(arm.place, h('code', {}, arm.resolution.written)),
+        toPlace(place, h('code', {}, view.written)),
         h('span', { class: 'arrow', 'aria-hidden': 'true' }, '→'),
-        resolutionLine(arm.resolution),
+        resolutionLine(view),
         h('span', { class: 'count' }, `weight ${arm.weight}`),
       ),
-      shareBar(arm, arm.expected, of, arm.resolution.outcome),
-      shareNumbers(arm, arm.expected),
-      arm.resolution.because === null ? null : h('p', { class: 'because' }, arm.resolution.because),
+      shareBar(arm, of, view.outcome),
+      shareNumbers(arm),
+      view.because === null ? null : h('p', { class: 'because' }, view.because),
     ),
   );
 
-const movesBox = ({ calls, share, least, ways }: NonNullable<WeightListView['moves']>): Element =>
+const movesBox = ({
+  moved,
+  share,
+  least_share: least,
+  moves,
+}: NonNullable<Drawn['against']>['lists'][number]): Element =>
   keyed(
     'moves',
     h(
@@ -230,14 +242,14 @@ const movesBox = ({ calls, share, least, ways }: NonNullable<WeightListView['mov
       h(
         'p',
         { class: 'headline alive' },
-        `By the unsaved edit ${plural(calls, 'call')} (${percent(share)}) get something else; ` +
-          `at least ${percent(least)} however it is drawn.`,
+        `The unsaved edit moves ${plural(moved, 'call')} (${percent(share)}) to another version; ` +
+          `at least ${percent(least)} of all calls, however they are drawn.`,
       ),
       h(
         'ul',
         {},
-        ways.map(({ from, to, calls: moved, share: part }) =>
-          h('li', {}, `${from} → ${to}: ${plural(moved, 'call')} (${percent(part)})`),
+        moves.map(({ from, to, calls, share: part }) =>
+          h('li', {}, `${from} → ${to}: ${plural(calls, 'call')} (${percent(part)})`),
         ),
       ),
     ),

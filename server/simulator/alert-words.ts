@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { inUnit } from '../core/domain/metrics.ts';
-import type { Rule } from '../simulator/alert-rule.ts';
+import type { Rule } from './alert-rule.ts';
 
 /** A figure that the rule compares, with its unit; a change has its sign. */
 export const shownFigure = ({ condition: { relative, metric } }: Rule, figure: number): string =>

@@ -1,6 +1,4 @@
-import type { Options } from '../terminal/command.ts';
-import { UsageError } from '../terminal/io.ts';
-import { text, type GivenOptions } from './simulation.ts';
+import { Refused, text, type Asked } from './simulation.ts';
 
 /** So many draws take about a second for each million; beyond this somebody has slipped. */
 const MOST_CALLS = 100_000_000;
@@ -16,26 +14,26 @@ export const drawingOptions = {
   calls: { value: 'N', about: `draws N calls, call_0 to call_<N-1> (default ${DEFAULT_CALLS})` },
   seed: { value: 'S', about: 'any text; another seed is another draw (default 0)' },
   'call-id': { value: 'ID', about: 'draws this one call' },
-} as const satisfies Options;
+} as const;
 
 /**
  * Reads `--calls N`, `--seed S` and `--call-id ID`.
- * @throws UsageError for a number that is none, or two options that exclude each other
+ * @throws Refused for a number that is none, or two options that exclude each other
  */
-export function drawingOf(values: GivenOptions): Drawing {
-  const seed = text(values, 'seed') ?? '0',
-    callId = text(values, 'call-id'),
-    calls = text(values, 'calls');
+export function drawingOf(asked: Asked): Drawing {
+  const seed = text(asked, 'seed') ?? '0',
+    callId = text(asked, 'call-id'),
+    calls = text(asked, 'calls');
   if (callId === undefined)
     return { callId, calls: calls === undefined ? DEFAULT_CALLS : wholeNumber('--calls', calls, 1, MOST_CALLS), seed };
-  if (calls !== undefined) throw new UsageError('--calls draws many calls and --call-id one; give one of the two');
-  if (callId === '') throw new UsageError('--call-id needs the id of a call');
+  if (calls !== undefined) throw new Refused('--calls draws many calls and --call-id one; give one of the two');
+  if (callId === '') throw new Refused('--call-id needs the id of a call');
   return { callId, seed };
 }
 
-/** @throws UsageError unless it is a whole number within these bounds; `100_000` and `100000` are the same */
+/** @throws Refused unless it is an integer within these bounds; `100_000` and `100000` are the same */
 export function wholeNumber(option: string, written: string, least: number, most: number): number {
   const number = /^\d{1,3}(_?\d{3})*$|^\d+$/.test(written) ? Number(written.replaceAll('_', '')) : NaN;
   if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
-  throw new UsageError(`${option} ${JSON.stringify(written)} is not a whole number from ${least} to ${most}`);
+  throw new Refused(`${option} ${JSON.stringify(written)} is not a whole number from ${least} to ${most}`);
 }

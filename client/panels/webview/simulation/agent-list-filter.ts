@@ -1,0 +1,38 @@
+import type { SimulatedOf } from '../../../../server/lsp/protocol.ts';
+import { h, keyed, type Element } from '../element.ts';
+import { badge, section, tableOf, toPlace } from '../parts.ts';
+
+type Filtered = SimulatedOf<'agent-list-filter'>;
+
+const order = [true, null, false];
+
+function selectedBadge(selected: boolean | null): Element {
+  if (selected === null) return badge('unknown', '?', 'unknown');
+  return selected ? badge('published', '✓', 'yes') : badge('draft', '–', 'no');
+}
+
+export function agentListFilterSection({ result, agents }: Filtered): Element {
+  const { summary } = result;
+  return section(
+    'agents',
+    'Agents under the filter',
+    { count: `${summary.selected} of ${summary.agents}` },
+    tableOf(
+      ['Agent', 'Selected', 'Because'],
+      [...result.agents]
+        .sort((a, b) => order.indexOf(a.selected) - order.indexOf(b.selected))
+        .map(({ agent_id: id, agent_name: name, selected, because }) =>
+          keyed(
+            id,
+            h(
+              'tr',
+              {},
+              h('th', { scope: 'row', title: id }, toPlace(agents[id]?.place ?? null, name ?? id)),
+              h('td', {}, selectedBadge(selected)),
+              h('td', {}, because),
+            ),
+          ),
+        ),
+    ),
+  );
+}

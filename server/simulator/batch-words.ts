@@ -1,0 +1,51 @@
+import { listed } from '../core/words.ts';
+import type { Outputs } from '../core/generated/outputs.js';
+import type { BatchSummary } from './batch-summary.ts';
+
+/** `agent_desk version 2`, `agent_desk missing (summer)`. */
+export const versionCount = ({
+  agent_id: id,
+  agent_version: version,
+  outcome,
+  reference,
+}: BatchSummary['versions'][number]): string =>
+  `${id} ${version !== null ? `version ${version}` : `${outcome}${reference === null ? '' : ` (${reference})`}`}`;
+
+/** What is to be said of a task, one thing each. @param common what is said of all tasks already */
+export function remarks(
+  { unset_variables: unset, overrides, because }: Outputs['simulate-batch']['tasks'][number],
+  common: string | null = null,
+): string[] {
+  const of = (...outcomes: string[]): string[] =>
+    overrides.filter(({ outcome }) => outcomes.includes(outcome)).map(({ setting }) => setting);
+  const changed = of('set', 'removed'),
+    idle = of('ignored'),
+    open = of('unknowable');
+  return [
+    ...(unset && unset.length > 0 ? [`unset: ${listed(unset, 'and')}`] : []),
+    ...(changed.length > 0 ? [`overrides ${listed(changed, 'and', 4)}`] : []),
+    ...(idle.length > 0 ? [`no effect: ${listed(idle, 'and', 4)}`] : []),
+    ...(open.length > 0 ? [`perhaps: ${listed(open, 'and', 4)}`] : []),
+    ...(because === null || because === common ? [] : [because]),
+  ];
+}
+
+/** `2026-01-19 10:00` of an ISO time; the zone stands beside it once. */
+const clock = (iso: string): string => iso.replace('T', ' ').replace(/(:00)?([+-]\d\d:\d\d|Z)$/, '');
+
+/** When the calls of a batch are placed, or why that is not known. */
+export function diallingInWords(summary: BatchSummary): string {
+  const { starts_at: start, starts_by: by, dial_at: at, timezone, is_over: isOver, dialling } = summary;
+  const begins = start === null ? [] : [startInWords(clock(start), by, isOver)];
+  if (dialling === 'dialled') {
+    const due = isOver ? 'all tasks were due' : 'all tasks are due';
+    return [...begins, `${summary.tasks === 1 ? 'dialled' : due} at ${clock(at!)} (${timezone})`].join('; ');
+  }
+  const dialled = dialling === 'never' ? 'never dialled' : 'time of dialling unknown';
+  return [...begins, `${dialled}: ${summary.dialling_because!}`].join('; ');
+}
+
+function startInWords(start: string, by: BatchSummary['starts_by'], isOver: boolean): string {
+  if (isOver) return `over, began ${start} (${by})`;
+  return by === 'now' ? `begins at once (now: ${start})` : `begins ${start} (${by})`;
+}

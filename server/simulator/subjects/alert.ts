@@ -1,0 +1,123 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { didYouMean, duration, listed, show } from '../../core/words.ts';
+import { ruleOf, type Rule } from '../alert-rule.ts';
+import { titleOf } from '../alert-words.ts';
+import { replay, type Replay } from '../alert.ts';
+import { momentOf } from '../moment.ts';
+import { isProblem, readSeries, spanOf, type Series } from '../series.ts';
+import { Refused, text, withheld, type Answer, type Simulation } from '../simulation.ts';
+
+/** What pictures of it need beside the result. */
+export interface AlertAnswer extends Answer<'alert'> {
+  readonly rule: Rule;
+  readonly replay: Replay;
+}
+
+/** Replays an alert rule over a series on a virtual clock: `preflight simulate X.alert-rule.json --series FILE`. */
+export const alert: Simulation<AlertAnswer> = {
+  kinds: ['alert-rule'],
+  about: 'when the rule would have fired',
+  examples: `  preflight simulate slow.alert-rule.json --series latency.csv
+  preflight simulate slow.alert-rule.json --series calls.json --from 2026-01-12 --format svg > slow.svg
+`,
+  options: {
+    series: {
+      value: 'FILE',
+      completes: 'path',
+      about:
+        'CSV or JSON; - reads standard input. Points: timestamp, value (ascending, each time once). Or call records, which are ' +
+        'aggregated into the metric: timestamp, and what metric and filter ask for of agent_id, agent_version, tags, channel, ' +
+        'disconnection_reason, successful, sentiment, latency (ms), cost (USD), status_code, failed_functions, transfer_failed, ' +
+        'qa_passed, cohort_id, duration (ms), custom_analysis_data (CSV: custom_analysis_data.NAME). Times are ISO 8601, or seconds ' +
+        'or milliseconds since the epoch; CSV lists tags with |',
+    },
+    from: { value: 'T', about: 'where the time begins for which the series is complete; its first entry otherwise' },
+    to: { value: 'T', about: 'where it ends; its last entry otherwise' },
+    rule: {
+      value: 'NAME',
+      about: 'which rule, in a file that has several: its name, alert_rule_id or position from 0',
+    },
+  },
+  run({ roots, workspace, asked, file, read }) {
+    const at = chosen(roots, text(asked, 'rule'), file);
+    const rule = ruleOf(at);
+    if ('missing' in rule) {
+      const areMissing = `${rule.missing.length === 1 ? 'is' : 'are'} missing or not known`;
+      throw new Refused(`${file}: the rule cannot be replayed: ${listed(rule.missing, 'and')} ${areMissing}`);
+    }
+    const path = text(asked, 'series');
+    if (path === undefined) throw new Refused('an alert rule is replayed over a series: --series FILE');
+    const series = readSeries(read(path));
+    if (isProblem(series))
+      throw new Refused(`${path === '-' ? 'standard input' : path}:${series.line} ${series.message}`);
+    const from = moment('from', text(asked, 'from')),
+      to = moment('to', text(asked, 'to'));
+    if (from !== undefined && to !== undefined && from >= to) throw new Refused('--from must be before --to');
+    const done = replay(rule, series, { from, to });
+    if ('problem' in done) throw new Refused(`${path}: ${done.problem}`);
+    const { evaluations, incidents, assumptions } = done,
+      refused = withheld(assumptions, workspace);
+    if (refused !== undefined) return { withheld: refused };
+    return {
+      subject: 'alert',
+      title: titleOf(at, rule),
+      notes: [],
+      warnings: warningsOf(at, rule, series, done),
+      result: { version: 1, kind: 'alert-rule', evaluations: evaluations.length, incidents, assumptions },
+      rule,
+      replay: done,
+    };
+  },
+};
+
+/** @throws Refused */
+function chosen(rules: readonly Cursor[], wanted: string | undefined, file: string): Cursor {
+  const names = rules.map(rule => rule.get('name').string() ?? '');
+  if (rules.length === 0) throw new Refused(`${file} has no rule`);
+  if (wanted === undefined) {
+    if (rules.length === 1) return rules[0]!;
+    throw new Refused(
+      `${file} has ${rules.length} rules; --rule says which: ${listed(names.map((name, i) => (name === '' ? String(i) : show(name))))}`,
+    );
+  }
+  const found =
+    rules.find((rule, i) => names[i] === wanted || rule.get('alert_rule_id').value === wanted) ??
+    (/^\d+$/.test(wanted) ? rules[Number(wanted)] : undefined);
+  if (found) return found;
+  const known = listed(
+    names.map(name => show(name)),
+    'and',
+  );
+  throw new Refused(`${file} has no rule ${show(wanted)}${didYouMean(wanted, names) || `; its rules: ${known}`}`);
+}
+
+/** @throws Refused */
+function moment(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const read = momentOf(value);
+  if (!read)
+    throw new Refused(
+      `--${option}: expected a time, ISO 8601 or seconds or milliseconds since the epoch, got ${show(value)}`,
+    );
+  return read.at;
+}
+
+function warningsOf(at: Cursor, rule: Rule, series: Series, { evaluations, notes }: Replay): string[] {
+  const { frequency, window, condition } = rule;
+  const covered = `the series covers ${duration(spanOf(series))}`;
+  const rarely = frequency > window ? `, and it is evaluated every ${duration(frequency)}` : '';
+  return [
+    ...(at.get('active').value === false ? ['the rule is not active, so the platform does not evaluate it'] : []),
+    ...(series.ignored.length > 0 ? [`not read: ${listed(series.ignored, 'and')}`] : []),
+    ...notes,
+    ...(evaluations.length === 0
+      ? [
+          `nothing could be evaluated: ${covered}, the window ${duration(window)}${rarely}; ` +
+            '--from and --to say for which time the series is complete',
+        ]
+      : []),
+    ...(evaluations.length > 0 && condition.relative && evaluations.every(({ previous }) => previous === null)
+      ? [`no change could be computed: ${covered}, and two windows are ${duration(2 * window)}`]
+      : []),
+  ];
+}

@@ -1,0 +1,135 @@
+import type { Outputs } from '../../core/generated/outputs.js';
+import { overridesOf, tasksOf, variablesOf, type TaskCall } from '../batch.ts';
+import { diallingInWords, remarks } from '../batch-words.ts';
+import { momentIn, summaryOf } from '../batch-summary.ts';
+import { diallingOf, type Dialling } from '../dialling.ts';
+import { wholeNumber } from '../drawing.ts';
+import { momentOf } from '../moment.ts';
+import { mergedSettings } from '../overrides.ts';
+import { shownResolution } from '../resolution.ts';
+import { namesOf, onlyRecord, Refused, text, type Answer, type Request, type Simulation } from '../simulation.ts';
+
+type Task = Outputs['simulate-batch']['tasks'][number];
+
+/** Of 50,000 tasks nobody reads all: `result` has those that are shown, and every one is made ready when it is asked for. */
+export interface BatchAnswer extends Answer<'batch'> {
+  every(): Iterable<Task>;
+  /** What is open of every task for the same reason; null where it is not the same, or there is only one. */
+  readonly common: string | null;
+  /** Tasks that `result` has not, and how many of those there is something to say of. */
+  readonly left: { readonly tasks: number; readonly remarkable: number };
+}
+
+/** Tells what each task of a batch call does: `preflight simulate X.batch-call.json`. */
+export const batch: Simulation<BatchAnswer> = {
+  kinds: ['batch-call'],
+  about:
+    'of each task the agent and version, what its override changes, its variables and those that stay unset, and the moment it is ' +
+    'dialled at the earliest, by schedule and call time window in its zone',
+  examples: `  preflight simulate batches/flu-clinic.batch-call.json --now 2026-01-16T09:00:00-08:00
+  preflight simulate batches/flu-clinic.batch-call.json --task 1
+`,
+  options: {
+    now: {
+      value: 'TIME',
+      about: 'when a batch without a schedule begins, ISO 8601, UTC where it names no zone (default: the present)',
+    },
+    task: { value: 'N', about: 'only this task, counted from 0, with all of its settings and variables' },
+    all: { about: 'every task in the table, not only the first' },
+  },
+  run(request) {
+    const { asked, workspace, file } = request,
+      record = onlyRecord(request, 'batch', 'batches');
+    if (!record.isObject) throw new Refused('expected an object', record);
+    const written = record.get('tasks');
+    if (written.exists && !written.isArray) throw new Refused('tasks: expected a list', written);
+    const now = nowOf(text(asked, 'now'), request.now),
+      index = indexOf(text(asked, 'task'), written.items().length, file);
+    const dialling = diallingOf(record, now, workspace.facts.refusedAssumptions),
+      // remembered, since an editor asks anew at each key
+      every = workspace.memory.remember(batch, record.value, () => tasksOf(record, workspace));
+    const tasks = index === undefined ? every : [every[index]!];
+    const remarkable = tasks.filter(isRemarkable);
+    const all = asked['all'] === true || index !== undefined;
+    const shown = all ? tasks : (remarkable.length > 0 ? remarkable : tasks).slice(0, FIRST);
+    const readyOf = (call: TaskCall): Task => taskOf(call, dialling, request, index !== undefined);
+    const ready = shown.map(readyOf),
+      summary = summaryOf(tasks, dialling);
+    const common =
+      tasks.length > 1 && tasks.every(({ because }) => because === tasks[0]!.because) ? tasks[0]!.because : null;
+    return {
+      subject: 'batch',
+      title: record.get('name').string() || file,
+      notes: [diallingInWords(summary)],
+      names: Object.fromEntries(ready.map(task => [task.pointer, remarks(task, common).join('; ')])),
+      fails: tasks.some(({ resolution }) => resolution?.outcome === 'missing'),
+      result: {
+        version: 1,
+        kind: 'batch-call',
+        tasks: ready,
+        summary,
+        assumptions: namesOf(
+          dialling.at === undefined ? [] : dialling.assumptions,
+          ...new Set(tasks.map(task => task.assumptions)),
+        ),
+      },
+      left: { tasks: tasks.length - shown.length, remarkable: all ? 0 : Math.max(0, remarkable.length - shown.length) },
+      common:
+        tasks.length > 1 && tasks.every(({ because }) => because === tasks[0]!.because) ? tasks[0]!.because : null,
+      *every() {
+        for (const task of tasks) yield readyOf(task);
+      },
+    };
+  },
+};
+
+const FIRST = 20;
+
+/** Whether there is something to say of a task. */
+const isRemarkable = ({ resolution, unset, ignored }: TaskCall): boolean =>
+  resolution?.outcome === 'missing' || (unset?.length ?? 0) > 0 || ignored > 0;
+
+/** @throws Refused */
+function nowOf(written: string | undefined, present: number): number {
+  if (written === undefined) return present;
+  const moment = /^\d{4}-/.test(written) ? momentOf(written) : undefined;
+  if (!moment)
+    throw new Refused(`--now: expected a time such as 2026-01-16T09:00:00-08:00, got ${JSON.stringify(written)}`);
+  return moment.at;
+}
+
+/** @throws Refused */
+function indexOf(written: string | undefined, length: number, file: string): number | undefined {
+  if (written === undefined) return undefined;
+  if (length === 0) throw new Refused(`${file} has no tasks, so --task can name none`);
+  return wholeNumber('--task', written, 0, length - 1);
+}
+
+/** @param details whether it is shown with all of its settings */
+function taskOf(call: TaskCall, dialling: Dialling, { shown }: Request, details: boolean): Task {
+  const { at, toNumber, caller, resolution, unset, ringMs, because, base } = call,
+    variables = variablesOf(call);
+  const version = caller?.from === 'task' ? at.get('override_agent_version') : caller?.at.sibling('agent_version');
+  const followed = resolution && shownResolution(resolution, version?.exists ? version : caller!.at);
+  return {
+    pointer: at.pointer,
+    to_number: toNumber,
+    resolution: followed && { ...followed, file: followed.file === null ? null : shown(followed.file) },
+    dynamic_variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
+    variable_sources: Object.fromEntries(variables.map(({ name, source }) => [name, source])),
+    unset_variables: unset,
+    dial_at: momentIn(dialling.at, dialling),
+    ring_duration_ms: ringMs,
+    overrides: overridesOf(call).map(one => ({
+      pointer: one.at.pointer,
+      setting: one.setting,
+      before: one.before,
+      before_from: one.beforeFrom,
+      after: one.after,
+      outcome: one.outcome,
+      because: one.because,
+    })),
+    because,
+    ...(details && { settings: mergedSettings(at.get('agent_override'), base) }),
+  };
+}

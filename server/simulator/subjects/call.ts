@@ -1,0 +1,115 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { isChatAgent } from '../../core/kinds.ts';
+import { count, didYouMean, listed, show } from '../../core/words.ts';
+import { agentOf } from '../../core/workspace/records.ts';
+import { callKinds, isOutbound, simulateCall, type CallKind } from '../call.ts';
+import { wholeNumber } from '../drawing.ts';
+import { engineOfCall, type PlacedTool } from '../engine-of-call.ts';
+import { Refused, text, withheld, type Answer, type Request, type Simulation } from '../simulation.ts';
+import { swapWebhooks } from '../webhooks.ts';
+
+const DAY = 86_400_000;
+
+/** What the other side of a simulated call is. */
+const callNames = {
+  silent: 'a silent caller',
+  voicemail: 'a voicemail',
+  ivr: 'a phone menu',
+  'barge-in': 'a caller who interrupts',
+  dtmf: 'a caller who presses keys',
+} as const satisfies Record<CallKind, string>;
+
+/** Runs one call of an agent on a virtual clock: `preflight simulate X.agent.json --call silent`. */
+export const call: Simulation<Answer<'call'>> = {
+  kinds: ['agent'],
+  askedBy: 'call',
+  about: 'one call on a virtual clock, as a timeline',
+  examples: `  preflight simulate desk.agent.json --call silent
+  preflight simulate desk.agent.json --call voicemail --outbound --after-ms 200000
+`,
+  options: {
+    call: { value: 'WHAT', completes: callKinds, about: `${listed([...callKinds])}: what the other side does` },
+    outbound: { about: 'the agent calls; a voicemail or a phone menu is reached only so' },
+    'after-ms': {
+      value: 'N',
+      about: 'when the greeting or menu ends, or the caller speaks or presses the first key (from the connection on)',
+    },
+    digits: { value: 'KEYS', about: 'what a dtmf call presses (1234#)' },
+  },
+  run(request) {
+    const { workspace, asked } = request,
+      options = optionsOf(asked),
+      agent = oneAgent(request);
+    const done = simulateCall(agent, workspace, options),
+      refused = withheld(done.assumptions, workspace);
+    if (refused !== undefined) return { withheld: refused };
+    const id = agent.get('agent_id').string() || null,
+      version = agent.get('version').integer() ?? null;
+    const { transfers, bookings, literal, ...engine } = engineOfCall(agent, workspace);
+    const placed = <T extends PlacedTool>(one: T): T => ({ ...one, file: request.shown(one.file) });
+    return {
+      subject: 'call',
+      title:
+        `${agent.get('agent_name').string() || id || 'an agent'}${version === null ? '' : `, version ${version}`}: ` +
+        `a call with ${callNames[options.call]}`,
+      notes: [],
+      result: {
+        version: 1,
+        kind: 'agent',
+        call: options.call,
+        outbound: options.outbound,
+        agent_id: id,
+        agent_version: version,
+        timeline: done.timeline,
+        ended_at_ms: done.ended_at_ms,
+        disconnection_reason: done.disconnection_reason,
+        webhooks: done.webhooks,
+        swaps: swapWebhooks(agent, workspace),
+        engine: {
+          ...engine,
+          transfers: transfers.map(placed),
+          bookings: bookings.map(placed),
+          literal: literal.map(placed),
+        },
+        unset_variables: done.unset_variables,
+        assumptions: done.assumptions,
+      },
+    };
+  },
+};
+
+/** @throws Refused */
+function optionsOf(asked: Request['asked']) {
+  const wanted = text(asked, 'call')!,
+    kind = callKinds.find(one => one === wanted);
+  if (!kind)
+    throw new Refused(
+      `there is no call ${show(wanted)}${didYouMean(wanted, callKinds) || `; the calls are ${listed([...callKinds], 'and')}`}`,
+    );
+  const after = text(asked, 'after-ms'),
+    digits = text(asked, 'digits');
+  if (digits !== undefined && kind !== 'dtmf')
+    throw new Refused(`--digits belongs to --call dtmf, and this is --call ${kind}`);
+  if (digits !== undefined && !/^[0-9*#]{1,100}$/.test(digits))
+    throw new Refused(`--digits ${show(digits)} are no keys: 0 to 9, * and #, at most 100`);
+  if (after !== undefined && kind === 'silent')
+    throw new Refused('--after-ms says when the other side does something, and in a silent call it does nothing');
+  return {
+    call: kind,
+    outbound: isOutbound({ call: kind, outbound: asked['outbound'] === true }),
+    after: after === undefined ? undefined : wholeNumber('--after-ms', after, 0, DAY),
+    keys: digits ?? '1234#',
+  };
+}
+
+/** @throws Refused */
+function oneAgent({ roots, file }: Request): Cursor {
+  const agents = roots.map(agentOf),
+    [agent] = agents;
+  if (agents.length !== 1 || !agent?.isObject) {
+    const held = agents.length === 1 ? 'no agent' : count(agents.length, 'agent');
+    throw new Refused(`${file} has ${held}; a call is simulated with one`);
+  }
+  if (isChatAgent(agent.value)) throw new Refused(`${file} is a chat agent, which takes no calls`);
+  return agent;
+}

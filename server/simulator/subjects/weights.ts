@@ -1,0 +1,242 @@
+import type { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
+import { didYouMean, listed } from '../../core/words.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { drawingOf, drawingOptions, type Drawing } from '../drawing.ts';
+import { shownResolution } from '../resolution.ts';
+import {
+  interval,
+  namesOf,
+  Refused,
+  rounded,
+  text,
+  withheld,
+  type Answer,
+  type Request,
+  type Simulation,
+} from '../simulation.ts';
+import {
+  drawCall,
+  drawList,
+  listsIn,
+  listTitle,
+  movesBetween,
+  type Arm,
+  type Undrawable,
+  type WeightList,
+} from '../weights.ts';
+
+const SAMPLE = 'a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw';
+
+/** Draws calls from lists of agent weights: `preflight simulate X.agent-weights.json`, `preflight simulate X.phone-number.json`. */
+export const weights: Simulation<Answer<'weights'>> = {
+  kinds: ['agent-weights', 'phone-number'],
+  about:
+    'which arm calls get, and what version that is. The platform draws at random; this is one seeded draw, a sample and no ' +
+    'prediction, the same on every machine. Weights that do not add up to 1 are taken in proportion, and that is said',
+  examples: `  preflight simulate numbers/main.phone-number.json --calls 200000 --seed 7
+  preflight simulate numbers/next-trial.agent-weights.json --against numbers/main.phone-number.json --list inbound_agents
+  preflight simulate numbers/next-trial.agent-weights.json --call-id call_f3b1c2
+`,
+  options: {
+    ...drawingOptions,
+    against: {
+      value: 'OTHER',
+      completes: 'path',
+      about:
+        'who gets something else when these weights take the place of those of OTHER, agent-weights or phone-number; the same calls are ' +
+        'drawn from both, so a call changes only where the shares, side by side in the order of the files, do',
+    },
+    list: { value: 'NAME', about: 'of a phone number only this list, such as inbound_agents' },
+  },
+  each({ document, roots, workspace }) {
+    if (document.kind !== 'phone-number') return [{}];
+    return [...new Set(listsIn(roots, workspace).map(nameOf))].map(list => ({ list }));
+  },
+  run(request) {
+    const { asked, document, file, workspace } = request;
+    const drawing = drawingOf(asked),
+      against = text(asked, 'against'),
+      name = text(asked, 'list');
+    if (against !== undefined && drawing.callId !== undefined)
+      throw new Refused('--against compares many calls and --call-id draws one; give one of the two');
+    const other = against === undefined ? undefined : request.other(against, ['agent-weights', 'phone-number']);
+    if (name !== undefined && document.kind !== 'phone-number' && other?.document.kind !== 'phone-number')
+      throw new Refused('--list names a list of a phone number, and a file of kind agent-weights is one list');
+    const lists = drawable(request.roots, document.kind, file, workspace, name);
+    const earlier = other && drawable(other.document.roots, other.document.kind, other.file, other.workspace, name);
+    const refused = withheld(
+      [...lists, ...(earlier ?? [])].flatMap(list => list.assumptions),
+      workspace,
+    );
+    if (refused !== undefined) return { withheld: refused };
+    const about = { subject: 'weights', title: file } as const;
+    const notes = (drawn: readonly WeightList[]): string[] => [
+      SAMPLE,
+      ...(drawn.length === 0 ? ['there is no list of agents in this file, so nothing is drawn'] : []),
+    ];
+    if (drawing.callId !== undefined) return { ...about, notes: notes(lists), ...oneCall(request, drawing, lists) };
+    const { calls, seed } = drawing;
+    const compared =
+      other &&
+      pairsOf(lists, earlier!, file, other.file).map(({ before, after }) => ({
+        pointer: after.at.pointer,
+        against: before.at.pointer,
+        ...movesIn(before, after, calls, seed),
+      }));
+    return {
+      ...about,
+      notes: notes(lists),
+      names: titlesOf(lists),
+      fails: isMissing(lists.flatMap(({ arms }) => arms)),
+      result: {
+        version: 1,
+        kind: kindOf(document),
+        calls,
+        seed,
+        lists: lists.map(list => drawnList(request, list, calls, seed)),
+        ...(compared && { against: { file: other.file, lists: compared } }),
+        assumptions: namesOf(...lists.map(({ assumptions, arms }) => [...assumptions, ...assumed(arms)])),
+      },
+    };
+  },
+};
+
+const kindOf = ({ kind }: Document) => kind as 'agent-weights' | 'phone-number';
+const nameOf = ({ at }: WeightList | Undrawable): string => (at.within('agent-weights') ?? at).key ?? '';
+const isMissing = (arms: readonly Arm[]): boolean => arms.some(({ resolution }) => resolution.outcome === 'missing');
+const assumed = (arms: readonly Arm[]): readonly string[] => arms.flatMap(({ resolution }) => resolution.assumptions);
+const titlesOf = (lists: readonly WeightList[]): Record<string, string> =>
+  Object.fromEntries(
+    lists.flatMap(({ at }) => {
+      const title = listTitle(at);
+      return title === undefined ? [] : [[at.pointer, title]];
+    }),
+  );
+
+/** @throws Refused where the file has something that nothing can be drawn from, or not the list that was asked for */
+function drawable(
+  roots: readonly Cursor[],
+  kind: Document['kind'],
+  file: string,
+  workspace: Workspace,
+  asked: string | undefined,
+): readonly WeightList[] {
+  const all = listsIn(roots, workspace),
+    name = kind === 'phone-number' ? asked : undefined,
+    known = [...new Set(all.map(nameOf))];
+  const found = all.filter(list => name === undefined || nameOf(list) === name);
+  if (name !== undefined && found.length === 0)
+    throw new Refused(
+      `${file} has no list ${name}${didYouMean(name, known) || (known.length === 0 ? '' : `; it has ${listed(known, 'and')}`)}`,
+    );
+  return found.map(list => {
+    if ('because' in list) throw new Refused(`${list.because}, so nothing can be drawn`, list.at);
+    return list;
+  });
+}
+
+/** @throws Refused where it is open which list takes the place of which */
+function pairsOf(
+  after: readonly WeightList[],
+  before: readonly WeightList[],
+  file: string,
+  other: string,
+): { readonly before: WeightList; readonly after: WeightList }[] {
+  const full = (lists: readonly WeightList[]): WeightList[] => lists.filter(list => list.arms.length > 0);
+  const [to, from] = [full(after), full(before)];
+  if (to.length === 0 || from.length === 0)
+    throw new Refused(`${to.length === 0 ? file : other} has no agents to draw, so there is nothing to compare`);
+  if (to.length === 1 && from.length === 1) return [{ before: from[0]!, after: to[0]! }];
+  if (from.every(list => list.at.parent) && to.every(list => list.at.parent)) {
+    const pairs = to.flatMap(list => {
+      const before = from.find(one => one.at.pointer === list.at.pointer);
+      return before ? [{ before, after: list }] : [];
+    });
+    if (pairs.length > 0) return pairs;
+  }
+  throw new Refused(
+    `${from.length > 1 ? other : file} has several lists: ${listed(
+      (from.length > 1 ? from : to).map(({ at }) => at.key),
+      'and',
+    )}; --list says which one is compared`,
+  );
+}
+
+function movesIn(before: WeightList, after: WeightList, calls: number, seed: string) {
+  const { moved, share, interval95, least, moves } = movesBetween(before, after, calls, seed);
+  return {
+    moved,
+    share: rounded(share),
+    interval95: interval(interval95),
+    least_share: rounded(least),
+    moves: moves.map(move => ({ ...move, share: rounded(move.share) })),
+  };
+}
+
+function resolutionOf({ shown }: Request, { resolution, at }: Arm) {
+  const version: Cursor = at.get('agent_version');
+  const followed = shownResolution(resolution, version.exists ? version : at.get('agent_id'));
+  return { ...followed, file: shown(at.document.file) };
+}
+
+function drawnList(request: Request, list: WeightList, calls: number, seed: string) {
+  const { arms, versions } = drawList(list, calls, seed);
+  return {
+    pointer: list.at.pointer,
+    weights_sum: list.sum,
+    arms: arms.map(({ arm, ...found }) => ({
+      pointer: arm.at.pointer,
+      agent_id: arm.agentId,
+      reference: arm.reference,
+      weight: arm.weight,
+      expected_share: rounded(arm.expected),
+      resolution: resolutionOf(request, arm),
+      calls: found.calls,
+      share: rounded(found.share),
+      interval95: interval(found.interval95),
+    })),
+    versions: versions.map(({ arms: of, agentId, version, expected, ...found }) => ({
+      agent_id: agentId,
+      agent_version: version,
+      arms: of.map(({ at }) => at.pointer),
+      expected_share: rounded(expected),
+      calls: found.calls,
+      share: rounded(found.share),
+      interval95: interval(found.interval95),
+    })),
+  };
+}
+
+function oneCall(
+  request: Request,
+  { callId, seed }: Drawing & { readonly callId: string },
+  all: readonly WeightList[],
+) {
+  const drawn = all.map(list => ({ list, arm: drawCall(list, callId, seed) }));
+  const lists = drawn.map(({ list, arm }) => ({
+    pointer: list.at.pointer,
+    arm: arm?.at.pointer ?? null,
+    resolution: arm ? resolutionOf(request, arm) : null,
+  }));
+  const arms = drawn.flatMap(({ arm }) => arm ?? []),
+    from = lists.filter(({ arm }) => arm !== null),
+    only = from.length === 1 ? from[0] : undefined;
+  return {
+    fails: isMissing(arms),
+    names: {
+      ...titlesOf(all),
+      ...Object.fromEntries(arms.map(({ at, expected }) => [at.pointer, String(expected)])),
+    },
+    result: {
+      version: 1 as const,
+      kind: kindOf(request.document),
+      call_id: callId,
+      seed,
+      pointer: only?.arm ?? null,
+      resolution: only?.resolution ?? null,
+      lists,
+      assumptions: namesOf(...all.map(({ assumptions }) => assumptions), assumed(arms)),
+    },
+  };
+}
