@@ -14,6 +14,9 @@ const expected = [
   'client/icon.png',
   'client/views/agents.svg',
   ...['agents', 'compare', 'findings', 'preview'].map(name => `client/media/${name}.png`),
+  ...['compare', 'findings', 'preview'].flatMap(name =>
+    ['dark', 'hc', 'hc-light'].map(theme => `client/media/${name}-${theme}.webp`),
+  ),
   'dist/THIRD-PARTY-LICENSES.txt',
   'dist/extension.cjs',
   'dist/language-client.cjs',

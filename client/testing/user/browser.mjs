@@ -1,5 +1,5 @@
 // What a person does in the editor, in the words of the tests.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/folders.mjs';
 
@@ -32,6 +32,20 @@ export function hands(page, isMedia = false) {
       mkdirSync(place, { recursive: true });
       await page.screenshot({ path: join(place, `${name}.png`), clip });
     },
+    /** The same in a format that is small: one picture for each theme. */
+    publishSmall: async (name, clip) => {
+      const place = isMedia ? media : pictures,
+        session = await page.context().newCDPSession(page);
+      const { data } = await session.send('Page.captureScreenshot', {
+        format: 'webp',
+        quality: 80,
+        clip: { ...clip, scale: 1 },
+      });
+      mkdirSync(place, { recursive: true });
+      writeFileSync(join(place, `${name}.webp`), Buffer.from(data, 'base64'));
+      await session.detach();
+    },
+    isMedia,
     /** Runs a command by its title. */
     command,
     /** Opens a file of the workspace by its name. */

@@ -1,6 +1,6 @@
 // The scenes that the walkthrough and the READMEs show. `node client/testing/user.mjs pictures --media` makes their pictures anew.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/folders.mjs';
 
@@ -25,6 +25,7 @@ export function prepare(folder) {
   const git = (...args) =>
     execFileSync('git', ['-c', 'user.name=A person', '-c', 'user.email=person@example.com', ...args], { cwd: folder });
   git('init', '--quiet', '--initial-branch=main');
+  writeFileSync(join(folder, '.git/info/exclude'), '.vscode\n');
   git('add', '.');
   git('commit', '--quiet', '--message', 'The clinic');
 }
@@ -35,10 +36,31 @@ const partOf = async (page, part, { width, height } = viewport) => {
   return { x: box.x, y: box.y, width: Math.min(box.width, width), height: Math.min(box.height, height) };
 };
 
+/** What the walkthrough shows, as `media.image` of the manifest names them; light is the picture of the READMEs too. */
+const themes = {
+  dark: 'Default Dark Modern',
+  hc: 'Default High Contrast',
+  'hc-light': 'Default High Contrast Light',
+  light: 'Default Light Modern',
+};
+
+/** The picture in light, and, where the pictures of the documentation are made anew, in all other themes. */
+async function inEveryTheme({ isMedia, page, publish, publishSmall, workspace: folder }, name, clip) {
+  await publish(name, clip);
+  if (!isMedia) return;
+  mkdirSync(join(folder, '.vscode'), { recursive: true });
+  for (const [ending, theme] of Object.entries(themes)) {
+    writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ 'workbench.colorTheme': theme }));
+    await page.waitForTimeout(4000);
+    if (ending !== 'light') await publishSmall(`${name}-${ending}`, clip);
+  }
+}
+
 export const steps = [
   [
     'a mistake, what is wrong with it, and what mends it',
-    async ({ command, editorOf, goTo, key, page, publish }) => {
+    async all => {
+      const { command, editorOf, goTo, key, page } = all;
       const editor = editorOf('v3.agent.json'),
         fix = page.locator('.action-widget .monaco-list-row', { hasText: 'eleven_flash_v2' }).first();
       await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
@@ -52,14 +74,15 @@ export const steps = [
         await fix.waitFor({ timeout: 3000 }).catch(() => key('Escape'));
       }
       await page.waitForTimeout(800);
-      await publish('findings', await partOf(page, '.part.editor', { width: 900, height: 520 }));
+      await inEveryTheme(all, 'findings', await partOf(page, '.part.editor', { width: 900, height: 520 }));
       await key('Escape');
       await key('Escape');
     },
   ],
   [
     'what a tag resolves to',
-    async ({ command, goTo, open, page, publish, webview, workspace: folder }) => {
+    async all => {
+      const { command, goTo, open, page, webview, workspace: folder } = all;
       await open('agents.agent-list.json');
       const lines = readFileSync(join(folder, list), 'utf8').split('\n'),
         line = lines.findIndex(text => text.includes('"prod"'));
@@ -67,7 +90,7 @@ export const steps = [
       await command('Preflight: Open Preview to the Side');
       await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
       await page.waitForTimeout(1000);
-      await publish('preview', await partOf(page, '.part.editor'));
+      await inEveryTheme(all, 'preview', await partOf(page, '.part.editor'));
       await command('View: Close All Editors');
     },
   ],
@@ -96,7 +119,8 @@ export const steps = [
   ],
   [
     'what a change does to live calls',
-    async ({ command, key, open, page, publish, webview, workspace: folder }) => {
+    async all => {
+      const { command, key, open, page, webview, workspace: folder } = all;
       const text = readFileSync(join(folder, list), 'utf8');
       writeFileSync(join(folder, list), text.replace(/("prod": \{\s*"version": )2/, '$13'));
       await open('agents.agent-list.json');
@@ -106,7 +130,7 @@ export const steps = [
       await key('Enter');
       await webview.locator('.change.live').first().waitFor();
       await page.waitForTimeout(1000);
-      await publish('compare', await partOf(page, '.part.editor'));
+      await inEveryTheme(all, 'compare', await partOf(page, '.part.editor'));
     },
   ],
 ];

@@ -16,9 +16,9 @@ export function configurationHover(
   const { at } = place,
     { parent, key } = at;
   if (place.part === 'key' && parent?.key === 'rules')
-    return choiceHover(key, ruleWords) ?? fieldHover(at, workspace, isShadowed);
+    return choiceHover(key, ruleWords) ?? fieldHover(at, workspace, { isShadowed });
   if (place.part === 'value' && parent?.key === 'select')
-    return choiceHover(at.string() ?? '', ruleWords) ?? fieldHover(at, workspace, isShadowed);
+    return choiceHover(at.string() ?? '', ruleWords) ?? fieldHover(at, workspace, { isShadowed });
   if (place.part === 'key' && parent?.key === 'assumptions' && Object.hasOwn(assumptions, key))
     return assumptionHover(key, assumptions[key as keyof typeof assumptions]);
   if (place.part === 'value' && (at.isObject || at.isArray)) return undefined;
@@ -26,7 +26,7 @@ export function configurationHover(
     place.part === 'value' && key === 'rule' && parent?.parent?.key === 'suppress'
       ? ruleHover(at.string() ?? '', ruleWords)
       : undefined;
-  return rule === undefined ? fieldHover(at, workspace, isShadowed) : blocks(rule, fieldInShort(at));
+  return rule === undefined ? fieldHover(at, workspace, { isShadowed }) : blocks(rule, fieldInShort(at));
 }
 
 const choiceHover = (name: string, ruleWords: (id: string) => RuleWords | undefined): string | undefined =>

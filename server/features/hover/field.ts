@@ -31,22 +31,26 @@ const MOST_VALUES = 24;
 /**
  * What the schemas say of a field, and what its value says; `undefined` where no schema knows it.
  * @param isShadowed the key is repeated further down, so that the value of `at` is another one @param leadsTo what the value selects
+ * @param isTold a finding says already that the field or its value is no longer used
  */
 export function fieldHover(
   at: Cursor,
   workspace: Workspace,
-  isShadowed: boolean,
-  leadsTo?: string,
+  {
+    isShadowed = false,
+    leadsTo,
+    isTold = false,
+  }: { readonly isShadowed?: boolean; readonly leadsTo?: string | undefined; readonly isTold?: boolean } = {},
 ): string | undefined {
   const { entry, marks } = at;
   if (entry === UNKNOWN || isAnything(at)) return undefined;
   const { description } = wordsOf(entry);
   const facts = factsOf(at, workspace);
-  const reading = isShadowed ? undefined : valueInWords(at, workspace);
+  const reading = isShadowed || (isTold && isOutdated(at)) ? undefined : valueInWords(at, workspace);
   return blocks(
     headline(at),
     isShadowed ? 'Repeated below; the last one counts.' : (leadsTo ?? reading),
-    marks.deprecated === true
+    marks.deprecated === true && !isTold
       ? `**Deprecated**${marks['x-replaced-by'] === undefined ? '' : `: use ${code(marks['x-replaced-by'])}`}.`
       : undefined,
     description === undefined ? undefined : prose(description),
@@ -118,6 +122,11 @@ function meaningOf(value: string, at: Cursor, workspace: Workspace): string | un
   if (Object.hasOwn(meanings, value)) return said(sentence(prose(meanings[value]!)));
   if (addedValues(at, workspace).includes(value)) return said('added by `knownValues` in preflight.config.json.');
   return undefined;
+}
+
+function isOutdated({ marks, value }: Cursor): boolean {
+  const outdated = { ...(marks['x-retired-values'] as object | undefined), ...marks['x-deprecated-values'] };
+  return typeof value === 'string' && Object.hasOwn(outdated, value);
 }
 
 const standsFor = (value: Json): string =>

@@ -27,6 +27,17 @@ const finding = (rule: string, target: Finding['target']): Finding => ({
 
 describe('a finding', () => {
   const text = (body: string): string => `-- a.agent.json --\n${body}`;
+  test('that a value is retired is said once: the editor shows the message just above', () => {
+    const said = (findings: readonly string[]): string | undefined =>
+      hovered(
+        text('{ "voice_id": "11labs-A", "voice_model": "eleven_▮turbo_v2" }'),
+        {},
+        findings.map(rule => ({ finding: finding(rule, '/voice_model'), baselined: false })),
+        words,
+      );
+    expect(said([])).toContain('retired by the platform');
+    expect(said(['retired-voice-model'])).not.toContain('retired by the platform');
+  });
   test('is explained below what the place means, each rule once', () => {
     const findings = [
       finding('loud', '/volume'),
@@ -326,4 +337,22 @@ describe('the configuration', () => {
     expect(at('{ "suppress": [{ "rule": "unset▮-variable" }] }').split('\n')[0]).toMatchInlineSnapshot(
       `"**unset-variable** · rule"`,
     ));
+});
+
+describe('the number of a batch', () => {
+  const batch = (outbound: string): string | undefined =>
+    hovered(`
+-- a.agent.json --
+{ "agent_id": "agent_a", "version": 1, "is_published": true, "voice_id": "11labs-A" }
+-- n.phone-number.json --
+{ "phone_number": "+14155550100", "outbound_agents": ${outbound} }
+-- b.batch-call.json --
+{ "from_number": "+14155▮550100", "tasks": [] }
+`)?.split('\n')[3];
+  const arm = '{ "agent_id": "agent_a", "agent_version": 1, "weight": 0.5 }';
+  test.each([
+    [`[${arm}]`, 'Here: `agent_a@1` → version 1 (published).'],
+    ['[]', 'Here: the number has no outbound agent.'],
+    [`[${arm}, ${arm}]`, "Here: one of the number's 2 outbound agents, by weight."],
+  ])('says who calls: %s', (outbound, said) => expect(batch(outbound)).toBe(said));
 });

@@ -1,14 +1,17 @@
 import { spoken } from '../../core/domain/spoken.ts';
 import type { Cursor } from '../../core/cursor.ts';
+import { outboundArms } from '../../core/domain/tasks.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
-import { idAt } from '../../core/workspace/version-references.ts';
+import { idAt, selectionOf } from '../../core/workspace/version-references.ts';
 import type { At } from '../../core/shapes/at.ts';
 import { lookupAt } from '../../core/index/lookup.ts';
+import { pointerOf } from '../../core/finding.ts';
 import { split } from '../../core/json/pointer.ts';
 import { entryOf, marksOf, type RecordKind } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset } from '../../core/syntax/tape.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import { written } from '../../simulator/references.ts';
 import { selects } from '../../simulator/resolution-words.ts';
 import type { Asked, ShownFinding } from '../asked.ts';
 import { placeAt, type Place } from '../place.ts';
@@ -60,7 +63,7 @@ export function hoverAt(
   // the one value of a text is the place of every offset, also of those outside of it
   const said =
     place && place.part !== 'between' && place.at.parent && offset >= place.span.start && offset <= place.span.end
-      ? saidOf(place, asked, ruleWords)
+      ? saidOf(place, asked, ruleWords, isTold(place.at, findings))
       : undefined;
   const markdown = [said?.markdown, why].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
@@ -76,7 +79,18 @@ function spanOf(text: string, place: Place | undefined, offset: number): Span {
     : { start: Math.max(place.span.start, /[\r\n]/.test(text[offset - 1]!) ? offset : offset - 1), end: offset };
 }
 
-function saidOf(place: Place, asked: Asked, ruleWords: (id: string) => RuleWords | undefined): Said | undefined {
+/** Whether an editor shows the message that this is no longer used just above. */
+const isTold = (at: Cursor, findings: readonly ShownFinding[]): boolean =>
+  findings.some(
+    ({ finding }) => /^(?:deprecated|retired)-/.test(finding.rule) && pointerOf(finding.target) === at.pointer,
+  );
+
+function saidOf(
+  place: Place,
+  asked: Asked,
+  ruleWords: (id: string) => RuleWords | undefined,
+  isTold: boolean,
+): Said | undefined {
   const { at, part } = place,
     { workspace, document } = asked;
   const { tape } = document.parsed;
@@ -88,14 +102,15 @@ function saidOf(place: Place, asked: Asked, ruleWords: (id: string) => RuleWords
     return {
       markdown:
         (isShadowed ? undefined : keyHover(at, asked)) ??
-        fieldHover(at, workspace, isShadowed, isShadowed ? undefined : leadsTo(at, asked)),
+        fieldHover(at, workspace, { isShadowed, isTold, leadsTo: isShadowed ? undefined : leadsTo(at, asked) }),
     };
   if (at.isObject || at.isArray) return undefined;
-  if (isShadowed) return { markdown: fieldHover(at, workspace, true) };
+  if (isShadowed) return { markdown: fieldHover(at, workspace, { isShadowed }) };
   const variable = variableUnder(place, asked);
   if (variable) return variable;
   const special = valueHover(at, asked);
-  return { markdown: special === undefined ? fieldHover(at, workspace, false) : blocks(special, fieldInShort(at)) };
+  const field = { isTold, leadsTo: callerInWords(at, workspace) };
+  return { markdown: special === undefined ? fieldHover(at, workspace, field) : blocks(special, fieldInShort(at)) };
 }
 
 /** The `{{name}}` of a templated text that an offset is in. */
@@ -134,9 +149,23 @@ function keyHover(at: Cursor, asked: Asked): string | undefined {
 /** What the reference under a key selects, in one line. */
 function leadsTo(at: Cursor, { workspace }: Asked): string | undefined {
   const wanted = wantedAt(at, workspace);
-  return (
-    wanted && `Here: ${code(String(wanted.reference ?? 'latest'))} → ${selects(resolveWanted(wanted, workspace, at))}.`
-  );
+  return wanted
+    ? `Here: ${code(String(wanted.reference ?? 'latest'))} → ${selects(resolveWanted(wanted, workspace, at))}.`
+    : callerInWords(at, workspace);
+}
+
+/** The agent that calls from the number of a batch, where a task names none. */
+function callerInWords(at: Cursor, workspace: Workspace): string | undefined {
+  const arms = at.key === 'from_number' && at.parent?.is('batch-call') ? outboundArms(at, workspace) : undefined;
+  if (!arms) return undefined;
+  if (arms.length !== 1)
+    return arms.length === 0
+      ? 'Here: the number has no outbound agent.'
+      : `Here: one of the number's ${arms.length} outbound agents, by weight.`;
+  const selection = selectionOf(arms[0]!.get('agent_id'));
+  if (!selection) return undefined;
+  const { agentId, reference } = selection;
+  return `Here: ${code(written(agentId, reference))} → ${selects(workspace.resolve(agentId, reference))}.`;
 }
 
 /** What a scalar leads to beyond what its field means. */

@@ -28,7 +28,11 @@ export const callHierarchy: Handler = {
   capabilities: () => ({ callHierarchyProvider: true }),
   register(connection, serving) {
     connection.languages.callHierarchy.onPrepare(
-      aboutPlace(serving, question => callItemsAt(question).flatMap(item => shown(item, question))),
+      aboutPlace(serving, question => {
+        const items = callItemsAt(question).flatMap(item => shown(item, question));
+        // VS Code's view of references shows the first of several, and then finds no calls of it
+        return question.serving.client.options.panels === true ? items.slice(0, 1) : items;
+      }),
     );
     connection.languages.callHierarchy.onIncomingCalls(
       ({ item }) =>
