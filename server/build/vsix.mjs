@@ -11,6 +11,7 @@ const types = {
   '.md': 'text/markdown',
   '.txt': 'text/plain',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.svg': 'image/svg+xml',
   '.vsixmanifest': 'text/xml',
 };
