@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { preflight } from '../testing/preflight.ts';
 import { fix, lint, openWorkspace } from './index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,6 +27,37 @@ test("the README's example runs, and prints what it promises", async () => {
   expect(lines[1]).toMatch(/^\S+:\d+ .+ \[[a-z-]+\]$/);
   expect(lines.at(-2)).toMatch(/^prod of the front desk: resolved, version \d+$/);
   expect(lines.at(-1)).toMatch(/^\d+ characters after the safe fixes$/);
+});
+
+/** What the README shows of a command, the parts between its "…" each in one piece. */
+const shown = [...readme.matchAll(/^ {4}\$ preflight (.+)\n((?: {4}.*\n|\n(?= {4}(?!\$)))+)/gm)].map(
+  ([, line, block]) =>
+    [
+      line!,
+      block!
+        .replaceAll(/^ {4}/gm, '')
+        .trimEnd()
+        .split(/^ *…$\n?/m),
+    ] as const,
+);
+test.each(shown)('preflight %s prints what the README shows', async (line, parts) => {
+  const args = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  let stdout = '';
+  const write = (text: string): void => {
+    stdout += text;
+  };
+  // findings as a file gets them, the others as a terminal of 80 columns
+  if (args[0] === 'lint') await preflight(args, root, { stdout: { write, isTTY: false } });
+  else ({ stdout } = await preflight(args, `${root}samples/clinic`));
+  let from = 0;
+  for (const part of parts) {
+    const at = stdout.indexOf(part.trimEnd(), from);
+    expect(at < 0 ? stdout : part, part).toBe(part);
+    from = at + part.length;
+  }
+});
+test('the README shows findings, a plan and a comparison', () => {
+  expect(shown.map(([line]) => line.split(' ')[0]).sort()).toEqual(['diff', 'lint', 'lint', 'lint', 'lint', 'plan']);
 });
 
 test('the configuration in the README is one that Preflight accepts', async () => {
