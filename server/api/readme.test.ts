@@ -47,7 +47,7 @@ test.each(shown)('preflight %s prints what the README shows', async (line, parts
     stdout += text;
   };
   // findings as a file gets them, the others as a terminal of 80 columns
-  if (args[0] === 'lint') await preflight(args, root, { stdout: { write, isTTY: false } });
+  if (args[0] === 'lint') await preflight(args, root, { stdout: { write, isTTY: false, columns: Infinity } });
   else ({ stdout } = await preflight(args, `${root}samples/clinic`));
   let from = 0;
   for (const part of parts) {
