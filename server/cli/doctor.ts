@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Document } from '../core/document.ts';
+import type { Doctor } from '../core/generated/outputs.js';
 import { byTopic, gapsOf, type Gap } from '../core/domain/gaps.ts';
 import { kindNames, resemblance } from '../core/kinds.ts';
 import { policyGaps } from '../core/policies/gaps.ts';
@@ -41,22 +42,10 @@ each it says which file, or which setting, would tell.`,
   },
 );
 
-interface Diagnosis {
-  readonly files: Readonly<Record<string, number>>;
-  readonly complete: readonly string[];
-  readonly refused_assumptions: readonly string[];
-  readonly gaps: readonly {
-    readonly topic: Gap['topic'];
-    readonly subject: string;
-    readonly unknown: string;
-    readonly tell: string;
-    readonly places: readonly { readonly file: string; readonly pointer: string }[];
-  }[];
-  readonly unrecognised: readonly { readonly file: string; readonly why: string; readonly tell: string }[];
-}
+type Diagnosis = Omit<Doctor, 'version' | 'workspaces'>;
 
 /** The diagnoses of several workspaces in one; what is not the same in all of them is told for each. */
-function together(parts: readonly (Diagnosis & { readonly folder: string })[]) {
+function together(parts: readonly (Diagnosis & { readonly folder: string })[]): Omit<Doctor, 'version'> {
   const [{ folder: _, ...first }] = parts as [(typeof parts)[number]];
   if (parts.length === 1) return first;
   const files: Record<string, number> = {};

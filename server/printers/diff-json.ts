@@ -1,3 +1,4 @@
+import type { Diff, DiffVariable } from '../core/generated/outputs.js';
 import { placeOf } from '../core/workspace/records.ts';
 import { safeResolution, safeValue } from '../simulator/resolution-words.ts';
 import { shownResolution } from '../simulator/resolution.ts';
@@ -15,47 +16,48 @@ export function diffJson(report: DiffReport): string {
       agent_name: name ?? null,
       file: shown(version, placeOf(record).file),
       pointer: placeOf(record).pointer,
-      parts: parts
-        .filter(({ kind }) => kind !== 'agent')
-        .map(part => ({
-          kind: part.kind,
-          id: part.id === '' ? null : part.id,
-          version: workspace.at(part).get('version').integer() ?? null,
-          file: shown(version, part.file),
-          pointer: part.pointer,
-        })),
+      parts: parts.flatMap(part =>
+        part.kind === 'agent'
+          ? []
+          : {
+              kind: part.kind,
+              id: part.id === '' ? null : part.id,
+              version: workspace.at(part).get('version').integer() ?? null,
+              file: shown(version, part.file),
+              pointer: part.pointer,
+            },
+      ),
     };
   };
   const value = (one: ShownValue | undefined, version: ComparedVersion) =>
     one ? { file: shown(version, one.file), at: one.at, value: one.value } : null;
   const variable = (one: SourcedVariable | undefined) =>
-    one
-      ? { value: one.value === undefined ? null : safeValue(one.name, one.value), source: one.source ?? 'unset' }
-      : null;
-  return `${JSON.stringify(
-    {
-      version: 1,
-      before: side(before),
-      after: side(after),
-      differs: differs(report),
-      changes: changes.map(({ area, place: { labels, sort }, before: was, after: is, usual, hidden }) => ({
-        area,
-        sort,
-        labels,
-        default: usual ?? null,
-        hidden,
-        before: value(was, before),
-        after: value(is, after),
-      })),
-      variables: variables.map(({ name, before: was, after: is }) => ({
-        name,
-        before: variable(was),
-        after: variable(is),
-      })),
-      not_compared: notCompared,
-      assumptions,
-    },
-    undefined,
-    2,
-  )}\n`;
+    one ? { value: one.value === undefined ? null : safeValue(one.name, one.value), source: sourceOf(one) } : null;
+  const output: Diff = {
+    version: 1,
+    before: side(before),
+    after: side(after),
+    differs: differs(report),
+    changes: changes.map(({ area, place: { labels, sort }, before: was, after: is, usual, hidden }) => ({
+      area,
+      sort,
+      labels,
+      default: usual ?? null,
+      hidden,
+      before: value(was, before),
+      after: value(is, after),
+    })),
+    variables: variables.map(({ name, before: was, after: is }) => ({
+      name,
+      before: variable(was),
+      after: variable(is),
+    })),
+    not_compared: notCompared,
+    assumptions,
+  };
+  return `${JSON.stringify(output, undefined, 2)}\n`;
 }
+
+/** There is no call yet that could set a variable. */
+const sourceOf = ({ source }: SourcedVariable): DiffVariable['source'] =>
+  source === undefined || source === 'call' ? 'unset' : source;

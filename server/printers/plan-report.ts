@@ -1,3 +1,4 @@
+import type { Plan as PlanOutput, PlanName } from '../core/generated/outputs.js';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Assertion, Verdict } from '../simulator/assertions.ts';
@@ -57,7 +58,8 @@ export function headline({
   return `${what}${breaks}${accepted}; ${rest}${contentsInShort({ contents })}`;
 }
 
-const outcomeOf = ({ outcome }: NameChange['before']['lookup']): string => (outcome === 'found' ? 'resolved' : outcome);
+const outcomeOf = ({ outcome }: NameChange['before']['lookup']): PlanName['outcome'] =>
+  outcome === 'found' ? 'resolved' : outcome;
 
 const shownBase = ({ revision, commit, merge_base }: PlanBase): PlanBase => ({ revision, commit, merge_base });
 
@@ -103,27 +105,24 @@ export function planJson(report: PlanReport): string {
     after: nameSide(after),
     ...(accepted && { accepted: accepted.reason }),
   }));
-  return `${JSON.stringify(
-    {
-      version: 1,
-      base: report.base ? shownBase(report.base) : null,
-      unreadable: report.unreadable.map(one => ({ file: report.shown(one.file), in: one.in, reason: one.reason })),
-      changes,
-      names,
-      unchanged: report.unchanged,
-      edits: report.edits.map(({ edit, outcome, because }) => ({ edit: edit.text, outcome, because })),
-      assertions: report.assertions.map(({ text, verdict: { holds, because, evidence } }) => ({
-        assertion: text,
-        holds,
-        because,
-        evidence,
-      })),
-      assumptions: report.assumptions,
-      contents: contentsJson(report),
-    },
-    undefined,
-    2,
-  )}\n`;
+  const output: PlanOutput = {
+    version: 1,
+    base: report.base ? shownBase(report.base) : null,
+    unreadable: report.unreadable.map(one => ({ file: report.shown(one.file), in: one.in, reason: one.reason })),
+    changes,
+    names,
+    unchanged: report.unchanged,
+    edits: report.edits.map(({ edit, outcome, because }) => ({ edit: edit.text, outcome, because })),
+    assertions: report.assertions.map(({ text, verdict: { holds, because, evidence } }) => ({
+      assertion: text,
+      holds,
+      because,
+      evidence,
+    })),
+    assumptions: report.assumptions,
+    contents: contentsJson(report),
+  };
+  return `${JSON.stringify(output, undefined, 2)}\n`;
 }
 
 /** One entry a value, in the order of the report. */

@@ -1,4 +1,5 @@
 import { changeInPercent, compare, type Condition } from '../core/domain/metrics.ts';
+import type { SimulateAlert } from '../core/generated/outputs.js';
 import { count, duration } from '../core/words.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Rule } from './alert-rule.ts';
@@ -16,14 +17,7 @@ export interface Evaluation {
   readonly figure: number | null;
 }
 /** The part of an alert incident that a replay can tell; times in seconds since the epoch. Spec: Alert incident response. */
-export interface Incident {
-  readonly triggered_timestamp: number;
-  /** null: it still holds at the end of the series. */
-  readonly resolved_timestamp: number | null;
-  readonly current_value: number;
-  /** null for an absolute threshold. */
-  readonly previous_value: number | null;
-}
+export type Incident = SimulateAlert['incidents'][number];
 export interface Replay {
   readonly evaluations: readonly Evaluation[];
   readonly incidents: readonly Incident[];

@@ -1,4 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
+import type { SimulateCall } from '../core/generated/outputs.js';
 import { duration, show } from '../core/words.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -7,8 +8,8 @@ import { dtmfEntries } from './dtmf.ts';
 import { webhooksOf, type WebhookEvent, type Webhooks } from './webhooks.ts';
 
 /** What the other side does; nothing else happens in the call. */
-export const callKinds = ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'] as const;
-export type CallKind = (typeof callKinds)[number];
+export const callKinds = ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'] as const satisfies readonly CallKind[];
+export type CallKind = SimulateCall['call'];
 export interface CallOptions {
   readonly call: CallKind;
   /** Whether the agent calls: then somebody has to answer first. */
@@ -27,28 +28,11 @@ export const isOutbound = ({ call, outbound }: Pick<CallOptions, 'call' | 'outbo
   outbound || call === 'voicemail' || call === 'ivr';
 
 /** One thing that happens. */
-export interface CallEvent {
-  /** Milliseconds since the call was connected; what comes before that is at 0. */
-  readonly at_ms: number;
-  readonly by: 'platform' | 'agent' | 'other side' | 'webhook';
-  readonly text: string;
-  /** The setting that makes it so, with its value and whether that is the default; null where none does. */
-  readonly setting: { readonly name: string; readonly value: string; readonly is_default: boolean } | null;
-  readonly webhook: {
-    readonly event: WebhookEvent;
-    readonly url: string | null;
-    readonly timeout_ms: number | null;
-  } | null;
-}
-export interface SimulatedCall {
-  readonly timeline: readonly CallEvent[];
-  readonly ended_at_ms: number;
-  readonly disconnection_reason: string;
-  readonly webhooks: Webhooks;
-  /** Names that stay literally in what is said. */
-  readonly unset_variables: readonly string[];
-  readonly assumptions: readonly Assumption[];
-}
+export type CallEvent = SimulateCall['timeline'][number];
+export type SimulatedCall = Pick<
+  SimulateCall,
+  'timeline' | 'ended_at_ms' | 'disconnection_reason' | 'webhooks' | 'unset_variables'
+> & { readonly assumptions: readonly Assumption[] };
 
 /** Voicemail and IVR detection run for this long. Spec: Limits, "first 3 minutes of the call". */
 const DETECTION = 180_000;

@@ -1,29 +1,14 @@
 import { samePlace, type Cursor } from '../core/cursor.ts';
 import { Dispatch } from '../core/dispatch.ts';
+import type { SimulateCall } from '../core/generated/outputs.js';
 import { needsOf, variablesIn } from '../core/domain/variables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { wordsFor } from './call-speech.ts';
 
-/** A tool or node, by its name, where it stands. */
-export interface PlacedTool {
-  readonly name: string;
-  readonly file: string;
-  readonly pointer: string;
-}
 /** What the settings and variables of a call do to its engine. Spec: Agent settings (ring_duration_ms), Scheduling tool, Batch call. */
-export interface EngineOfCall {
-  /** Milliseconds for which dialling, and each transfer, rings at most; null where the agent gives no such number. */
-  readonly ring_duration_ms: number | null;
-  /** The transfers that it bounds. */
-  readonly transfers: readonly PlacedTool[];
-  /** Bookings: `timezone` with its variables filled in, null where the tool gives none, so that it is the call's, else the server's. */
-  readonly bookings: readonly (PlacedTool & {
-    readonly timezone: string | null;
-    readonly timezone_from: 'tool' | 'call or server';
-  })[];
-  /** Uses of variables that nothing sets: `{{name}}` stays literally in this prompt, description, address … */
-  readonly literal: readonly PlacedTool[];
-}
+export type EngineOfCall = SimulateCall['engine'];
+/** A tool or node, by its name, where it stands. */
+export type PlacedTool = EngineOfCall['transfers'][number];
 
 const places = new Dispatch<'transfer' | 'booking'>([
   [{ 'transfer-call-tool': '', 'transfer-call-node': '' }, 'transfer'],

@@ -1,26 +1,10 @@
 import { stablePointer } from '../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../core/cursor.ts';
+import type { ResolveResolution } from '../core/generated/outputs.js';
 import type { Resolution } from '../core/workspace/resolve.ts';
 
 /** A resolution as every output shows it. Each key is always there, null where it does not apply. Spec: Versioning 3 and 4. */
-export interface ShownResolution {
-  readonly agent_id: string;
-  /** null where the file gives none. */
-  readonly reference: string | number | null;
-  readonly outcome: 'resolved' | 'missing' | 'unknowable';
-  readonly agent_version: number | null;
-  readonly is_published: boolean | null;
-  readonly variables_from: string | null;
-  readonly dynamic_variables: Readonly<Record<string, string>> | null;
-  readonly assumptions: readonly string[];
-  readonly variables_outcome: 'resolved' | 'none' | 'unknowable';
-  readonly because: string | null;
-  readonly candidates: readonly number[] | null;
-  readonly steps: readonly { readonly text: string; readonly spec: string | null }[];
-  /** Where the reference stands; null for one that was typed on the command line. */
-  readonly file: string | null;
-  readonly pointer: string | null;
-}
+export type ShownResolution = ResolveResolution;
 
 /** @param at the place of the reference (for one without a version: of the agent's id) */
 export function shownResolution(resolution: Resolution, at?: Cursor): ShownResolution {

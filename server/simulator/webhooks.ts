@@ -1,30 +1,14 @@
 import type { Cursor } from '../core/cursor.ts';
+import type { SimulateCall } from '../core/generated/outputs.js';
 import { swapsOf } from '../core/domain/swaps.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { isArray } from '../core/json/json.ts';
 import { childEntry, marksOf } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-export type WebhookEvent =
-  | 'call_started'
-  | 'call_ended'
-  | 'call_analyzed'
-  | 'transcript_updated'
-  | 'transfer_started'
-  | 'transfer_bridged'
-  | 'transfer_cancelled'
-  | 'transfer_ended';
-export interface Webhooks {
-  /** null: neither the agent nor the configuration (`accountWebhookUrl`) names one. */
-  readonly url: string | null;
-  readonly url_from: 'agent' | 'account';
-  /** Milliseconds; null where it is not a number. */
-  readonly timeout_ms: number | null;
-  /** Every event of calls, in the order of the schema. */
-  readonly events: readonly { readonly event: WebhookEvent; readonly selected: boolean }[];
-  /** Whether the selection is the default: the agent makes none. */
-  readonly default_events: boolean;
-}
+/** Where the events of calls go. */
+export type Webhooks = SimulateCall['webhooks'];
+export type WebhookEvent = Webhooks['events'][number]['event'];
 
 /** Where the events of an agent's calls go. Spec: Events 1 to 4. @param agent a place of shape `agent-settings` */
 export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
@@ -46,16 +30,7 @@ export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
 }
 
 /** Who hears of a call after a swap. */
-export interface SwapWebhooks {
-  /** Name of the tool or node. */
-  readonly swap: string;
-  readonly agent_id: string;
-  /** null where it cannot be told. */
-  readonly agent_version: number | null;
-  readonly webhook_setting: string;
-  /** In the order source, destination; null: an account webhook, or an agent, that is in no file. */
-  readonly urls: readonly (string | null)[];
-}
+export type SwapWebhooks = SimulateCall['swaps'][number];
 
 /** Where events go once the agent has handed over, for each of its swaps. Spec: Agent swap webhook setting */
 export function swapWebhooks(agent: Cursor, workspace: Workspace): readonly SwapWebhooks[] {
