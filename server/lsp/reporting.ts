@@ -6,22 +6,23 @@ import {
 import { isConfigurationFile } from '../core/settings-files.ts';
 import type { Document } from '../core/document.ts';
 import { servesCallers } from '../core/domain/live-places.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
+import type { Check, Checked } from './checked.ts';
 import type { Client } from './client.ts';
 import type { Diagnosing } from './diagnostics.ts';
 import { logFailure } from './failures.ts';
-import { nothing, reportOf, settingsReports, unreadableReport, type Report } from './reports.ts';
-import { findingsOf, isOfConfiguration, type Root } from './root.ts';
+import { checkOf, nothing, reportOf, settingsReports, unreadableReport, type Report } from './reports.ts';
+import { forSettings, isOfConfiguration, type Root } from './root.ts';
 import { inFolders, type OpenDocument, type Session } from './session.ts';
 import { breath, inSlices } from './slices.ts';
 import type { Shown, Shows } from './shown.ts';
 import type { Whereabouts } from './uris.ts';
 
 /**
- * How long nothing must happen before files are looked at that nobody has touched, in milliseconds. In a small workspace it is less than
+ * How long nothing must happen before files are looked at that nobody has touched, in milliseconds. Where there are few it is less than
  * between two keystrokes; where there is much to look at, nobody types any more when it begins.
  */
-const quietOf = (documents: number): number => Math.min(600, 25 + documents / 10);
+const QUIET = 25;
+const quietOf = (due: number): number => Math.min(600, QUIET + due / 10);
 
 /** What the editor knows of a file: which report, and whether we sent it unasked. */
 interface Told extends Whereabouts {
@@ -50,6 +51,8 @@ export class Reporting {
   readonly #expected = new Set<string>();
   /** What was asked to be pulled again, so that it is asked for once. */
   readonly #refreshed = new Map<string, string>();
+  /** Keys of roots of which nothing was told but of open documents. */
+  readonly #isSilent = new Set<string>();
   #sweeping: Promise<void> | undefined;
   /** Rises with every change; a look at older files is given up. */
   #changes = 0;
@@ -99,10 +102,12 @@ export class Reporting {
   }
   /** Other open documents of which the editor does not know the latest. */
   related(uri: string): readonly (readonly [string, Report])[] {
-    const news = [...this.#session.state.open.keys()].flatMap(other => {
-      const told = other === uri ? undefined : this.#told.get(other),
-        report = told && this.#current(other);
-      return report && report.id !== told.id ? [[other, report] as const] : [];
+    const news = [...this.#session.state.open.values()].flatMap(one => {
+      const told = one.uri === uri ? undefined : this.#told.get(one.uri),
+        root = told && this.#session.state.roots.get(one.root);
+      if (!root || isOfConfiguration(root, one.file)) return [];
+      root.checked.follow(root);
+      return this.#idOf(root, one) === told.id ? [] : [[one.uri, this.#current(one.uri)] as const];
     });
     for (const [other, { id }] of news) this.#told.set(other, { ...this.#told.get(other)!, id, pushed: false });
     return news;
@@ -113,10 +118,17 @@ export class Reporting {
       if (!this.#session.state.open.has(uri))
         this.#told.set(uri, { ...this.#session.whereabouts(uri), id, pushed: false });
     this.#listener = tell;
-    for (const root of this.#session.state.roots.keys()) this.changed(root);
+    for (const [key, { checked }] of this.#session.state.roots) {
+      this.#recheckUntold(key, checked);
+      this.changed(key);
+    }
     return () => {
       if (this.#listener === tell) this.#listener = undefined;
     };
+  }
+
+  #recheckUntold(root: string, checked: Checked): void {
+    checked.recheck((file, { id }) => !this.#isNews(this.#session.uriOf(root, file), id));
   }
 
   /** What was sent unasked goes when the editor begins to ask. */
@@ -143,11 +155,9 @@ export class Reporting {
     const { state } = this.#session;
     for (const uri of this.#awaited) {
       const one = state.open.get(uri),
-        root = one && state.roots.get(one.root),
-        document = root?.workspace.document(one!.file);
+        root = one && state.roots.get(one.root);
       // a root that is still being read announces its documents when it is there
-      if (root && !isOfConfiguration(root, one.file))
-        this.#push(uri, document ? this.#reportOf(root, document, one) : nothing, one.version);
+      if (root && !isOfConfiguration(root, one.file)) this.#push(uri, this.#reportOf(root, one), one.version);
     }
     this.#awaited.clear();
   }
@@ -156,17 +166,22 @@ export class Reporting {
   async #sweep(): Promise<void> {
     for (let key = first(this.#pending); key !== undefined; key = first(this.#pending)) {
       const changes = this.#changes;
-      const quiet = quietOf(this.#session.state.roots.get(key)?.workspace.documents.length ?? 0);
-      await new Promise(resolve => {
-        setTimeout(resolve, quiet);
-      });
-      if (changes !== this.#changes) continue;
+      if (!(await this.#isQuiet(QUIET, changes))) continue;
       const root = this.#session.state.roots.get(key);
+      root?.checked.follow(root);
+      if (!(await this.#isQuiet(quietOf(root?.checked.due.size ?? 0) - QUIET, changes))) continue;
       if (!root) this.#takeBack(where => where.root === key);
       else if (!(await inSlices(this.#look(root, changes)))) continue;
       this.#pending.delete(key);
       if (this.#pending.size === 0) this.#askAgain(await inSlices(this.#shown.stale()));
     }
+  }
+
+  async #isQuiet(milliseconds: number, changes: number): Promise<boolean> {
+    await new Promise(resolve => {
+      setTimeout(resolve, milliseconds);
+    });
+    return changes === this.#changes;
   }
 
   #askAgain(stale: readonly Shows[]): void {
@@ -181,33 +196,39 @@ export class Reporting {
 
   /** Documents that are open first. @returns whether it came to its end before the next change */
   *#look(root: Root, changes: number): Generator<void, boolean> {
-    const { state, rules } = this.#session;
+    const { state, rules } = this.#session,
+      { checked } = root;
     const open = [...state.open.values()].filter(one => one.root === root.key && !isOfConfiguration(root, one.file));
     let stale = false;
     for (const one of open) {
-      const document = root.workspace.document(one.file),
-        report = document ? this.#reportOf(root, document, one) : nothing;
-      if (this.#client.pullsDiagnostics) stale = this.#isStale(one, report) || stale;
-      else if (this.#isNews(one.uri, report)) this.#push(one.uri, report, one.version);
+      const id = this.#idOf(root, one);
+      if (this.#client.pullsDiagnostics) stale = this.#isStale(one, id) || stale;
+      else if (this.#isNews(one.uri, id)) this.#push(one.uri, this.#reportOf(root, one), one.version);
       yield;
       if (changes !== this.#changes) return false;
     }
     if (stale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
-    const files = new Set(open.map(({ file }) => file)),
-      tellsClosed = inFolders(root.key, state.folders);
-    for (const document of liveFirst(root.workspace)) {
-      findingsOf(root, document, rules);
-      if (tellsClosed && !files.has(document.file))
-        this.#tell(this.#session.uriOf(root.key, document.file), reportOf(root, document, rules, this.#to));
+    const tellsClosed = inFolders(root.key, state.folders);
+    if (tellsClosed && this.#isSilent.delete(root.key)) this.#recheckUntold(root.key, checked);
+    else if (!tellsClosed) this.#isSilent.add(root.key);
+    for (const document of liveFirst(root)) {
+      let report = nothing;
+      checked.check(document.file, () => {
+        const { report: found, ...check } = checkOf(root, document, rules, this.#to);
+        report = found;
+        return check;
+      });
+      if (tellsClosed) this.#tell(this.#session.uriOf(root.key, document.file), report);
       yield;
       if (changes !== this.#changes) return false;
     }
+    const files = new Set(open.map(({ file }) => file));
     for (const [file, finding] of root.unreadable)
       if (tellsClosed && !files.has(file) && !root.workspace.document(file))
         this.#tell(this.#session.uriOf(root.key, file), unreadableReport(root, finding, this.#to));
     for (const [file, report] of settingsReports(root, rules, this.#to)) {
       const uri = this.#session.uriOf(root.key, file);
-      if (this.#isNews(uri, report)) this.#push(uri, report);
+      if (this.#isNews(uri, report.id)) this.#push(uri, report);
     }
     const isShown = (file: string): boolean =>
       tellsClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
@@ -215,15 +236,26 @@ export class Reporting {
     return true;
   }
 
-  #reportOf(root: Root, document: Document, { language }: OpenDocument): Report {
-    return reportOf(root, document, this.#session.rules, this.#to, language);
+  #reportOf(root: Root, { file, language }: OpenDocument): Report {
+    const document = root.workspace.document(file);
+    return document ? reportOf(root, document, this.#session.rules, this.#to, language) : nothing;
   }
-  #isNews(uri: string, { id }: Report): boolean {
+  /** Of the report of an open document; computed only if something has changed that it rests on. */
+  #idOf(root: Root, one: OpenDocument): string {
+    const document = root.workspace.document(one.file);
+    if (!document) return nothing.id;
+    const check = (): Check => ({
+      id: this.#reportOf(root, one).id,
+      findings: forSettings(root, document, this.#session.rules),
+    });
+    return (root.checked.of(one.file) ?? root.checked.check(one.file, check)).id;
+  }
+  #isNews(uri: string, id: string): boolean {
     return (this.#told.get(uri)?.id ?? nothing.id) !== id;
   }
 
   /** Whether an editor that pulls should do so again: it has pulled this document before, and would get something else. */
-  #isStale({ uri }: OpenDocument, { id }: Report): boolean {
+  #isStale({ uri }: OpenDocument, id: string): boolean {
     const told = this.#told.get(uri);
     if (
       !this.#client.refreshesDiagnostics ||
@@ -239,7 +271,7 @@ export class Reporting {
 
   /** Of a document that is not open. */
   #tell(uri: string, report: Report): void {
-    if (!this.#isNews(uri, report)) return;
+    if (!this.#isNews(uri, report.id)) return;
     if (!this.#listener) {
       this.#push(uri, report);
       return;
@@ -270,10 +302,11 @@ export class Reporting {
   }
 }
 
-/** What callers meet is looked at, and told, before the rest. */
-function liveFirst(workspace: Workspace): readonly Document[] {
-  const live = workspace.documents.filter(({ file }) => servesCallers(file, workspace));
-  return live.length === 0 ? workspace.documents : [...new Set([...live, ...workspace.documents])];
+/** Files that are to be checked: what callers meet is looked at, and told, before the rest. */
+function liveFirst({ checked, workspace }: Root): readonly Document[] {
+  const due = [...checked.due].flatMap(file => workspace.document(file) ?? []);
+  const live = due.filter(({ file }) => servesCallers(file, workspace));
+  return live.length === 0 ? due : [...new Set([...live, ...due])];
 }
 
 const first = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;

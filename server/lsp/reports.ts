@@ -5,9 +5,10 @@ import type { RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import { fnv1a } from '../core/hash.ts';
 import type { ShownFinding } from '../features/asked.ts';
+import type { Check } from './checked.ts';
 import { diagnosticsOf, type Diagnosing } from './diagnostics.ts';
 import { baselineName } from '../core/settings-files.ts';
-import { findingsOf, settingsFindings, type Root } from './root.ts';
+import { findingsOf, forSettings, foundIn, settingsFindings, shownOf, type Root } from './root.ts';
 
 /** What is wrong with one file, and a name for exactly that. */
 export interface Report {
@@ -18,15 +19,30 @@ export interface Report {
 export const nothing: Report = { items: [], id: '0' };
 
 /** What is wrong with a document. @param language as the editor calls it, of a document that it has open */
-export function reportOf(root: Root, document: Document, rules: RuleSet, to: Diagnosing, language?: string): Report {
-  const shown = findingsOf(root, document, rules);
+export const reportOf = (root: Root, document: Document, rules: RuleSet, to: Diagnosing, language?: string): Report =>
+  root.workspace.memory.remember(reportOf, document, () =>
+    reportOn(root, document, findingsOf(root, document, rules), to, language),
+  );
+
+/** What is to be known of a file that nobody has open, and the report of it: nothing else is kept. */
+export function checkOf(root: Root, document: Document, rules: RuleSet, to: Diagnosing): Check & { report: Report } {
+  const found = foundIn(root, document, rules),
+    report = reportOn(root, document, shownOf(root, document.file, found), to);
+  return { report, id: report.id, findings: forSettings(root, document, rules, () => found) };
+}
+
+function reportOn(
+  root: Root,
+  document: Document,
+  shown: readonly ShownFinding[],
+  to: Diagnosing,
+  language?: string,
+): Report {
   const kept =
     language !== undefined && to.client.options.reportsSyntax === true
       ? shown.filter(one => !saidByEditor(document, one, language))
       : shown;
-  return kept.length === 0
-    ? nothing
-    : root.workspace.memory.remember(reportOf, document, () => reportWith(diagnosticsOf(root, document, kept, to)));
+  return kept.length === 0 ? nothing : reportWith(diagnosticsOf(root, document, kept, to));
 }
 
 /** What is wrong with each file of the configuration: why it cannot be used, else what in it has no use. By file. */

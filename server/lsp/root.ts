@@ -9,6 +9,7 @@ import { isConfigurationFile } from '../core/settings-files.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { AskedDocument, ShownFinding } from '../features/asked.ts';
 import type { Look, OpenedWorkspace, Settings } from '../host/open.ts';
+import { Checked } from './checked.ts';
 
 /** A workspace as it is at one moment: its files on the disk, and what editors hold of them unsaved. Immutable. */
 export interface Root {
@@ -29,6 +30,8 @@ export interface Root {
   readonly open: ReadonlyMap<string, Document>;
   readonly saved: Workspace;
   readonly workspace: Workspace;
+  /** What was found in the files, and what of that is still right in later states. */
+  readonly checked: Checked;
 }
 
 export function rootOf(
@@ -37,6 +40,8 @@ export function rootOf(
   problems: readonly ConfigurationProblem[],
 ): Root {
   const { root, configuration, baseline } = settings;
+  const checked = new Checked(),
+    saved = workspace.tracked(checked.tracker);
   return {
     key,
     settings: { root, configuration, baseline },
@@ -46,8 +51,9 @@ export function rootOf(
     partial,
     files,
     open: new Map(),
-    saved: workspace,
-    workspace,
+    saved,
+    workspace: saved,
+    checked,
   };
 }
 
@@ -98,36 +104,54 @@ function including(workspace: Workspace, file: string, document: Document | unde
   return document ? workspace.with(document) : workspace.without(file);
 }
 
-/** Every finding of a document, before the settings have their say. */
-const linted = (
-  { workspace, partial, settings: { configuration } }: Root,
-  document: Document,
-  rules: RuleSet,
-): readonly Finding[] =>
-  workspace.memory.remember(linted, document, () =>
-    lintSafely(document, workspace, partial ? rules.certain : rules, configuration),
-  );
+/** Every finding of a document, before the settings have their say; of one that cannot be read, why. */
+export function foundIn(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
+  const { workspace, partial, settings } = root,
+    broken = brokenAt(root, document.file);
+  return broken ? [broken] : lintSafely(document, workspace, partial ? rules.certain : rules, settings.configuration);
+}
+const brokenAt = ({ open, unreadable }: Root, file: string): Finding | undefined =>
+  open.has(file) ? undefined : unreadable.get(file);
 
-/** What an editor shows of a file, in no particular order. Computed once per state of the workspace. */
-export function findingsOf(root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] {
+/** What an editor shows of what was found in a file, in no particular order. */
+export function shownOf(root: Root, file: string, found: readonly Finding[]): readonly ShownFinding[] {
   const {
     workspace,
     settings: { configuration, baseline },
-    unreadable,
-    open,
   } = root;
-  if (document.kind === 'preflight-config') return settingsFindings(root, document, rules);
-  return workspace.memory.remember(findingsOf, document, () => {
-    const broken = open.has(document.file) ? undefined : unreadable.get(document.file);
-    const found = broken ? [broken] : linted(root, document, rules);
-    const { findings, baselined } = settle(found, workspace, configuration, baseline ?? [], () => false);
-    // what the configuration is at fault for is said in its own file
-    return [
-      ...findings.filter(({ file }) => file === document.file).map(finding => ({ finding, baselined: false })),
-      ...baselined.map(finding => ({ finding, baselined: true })),
-    ];
-  });
+  // what suppresses in other files is not asked for them
+  const own = { ...configuration, suppress: configuration.suppress.filter(entry => entry.file === file) };
+  const { findings, baselined } = settle(found, workspace, own, baseline ?? [], () => false);
+  // what the configuration is at fault for is said in its own file
+  return [
+    ...findings.filter(finding => finding.file === file).map(finding => ({ finding, baselined: false })),
+    ...baselined.map(finding => ({ finding, baselined: true })),
+  ];
 }
+
+/** The same, computed once per state of the workspace. */
+const linted = (root: Root, document: Document, rules: RuleSet): readonly Finding[] =>
+  root.workspace.memory.remember(linted, document, () => foundIn(root, document, rules));
+
+/** What an editor shows of a file. Computed once per state of the workspace. */
+export const findingsOf = (root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] =>
+  document.kind === 'preflight-config'
+    ? settingsFindings(root, document, rules)
+    : root.workspace.memory.remember(findingsOf, document, () =>
+        shownOf(root, document.file, linted(root, document, rules)),
+      );
+
+/** What of a file's findings the settings may have something to say about, when those of all files are known. */
+export const forSettings = (
+  root: Root,
+  document: Document,
+  rules: RuleSet,
+  found = (): readonly Finding[] => linted(root, document, rules),
+): readonly Finding[] =>
+  root.settings.configuration.layers.length > 0 && !brokenAt(root, document.file)
+    ? found().map(({ fix: _, otherFixes: __, ...rest }) => rest)
+    : none;
+const none: readonly never[] = [];
 
 /**
  * What is wrong with a file of the configuration: why it cannot be used, else what in it has no use, which is found by looking at every
@@ -143,13 +167,21 @@ export function settingsFindings(root: Root, { file }: Document, rules: RuleSet)
     findings.filter(one => one.file === file).map(finding => ({ finding, baselined: false }));
   if (root.problems.length > 0) return shown(root.problems.flatMap(({ found }) => found?.finding ?? []));
   return shown(
-    workspace.memory.remember(settingsFindings, configuration, () => {
-      const all = workspace.documents.flatMap(one =>
-        root.unreadable.has(one.file) && !root.open.has(one.file) ? [] : linted(root, one, rules),
-      );
-      return settle(all, workspace, configuration, [], () => !partial).findings;
-    }),
+    workspace.memory.remember(
+      settingsFindings,
+      configuration,
+      () => settle(foundInAll(root, rules), workspace, configuration, [], () => !partial).findings,
+    ),
   );
+}
+function foundInAll(root: Root, rules: RuleSet): readonly Finding[] {
+  const { checked, workspace } = root;
+  checked.follow(root);
+  const unchecked = [...checked.due].flatMap(file => workspace.document(file) ?? []);
+  return [
+    ...checked.findings,
+    ...unchecked.flatMap(document => forSettings(root, document, rules, () => foundIn(root, document, rules))),
+  ];
 }
 
 /** Whether a file is the configuration of a root, or one that it extends. */

@@ -1,5 +1,6 @@
 import type { Client } from './client.ts';
 import { idOf } from './reports.ts';
+import type { Root } from './root.ts';
 import type { Session } from './session.ts';
 
 /** What editors keep showing until they are told to ask again. */
@@ -28,12 +29,12 @@ export class Shown {
 
   /** Answers, and remembers the answer. @param part whether it belongs to the last one, otherwise it takes its place */
   said<R>(shows: Shows, uri: string, answer: () => R, part = false): R {
-    const given = answer(),
-      version = this.#session.state.open.get(uri)?.version;
-    if (version === undefined || !this.#refreshed.includes(shows)) return given;
+    const version = this.#session.state.open.get(uri)?.version;
+    if (version === undefined || !this.#refreshed.includes(shows)) return answer();
     const answers = this.#answers.get(shows) ?? new Map<string, Answer>(),
       before = answers.get(uri);
     const parts = part && before?.version === version ? before.parts : [];
+    const given = this.#noted(nameOfPart(shows, uri, parts.length), uri, answer);
     this.#answers.set(shows, answers.set(uri, { version, parts: [...parts, { said: nameOf(given), again: answer }] }));
     return given;
   }
@@ -51,7 +52,11 @@ export class Shown {
           answers.delete(uri);
           continue;
         }
-        if (parts.every(({ said, again }) => said === nameOf(again()))) {
+        const isShown = ({ said, again }: Answer['parts'][number], i: number): boolean => {
+          const name = nameOfPart(shows, uri, i);
+          return this.#isRight(name, uri) || said === nameOf(this.#noted(name, uri, again));
+        };
+        if (parts.every(isShown)) {
           yield;
           continue;
         }
@@ -62,7 +67,26 @@ export class Shown {
     }
     return found;
   }
+
+  /** Answers, and has noted what was asked for that. */
+  #noted<R>(name: string, uri: string, answer: () => R): R {
+    const root = this.#rootOf(uri);
+    root?.checked.follow(root);
+    return root ? root.checked.answer(name, answer) : answer();
+  }
+  /** Whether nothing has changed that the answer rests on. */
+  #isRight(name: string, uri: string): boolean {
+    const root = this.#rootOf(uri);
+    root?.checked.follow(root);
+    return root?.checked.isRight(name) === true;
+  }
+  #rootOf(uri: string): Root | undefined {
+    return this.#session.state.roots.get(this.#session.whereabouts(uri).root);
+  }
 }
+
+/** No file is called so. */
+const nameOfPart = (shows: Shows, uri: string, part: number): string => `\0${shows} ${part} ${uri}`;
 
 /** A name for an answer: of a large file the answer itself is large. */
 const nameOf = (answer: unknown): string => idOf(JSON.stringify(answer ?? null));

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { liveVersions } from '../core/domain/liveness.ts';
+import { liveVersionsOf } from '../core/domain/liveness.ts';
 import { swapsOf } from '../core/domain/swaps.ts';
 import type { Severity } from '../core/finding.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
@@ -109,7 +109,7 @@ class Builder {
       record = agent.records.find(one => one.get('version').value === number);
     const state = facts?.isPublished ? 'published' : 'draft';
     const known = facts?.isPublished === undefined ? 'not known whether published' : state;
-    const live = liveVersions(this.workspace).get(agent.id)?.has(number) === true;
+    const live = liveVersionsOf(agent.id, this.workspace).has(number) === true;
     return this.node({
       id: `version ${agent.id} ${number}`,
       type: 'version',

@@ -1,22 +1,27 @@
 import type { EngineKind } from '../workspace/records.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { columns, enginePlace, inFolder } from '../workspace/tables.ts';
+import type { Derivation, Workspace } from '../workspace/workspace.ts';
 
 /**
  * Whether the files say that engines of this kind are kept beside an agent's file: one lies in its folder, or an agent of
  * its folder runs on one. What another team keeps elsewhere in the repository says nothing.
  */
-export function keepsEngines(file: string, kind: EngineKind, workspace: Workspace): boolean {
-  return workspace.shared.remember(keepsEngines, kind, () => foldersWith(kind, workspace)).has(folderOf(file));
-}
+export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspace): boolean =>
+  workspace.table(columns.ownFiles).has(inFolder(kind, file)) ||
+  workspace.derived(foldersOfRunners).has(inFolder(kind, file));
 
-function foldersWith(kind: EngineKind, workspace: Workspace): ReadonlySet<string> {
-  const { engines, engineOf } = workspace.tables;
-  const isOwn = (file: string): boolean => workspace.document(file)?.kind === kind;
-  const files = [...engines[kind].values()].flatMap(records => records.map(({ file }) => file)).filter(isOwn);
-  const runners = [...engineOf]
-    .filter(([, engine]) => isOwn(engine.file))
-    .map(([runner]) => runner.slice(0, runner.lastIndexOf('#')));
-  return new Set([...files, ...runners].map(folderOf));
-}
-
-const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
+/** Folders with an agent that runs on an engine in a file of its own. */
+const foldersOfRunners: Derivation<true> = {
+  name: 'folders-of-runners',
+  of: workspace => {
+    const { engines } = workspace.tables;
+    const folders = workspace.every('runners').flatMap(({ engine, file }) => {
+      const place = engine && 'id' in engine ? enginePlace(engine, file, engines) : undefined;
+      return engine && 'id' in engine && place && workspace.kindOf(place.file) === engine.kind
+        ? [[inFolder(engine.kind, file), true] as const]
+        : [];
+    });
+    return new Map(folders);
+  },
+  same: () => true,
+};

@@ -1,10 +1,10 @@
 import type { LiveVersion } from '../finding.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
-import { recordsOf, type Place } from '../workspace/records.ts';
+import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { compareTexts } from '../words.ts';
-import { liveVersions, wayInWords, wayTo, type Live } from './liveness.ts';
-import { runsIn, type Run } from './swaps.ts';
+import { liveVersionsOf, wayInWords, wayTo, type Live } from './liveness.ts';
+import { runsIn } from './swaps.ts';
 
 const none: readonly LiveVersion[] = [];
 /** So many versions are named of one place: a shared engine may run in ten thousand. */
@@ -58,11 +58,10 @@ const byWay = (a: LiveVersion, b: LiveVersion): number =>
  * its engine or a component of that, in the assignment of a live tag, or in an arm of a phone number.
  */
 export const liveThrough = ({ file, pointer }: Place, workspace: Workspace): readonly LiveVersion[] =>
-  liveFiles(workspace).placesIn(file, workspace)?.at(pointer) ?? none;
+  placesIn(file, workspace)?.at(pointer) ?? none;
 
 /** Whether callers are served by anything in a file. */
-export const servesCallers = (file: string, workspace: Workspace): boolean =>
-  liveFiles(workspace).placesIn(file, workspace) !== undefined;
+export const servesCallers = (file: string, workspace: Workspace): boolean => placesIn(file, workspace) !== undefined;
 
 /** `live through tag prod of agent_desk (and 2 other live versions)` */
 export function liveInWords([first, ...others]: readonly LiveVersion[]): string {
@@ -70,89 +69,57 @@ export function liveInWords([first, ...others]: readonly LiveVersion[]): string 
   return `live through ${wayInWords(first!.through)}${others.length > 0 ? ` (and ${more})` : ''}`;
 }
 
-const liveFiles = (workspace: Workspace): LiveFiles =>
-  workspace.shared.remember(liveFiles, undefined, () => new LiveFiles());
+/** What a file has of live versions; `undefined` where nothing of it serves callers. */
+const placesIn = (file: string, workspace: Workspace): LivePlaces | undefined =>
+  workspace.shared.remember(placesIn, file, () => gather(file, workspace));
 
-/**
- * What each file has of live versions, found out when somebody asks of the file: a run asks of those in which something is found. It holds
- * on to no workspace: those that share it say the same of everything that is asked here.
- */
-class LiveFiles {
-  readonly #places = new Map<string, LivePlaces | undefined>();
-  readonly #records = new Map<string, ReadonlyMap<Pointer, LiveVersion>>();
-  readonly #told = new Map<Live, LiveVersion>();
-  #runs: Map<string, Run[]> | undefined;
-
-  /** `undefined` where nothing of the file serves callers. */
-  placesIn(file: string, workspace: Workspace): LivePlaces | undefined {
-    if (!this.#places.has(file)) this.#places.set(file, this.#gather(file, workspace));
-    return this.#places.get(file);
+function gather(file: string, workspace: Workspace): LivePlaces | undefined {
+  const records = workspace.records(file);
+  if (!records) return undefined;
+  const places = new LivePlaces();
+  for (const [pointer, live] of recordsIn(file, workspace)) {
+    places.add(pointer, live);
+    // what stands beside the agent of an export is the agent's too
+    if (pointer.endsWith('/agent') && workspace.kindOf(file) === 'agent') places.add(parentOf(pointer), live);
   }
-
-  #gather(file: string, workspace: Workspace): LivePlaces | undefined {
-    const document = workspace.document(file);
-    if (!document) return undefined;
-    const places = new LivePlaces();
-    for (const [pointer, live] of this.#recordsIn(file, workspace)) {
-      places.add(pointer, live);
-      // what stands beside the agent of an export is the agent's too
-      if (document.kind === 'agent' && pointer.endsWith('/agent')) places.add(parentOf(pointer), live);
+  for (const { id, tags = [] } of records.listItems)
+    for (const { name, version, pointer } of tags) {
+      if (!workspace.facts.liveTags.includes(name) || typeof version !== 'number') continue;
+      const through = [{ text: `tag ${name} of ${id}`, file, pointer }];
+      places.add(pointer, { agent_id: id, agent_version: version, through });
     }
-    const { listItems, phoneNumbers } = recordsOf(document);
-    for (const { id, tags = [] } of listItems)
-      for (const { name, version, pointer } of tags) {
-        if (!workspace.facts.liveTags.includes(name) || typeof version !== 'number') continue;
-        const through = [{ text: `tag ${name} of ${id}`, file, pointer }];
-        places.add(pointer, { agent_id: id, agent_version: version, through });
-      }
-    for (const { id, arms } of phoneNumbers)
-      for (const { list, agentId, reference, pointer } of arms) {
-        const { version } = workspace.resolve(agentId, reference);
-        const through = [{ text: `${list} of ${id}`, file, pointer }];
-        const live = { agent_id: agentId, agent_version: version, through };
-        places.add(pointer, live);
-        places.add(parentOf(pointer), live);
-      }
-    for (const { at, by } of this.#runsIn(file, workspace))
-      for (const agent of by) {
-        const live = this.#recordsIn(agent.file, workspace).get(agent.pointer);
-        if (live) places.add(at.pointer, live);
-      }
-    return places.isEmpty ? undefined : places;
-  }
+  for (const { id, arms } of records.phoneNumbers)
+    for (const { list, agentId, reference, pointer } of arms) {
+      const { version } = workspace.resolve(agentId, reference);
+      const through = [{ text: `${list} of ${id}`, file, pointer }];
+      const live = { agent_id: agentId, agent_version: version, through };
+      places.add(pointer, live);
+      places.add(parentOf(pointer), live);
+    }
+  for (const { at, by } of runsIn(file, workspace))
+    for (const agent of by) {
+      const live = recordsIn(agent.file, workspace).get(agent.pointer);
+      if (live) places.add(at.pointer, live);
+    }
+  return places.isEmpty ? undefined : places;
+}
 
-  /** The records and summaries of live versions in a file. */
-  #recordsIn(file: string, workspace: Workspace): ReadonlyMap<Pointer, LiveVersion> {
-    let found = this.#records.get(file);
-    if (found) return found;
-    const { agents, versionSummaries } = recordsOf(workspace.document(file)!),
-      versions = liveVersions(workspace);
-    found = new Map(
+/** The records and summaries of live versions in a file. */
+const recordsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, LiveVersion> =>
+  workspace.shared.remember(recordsIn, file, () => {
+    const { agents, versionSummaries } = workspace.records(file)!;
+    return new Map(
       [...agents, ...versionSummaries].flatMap(({ id, version, pointer }) => {
-        const live = version === undefined ? undefined : versions.get(id)?.get(version);
-        return live ? [[pointer, this.#versionOf(live, id, version!)] as const] : [];
+        const live = version === undefined ? undefined : liveVersionsOf(id, workspace).get(version);
+        return live ? [[pointer, versionOf(live, workspace)] as const] : [];
       }),
     );
-    this.#records.set(file, found);
-    return found;
-  }
+  });
 
-  /** One for all records of a version. */
-  #versionOf(live: Live, id: string, version: number): LiveVersion {
-    let told = this.#told.get(live);
-    if (!told) this.#told.set(live, (told = { agent_id: id, agent_version: version, through: wayTo(live) }));
-    return told;
-  }
-
-  #runsIn(file: string, workspace: Workspace): readonly Run[] {
-    if (!this.#runs) {
-      this.#runs = new Map();
-      for (const run of runsIn(workspace)) {
-        const others = this.#runs.get(run.at.file);
-        if (others) others.push(run);
-        else this.#runs.set(run.at.file, [run]);
-      }
-    }
-    return this.#runs.get(file) ?? [];
-  }
-}
+/** One for all records of a version. */
+const versionOf = (live: Live, workspace: Workspace): LiveVersion =>
+  workspace.shared.remember(versionOf, live, () => ({
+    agent_id: live.agentId,
+    agent_version: live.version,
+    through: wayTo(live),
+  }));

@@ -1,8 +1,9 @@
 import type { Cursor } from '../cursor.ts';
 import type { LiveVersion } from '../finding.ts';
 import type { Place } from '../workspace/records.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import { hasSwaps, resolvedSwaps } from './swaps.ts';
+import type { Derivation, Workspace } from '../workspace/workspace.ts';
+import { columns } from '../workspace/tables.ts';
+import { resolvedSwaps } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
 /** Through what callers come to an agent: a live tag's assignment, or an arm of a phone number. */
@@ -23,13 +24,27 @@ export interface Live extends Version {
 
 /** Every version that is live, by agent and number. Batches and weight lists are no traffic: they are references like others. */
 export const liveVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlyMap<number, Live>> =>
-  workspace.shared.remember(liveVersions, undefined, () => gather(workspace));
+  workspace.derived(everyLive);
+
+/**
+ * The live versions of one agent. Whom nobody hands over to is live through its own tags and numbers alone: then the other agents are not
+ * asked.
+ */
+export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<number, Live> =>
+  workspace.table(columns.swaps).has(id)
+    ? (liveVersions(workspace).get(id) ?? new Map<number, Live>())
+    : workspace.shared.remember(liveVersionsOf, id, () => {
+        const live = new Map<number, Live>();
+        for (const one of [...throughTags(id, workspace), ...throughNumbers(id, workspace)])
+          if (!live.has(one.version)) live.set(one.version, one);
+        return live;
+      });
 
 /** Whether an agent's record (a place of shape `agent-settings`) is one of a live version. */
 export function liveRecord(record: Cursor, workspace: Workspace): Live | undefined {
   const id = record.get('agent_id').string(),
     version = record.get('version').integer();
-  return id && version !== undefined ? liveVersions(workspace).get(id)?.get(version) : undefined;
+  return id && version !== undefined ? liveVersionsOf(id, workspace).get(version) : undefined;
 }
 
 type Way = LiveVersion['through'];
@@ -54,6 +69,30 @@ const inWords = (source: LiveSource): Way[number] => ({
 export const throughWhat = (live: Live): string => wayInWords(wayTo(live));
 export const wayInWords = (way: Way): string => way.map(({ text }) => text).join(', then ');
 
+const everyLive: Derivation<ReadonlyMap<number, Live>> = {
+  name: 'live-versions',
+  of: gather,
+  same: (a, b) => a.size === b.size && [...a].every(([version, live]) => sameWay(live, b.get(version))),
+};
+const sameWay = (a: Live, b: Live | undefined): boolean =>
+  b !== undefined && JSON.stringify([a.source, wayTo(a)]) === JSON.stringify([b.source, wayTo(b)]);
+
+function throughTags(id: string, workspace: Workspace): Live[] {
+  const tags = workspace.agent(id)?.tags;
+  return workspace.facts.liveTags.flatMap(tag => {
+    const { version, place } = tags?.get(tag) ?? {};
+    return typeof version === 'number'
+      ? { agentId: id, version, source: { by: 'tag', tag, agentId: id, at: place! }, last: undefined }
+      : [];
+  });
+}
+const throughNumbers = (id: string, workspace: Workspace): Live[] =>
+  (workspace.table(columns.arms).get(id) ?? []).flatMap(({ number, list, reference, file, pointer }) => {
+    const { version } = workspace.resolve(id, reference);
+    const source = { by: 'phone-number', number, list, at: { file, pointer } } as const;
+    return version === null ? [] : { agentId: id, version, source, last: undefined };
+  });
+
 function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   const live = new Map<string, Map<number, Live>>(),
     pending: Live[] = [];
@@ -63,19 +102,9 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
     live.set(found.agentId, versions.set(found.version, found));
     pending.push(found);
   };
-  for (const agent of workspace.agents.values())
-    for (const tag of workspace.facts.liveTags) {
-      const { version, place } = agent.tags.get(tag) ?? {};
-      if (typeof version === 'number')
-        add({ agentId: agent.id, version, source: { by: 'tag', tag, agentId: agent.id, at: place! }, last: undefined });
-    }
-  for (const [number, records] of workspace.tables.phoneNumbers)
-    for (const { list, agentId, reference, file, pointer } of records.flatMap(({ arms }) => arms)) {
-      const { version } = workspace.resolve(agentId, reference);
-      const source = { by: 'phone-number', number, list, at: { file, pointer } } as const;
-      if (version !== null) add({ agentId, version, source, last: undefined });
-    }
-  if (!hasSwaps(workspace)) return live;
+  for (const id of workspace.tables.agents.keys()) throughTags(id, workspace).forEach(add);
+  for (const id of workspace.table(columns.arms).keys()) throughNumbers(id, workspace).forEach(add);
+  if (workspace.table(columns.swaps).size === 0) return live;
   // breadth first, so that the first way found is a shortest one; the list grows while it is read
   for (const from of pending) {
     const record = recordPlace(from, workspace);

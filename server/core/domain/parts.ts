@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
-import { placeOf, recordsOf, type Place } from '../workspace/records.ts';
-import { keyOf } from '../workspace/tables.ts';
+import { placeOf, type Place } from '../workspace/records.ts';
+import { engineAt } from '../workspace/runners.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 export type PartKind = 'agent' | 'llm' | 'conversation-flow' | 'flow-component';
@@ -15,14 +15,14 @@ export interface Part extends Place {
 export function partsOf(agent: Cursor, workspace: Workspace): readonly Part[] {
   const { tables } = workspace,
     own = placeOf(agent),
-    engine = tables.engineOf.get(keyOf(own));
+    engine = engineAt(own, workspace);
   const parts: Part[] = [{ kind: 'agent', id: agent.get('agent_id').string() ?? '', ...own }];
   if (engine) parts.push(enginePart(engine, workspace));
   const seen = new Set<string>();
   // the list grows while it is read
   for (const { kind, file, pointer } of parts) {
     if (kind === 'agent') continue;
-    const contents = recordsOf(workspace.document(file)!).contents.find(one => one.pointer === pointer);
+    const contents = workspace.records(file)?.contents.find(one => one.pointer === pointer);
     for (const id of contents?.components ?? []) {
       const component = seen.has(id) ? undefined : tables.components.get(id)?.at(-1);
       seen.add(id);

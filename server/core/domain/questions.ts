@@ -1,5 +1,5 @@
 import type { Selection } from '../workspace/version-references.ts';
-import { keyOf } from '../workspace/tables.ts';
+import { engineAt } from '../workspace/runners.ts';
 import type { Question, Workspace } from '../workspace/workspace.ts';
 import { recordPlace } from './tasks.ts';
 
@@ -26,7 +26,7 @@ const engineHere: Question<boolean> = (workspace, about) => {
   const [id, reference] = unpaired(about);
   if (!workspace.agent(id)) return false;
   const place = recordPlace(workspace.resolve(id, reference), workspace);
-  return place !== undefined && workspace.tables.engineOf.has(keyOf(place));
+  return place !== undefined && engineAt(place, workspace) !== undefined;
 };
 
 /** Whether an agent is known to be of this channel. */

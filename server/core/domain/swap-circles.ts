@@ -1,17 +1,18 @@
-import type { Cursor } from '../cursor.ts';
-import { placeOf, recordsOf } from '../workspace/records.ts';
+import { equal, type Json } from '../json/json.ts';
+import type { Place } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import { makesSwaps, swapsOf, type Swap } from './swaps.ts';
+import { MapView } from '../workspace/views.ts';
+import type { Derivation, Workspace } from '../workspace/workspace.ts';
+import { compareTexts } from '../words.ts';
+import { allSwaps, swapAt, type Swap, type SwapPlace } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
-import { comparePlaces } from './version-records.ts';
 
 /** Of so many agents that all lead to each other every circle is looked for; of more, only the one at the first place. */
 const FEW = 6;
 
 /** From one record to another: the first place that swaps so. */
 interface Step {
-  readonly swap: Swap;
+  readonly swap: SwapPlace;
   readonly to: string;
 }
 /** By the place of the record. */
@@ -23,49 +24,56 @@ type Steps = ReadonlyMap<string, readonly Step[]>;
  * engine are here.
  */
 export const swapCircles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
-  workspace.memory.remember(swapCircles, undefined, () => {
-    const circles = new Map<string, readonly Swap[]>(),
+  new MapView(workspace.derived(circles), way => way.map(place => swapAt(place, workspace)));
+
+const circles: Derivation<readonly SwapPlace[]> = {
+  name: 'swap-circles',
+  of: workspace => {
+    const found = new Map<string, readonly SwapPlace[]>(),
       steps = stepsOf(workspace);
     for (const group of groupsOf(steps)) {
       const inside = [...group]
         .flatMap(record => steps.get(record) ?? [])
-        .filter(({ swap, to }) => group.has(to) && !isWithinAgent(swap));
+        .filter(({ swap, to }) => group.has(to) && !isWithinAgent(swap, workspace));
       for (const start of group.size <= FEW ? inside : inside.slice(0, 1).map(() => first(inside))) {
         const way = wayBack(start, group, steps);
         // said once, at the first place of the circle
-        const isFirst = way?.every(({ at }) => comparePlaces(at, start.swap.at) >= 0);
-        const at = keyAt(start.swap.at);
-        if (way && isFirst && !circles.has(at)) circles.set(at, way);
+        const isFirst = way?.every(({ at }) => compareAt(at, start.swap.at) >= 0);
+        const at = keyOf(start.swap.at);
+        if (way && isFirst && !found.has(at)) found.set(at, way);
       }
     }
-    return circles;
-  });
+    return found;
+  },
+  same: (a, b) => equal(a as unknown as Json, b as unknown as Json),
+};
 
-const keyAt = (at: Cursor): string => keyOf(placeOf(at));
-const isWithinAgent = ({ from, resolution }: Swap): boolean => resolution.agentId === from.get('agent_id').string();
-const first = (steps: readonly Step[]): Step =>
-  steps.reduce((a, b) => (comparePlaces(b.swap.at, a.swap.at) < 0 ? b : a));
+/** The order of places in which a circle begins at its first. */
+const compareAt = (a: Place, b: Place): number => compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer);
+const isWithinAgent = ({ from, at }: SwapPlace, workspace: Workspace): boolean =>
+  workspace.records(from.file)?.agents.some(({ id, pointer }) => pointer === from.pointer && id === at.agentId) ===
+  true;
+const first = (steps: readonly Step[]): Step => steps.reduce((a, b) => (compareAt(b.swap.at, a.swap.at) < 0 ? b : a));
 
 function stepsOf(workspace: Workspace): Steps {
   const steps = new Map<string, readonly Step[]>();
-  for (const runner of workspace.documents.flatMap(document => recordsOf(document).runners)) {
-    const found = new Map<string, Swap>();
-    if (!makesSwaps(runner, workspace)) continue;
-    for (const swap of swapsOf(workspace.at(runner), workspace)) {
-      const record = recordPlace(swap.resolution, workspace);
+  for (const [from, swaps] of allSwaps(workspace)) {
+    const found = new Map<string, SwapPlace>();
+    for (const swap of swaps) {
+      const record = recordPlace(workspace.resolve(swap.at.agentId, swap.at.reference), workspace);
       const to = record && keyOf(record);
       const known = to && found.get(to);
-      if (to && (!known || comparePlaces(swap.at, known.at) < 0)) found.set(to, swap);
+      if (to && (!known || compareAt(swap.at, known.at) < 0)) found.set(to, swap);
     }
-    const step = ([to, swap]: readonly [string, Swap]): Step => ({ to, swap });
-    if (found.size > 0) steps.set(keyOf(runner), [...found].map(step));
+    const step = ([to, swap]: readonly [string, SwapPlace]): Step => ({ to, swap });
+    if (found.size > 0) steps.set(from, [...found].map(step));
   }
   return steps;
 }
 
 /** The shortest way from where a step leads back to where it begins, that step first. */
-function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): Swap[] | undefined {
-  const goal = keyAt(start.swap.from),
+function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapPlace[] | undefined {
+  const goal = keyOf(start.swap.from),
     before = new Map<string, Step>([[start.to, start]]);
   // the map grows while it is read, so it is gone through in breadth
   for (const [record] of before) {
@@ -75,9 +83,9 @@ function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): Swap[] 
   }
   return undefined;
 }
-function wayTo(end: string, before: ReadonlyMap<string, Step>, start: Step): Swap[] {
-  const way: Swap[] = [];
-  for (let step = before.get(end)!; ; step = before.get(keyAt(step.swap.from))!) {
+function wayTo(end: string, before: ReadonlyMap<string, Step>, start: Step): SwapPlace[] {
+  const way: SwapPlace[] = [];
+  for (let step = before.get(end)!; ; step = before.get(keyOf(step.swap.from))!) {
     way.push(step.swap);
     if (step === start) return way.reverse();
   }

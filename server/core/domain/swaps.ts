@@ -1,8 +1,9 @@
 import type { Cursor } from '../cursor.ts';
-import { agentOf, placeOf, recordsOf, type Place, type Selecting } from '../workspace/records.ts';
+import { equal, type Json } from '../json/json.ts';
+import { agentOf, placeOf, type Place, type Selecting } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
-import { keyOf } from '../workspace/tables.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { enginePlace, keyOf } from '../workspace/tables.ts';
+import type { Derivation, Workspace } from '../workspace/workspace.ts';
 
 /** One way for an agent to hand the conversation over. */
 export interface Swap {
@@ -14,15 +15,9 @@ export interface Swap {
   readonly resolution: Resolution;
 }
 /** The same as plain data. */
-interface SwapPlace {
+export interface SwapPlace {
   readonly from: Place;
   readonly at: Selecting;
-}
-interface Swaps {
-  /** By the place of the agent's record. */
-  readonly out: ReadonlyMap<string, readonly SwapPlace[]>;
-  /** By the place of an engine or component: the records of the agents that run it. */
-  readonly runs: ReadonlyMap<string, Run>;
 }
 /** An engine or a component, and the records of the agents that run it. */
 export interface Run {
@@ -32,23 +27,18 @@ export interface Run {
 
 /** The swaps that an agent (a place of shape `agent-settings`) can make: those of its engine, and of the shared components of that. */
 export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
-  swapsFrom(keyOf(placeOf(agent)), workspace).map(swap => shown(swap, workspace));
+  swapsFrom(keyOf(placeOf(agent)), workspace).map(swap => swapAt(swap, workspace));
 
-const swapsFrom = (agent: string, workspace: Workspace): readonly SwapPlace[] =>
-  allSwaps(workspace).out.get(agent) ?? [];
+const swapsFrom = (agent: string, workspace: Workspace): readonly SwapPlace[] => allSwaps(workspace).get(agent) ?? [];
 
-const shown = ({ from, at }: SwapPlace, workspace: Workspace): Swap => ({
+/** The swaps that agents can make, by the place of the agent's record. */
+export const allSwaps = (workspace: Workspace): ReadonlyMap<string, readonly SwapPlace[]> => workspace.derived(swaps);
+
+export const swapAt = ({ from, at }: SwapPlace, workspace: Workspace): Swap => ({
   from: workspace.at(from),
   at: workspace.at(at),
   resolution: workspace.resolve(at.agentId, at.reference),
 });
-
-/** Whether the agent whose record is at a place swaps at all, without reading its file. */
-export const makesSwaps = (agent: Place, workspace: Workspace): boolean =>
-  swapsFrom(keyOf(agent), workspace).length > 0;
-
-/** Whether any agent of the workspace swaps at all: most do not, and then nobody has to follow them. */
-export const hasSwaps = (workspace: Workspace): boolean => allSwaps(workspace).out.size > 0;
 
 /** The versions that an agent's record hands over to, without reading a file. */
 export const resolvedSwaps = (agent: Place, workspace: Workspace): readonly { place: SwapPlace; to: Resolution }[] =>
@@ -63,27 +53,48 @@ export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[]
     if (around.document.kind === 'agent' && (around.is('agent-settings') || around.is('agent-export')))
       return [agentOf(around)];
     const agents = engineShapes.some(shape => around!.is(shape))
-      ? allSwaps(workspace).runs.get(keyOf(placeOf(around)))
+      ? runsByPointer(place.document.file, workspace).get(around.pointer)
       : undefined;
     if (agents) return agents.by.map(workspace.at);
   }
   return [];
 }
-/** Every engine and component that an agent runs. */
-export const runsIn = (workspace: Workspace): Iterable<Run> => allSwaps(workspace).runs.values();
+/** Every engine and component of a file that an agent runs. */
+export const runsIn = (file: string, workspace: Workspace): readonly Run[] => workspace.derived(runs).get(file) ?? [];
+const runsByPointer = (file: string, workspace: Workspace): ReadonlyMap<string, Run> =>
+  workspace.shared.remember(
+    runsByPointer,
+    file,
+    () => new Map(runsIn(file, workspace).map(run => [run.at.pointer, run] as const)),
+  );
 const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
 
-const allSwaps = (workspace: Workspace): Swaps =>
-  workspace.shared.remember(allSwaps, undefined, () => gather(workspace));
+const swaps: Derivation<readonly SwapPlace[]> = {
+  name: 'swaps-by-agent',
+  of: workspace => gathered(workspace).out,
+  same: (a, b) => equal(a as unknown as Json, b as unknown as Json),
+};
+const runs: Derivation<readonly Run[]> = {
+  name: 'runs-by-file',
+  of: workspace => gathered(workspace).runs,
+  same: (a, b) => equal(a as unknown as Json, b as unknown as Json),
+};
+interface Gathered {
+  /** By the place of the agent's record. */
+  readonly out: ReadonlyMap<string, readonly SwapPlace[]>;
+  /** By the file of the engine or component. */
+  readonly runs: ReadonlyMap<string, readonly Run[]>;
+}
+const gathered = (workspace: Workspace): Gathered =>
+  workspace.shared.remember(gathered, undefined, () => gather(workspace));
 
-function gather({ tables, documents }: Workspace): Swaps {
+function gather(workspace: Workspace): Gathered {
   const out = new Map<string, readonly SwapPlace[]>();
   const runs = new Map<string, { at: Place; by: Place[] }>();
-  const contents = new Map(
-    documents.flatMap(document => recordsOf(document).contents.map(content => [keyOf(content), content] as const)),
-  );
-  for (const from of documents.flatMap(document => recordsOf(document).runners)) {
-    const engine = tables.engineOf.get(keyOf(from));
+  const { engines, components } = workspace.tables;
+  const contents = new Map(workspace.every('contents').map(content => [keyOf(content), content] as const));
+  for (const from of workspace.every('runners')) {
+    const engine = enginePlace(from.engine, from.file, engines);
     if (!engine) continue;
     const found: SwapPlace[] = [];
     const seen = new Set<string>();
@@ -97,9 +108,15 @@ function gather({ tables, documents }: Workspace): Swaps {
       else runs.set(key, { at, by: [from] });
       const content = contents.get(key);
       for (const swap of content?.swaps ?? []) found.push({ from, at: swap });
-      for (const id of content?.components ?? []) pending.push(...(tables.components.get(id) ?? []));
+      for (const id of content?.components ?? []) pending.push(...(components.get(id) ?? []));
     }
     if (found.length > 0) out.set(keyOf(from), found);
   }
-  return { out, runs };
+  const byFile = new Map<string, Run[]>();
+  for (const run of runs.values()) {
+    const others = byFile.get(run.at.file);
+    if (others) others.push(run);
+    else byFile.set(run.at.file, [run]);
+  }
+  return { out, runs: byFile };
 }

@@ -3,8 +3,8 @@ import { Dispatch } from '../dispatch.ts';
 import { withMark } from '../shapes/at.ts';
 import { neighboursIn } from '../neighbours.ts';
 import { UNKNOWN } from '../shapes/table.ts';
-import { placeOf, recordsOf } from '../workspace/records.ts';
-import { keyOf } from '../workspace/tables.ts';
+import { placeOf } from '../workspace/records.ts';
+import { columns, keyOf } from '../workspace/tables.ts';
 import type { Question, Workspace } from '../workspace/workspace.ts';
 import { settersAt, type VariableSetter } from '../workspace/setters.ts';
 import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';
@@ -104,10 +104,7 @@ function recordAround(node: Cursor): Cursor {
 
 /** Whether any file of the workspace sets a variable of this name: then it is spelled as it is meant. */
 export const isSetAnywhere = (name: string, workspace: Workspace): boolean => workspace.ask(setAnywhere, name, true);
-const setAnywhere: Question<boolean> = (workspace, name) =>
-  workspace.shared
-    .remember(setAnywhere, undefined, () => new Set(workspace.documents.flatMap(one => recordsOf(one).sets)))
-    .has(name);
+const setAnywhere: Question<boolean> = (workspace, name) => workspace.table(columns.setters).has(name);
 
 /** A shared component that the files do not hold may set any variable. */
 const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);

@@ -2,6 +2,7 @@ import { samePlace, type Cursor } from '../cursor.ts';
 import { isChatAgent } from '../kinds.ts';
 import type { AgentFacts, VersionFacts } from '../workspace/agents.ts';
 import type { EngineKind } from '../workspace/records.ts';
+import { columns } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { agentIdInName, idAt } from '../workspace/version-references.ts';
 import { compareTexts } from '../words.ts';
@@ -51,8 +52,4 @@ export const isChat = (record: Cursor, workspace: Workspace): boolean =>
 
 /** Whether the workspace keeps engines of a kind in files of their own; those nested in an agent's export are not meant. */
 export const keepsEngines = (workspace: Workspace, kind: EngineKind): boolean =>
-  workspace.shared.remember(keepsEngines, kind, () =>
-    [...workspace.tables.engines[kind].values()].some(records =>
-      records.some(({ file }) => workspace.document(file)!.kind === kind),
-    ),
-  );
+  workspace.table(columns.ownFiles).has(kind);

@@ -1,8 +1,9 @@
 import type { Cursor } from '../cursor.ts';
 import { childEntry, marksOf, rootOf } from '../shapes/table.ts';
-import type { Place } from '../workspace/records.ts';
+import type { Column } from '../workspace/table.ts';
 import { MapView } from '../workspace/views.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import type { Occurrence } from './occurrences.ts';
 import { occurrencesIn } from './occurrences-in.ts';
 
 export interface AnalysisFields {
@@ -25,20 +26,20 @@ export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspa
     );
     return { definitions, names: definitions, presets: presets(), agents };
   }
-  const places = workspace.memory.remember(analysisFieldsFor, undefined, () => placesOf(workspace));
+  const places = workspace.table(declared);
   const everywhere = new MapView(places, found => found.map(workspace.at));
-  return { definitions: everywhere, names: places, presets: presets(), agents: undefined };
+  return { definitions: everywhere, names: places.names, presets: presets(), agents: undefined };
 }
 
-function placesOf(workspace: Workspace): Map<string, Place[]> {
-  const places = new Map<string, Place[]>();
-  for (const document of workspace.documents)
-    for (const [name, found] of occurrencesIn(document, 'analysis-field')) {
-      const declared = found.filter(({ role }) => role === 'declares');
-      if (declared.length > 0) places.set(name, [...(places.get(name) ?? []), ...declared]);
-    }
-  return places;
-}
+/** Where fields are defined, by their names. */
+const declared: Column<Occurrence> = {
+  name: 'analysis-field',
+  ofRecords: false,
+  entries: document =>
+    [...occurrencesIn(document, 'analysis-field')].flatMap(([name, found]) =>
+      found.filter(({ role }) => role === 'declares').map(one => [name, one] as const),
+    ),
+};
 
 /** The records of the agents that a filter names, by their ids, if all of them are here. */
 function recordsOf(filter: Cursor, workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> | undefined {

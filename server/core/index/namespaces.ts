@@ -8,7 +8,8 @@ import { compareTexts } from '../words.ts';
 import type { AgentFacts } from '../workspace/agents.ts';
 import type { EngineKind, EngineRecord } from '../workspace/records.ts';
 import { MapView } from '../workspace/views.ts';
-import { collect, type Workspace } from '../workspace/workspace.ts';
+import { columns } from '../workspace/tables.ts';
+import { collect, type Derivation, type Workspace } from '../workspace/workspace.ts';
 import { chained, grouped, mapped, nowhere, once, type Absence, type Known, type Namespace } from './namespace.ts';
 import { analysisFieldsFor } from './analysis-fields.ts';
 
@@ -48,7 +49,7 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
   return {
     has: id => all.has(id),
     records: id => recordsOfAgent(all.get(id)),
-    names: () => workspace.tables.agents,
+    names: () => workspace.tables.agents.names,
     get absence() {
       return absenceOf(workspace, all.size > 0, 'agent', 'agent-list');
     },
@@ -77,20 +78,32 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
   const id = of === undefined ? undefined : agentIdFor(place);
   const own = id === undefined ? undefined : workspace.agent(id);
   if (of !== undefined && !own) return nowhere;
-  const { holders, absence } = own
-    ? tagsAmong([own], workspace)
-    : workspace.shared.remember(tags, undefined, () => tagsAmong([...workspace.agents.values()], workspace));
+  const holders = own ? tagHolders([own]) : workspace.derived(holdersOfTags);
   const map = new MapView(holders, (ids, name) => ids.map(one => workspace.agent(one)!.tags.get(name)!.source));
-  return mapped(map, absence, { names: () => holders });
+  const told = own ? tellingOf([own]) : workspace.derived(tellers).get('');
+  return mapped(map, absenceOfTags(told, workspace), { names: () => holders });
 }
 
-const tagsAmong = (among: readonly AgentFacts[], workspace: Workspace) => ({
-  holders: tagHolders(among),
-  absence: absenceOfTags(among, workspace),
-});
+const holdersOfTags: Derivation<readonly string[]> = {
+  name: 'holders-of-tags',
+  of: workspace => tagHolders(workspace.agents.values()),
+  same: (a, b) => a.join() === b.join(),
+};
+type Telling = 'all' | 'some' | 'none';
+/** Under '': of how many agents the files say which tags there are. */
+const tellers: Derivation<Telling> = {
+  name: 'tellers-of-tags',
+  of: workspace => new Map([['', tellingOf(workspace.agents.values())]]),
+  same: (a, b) => a === b,
+};
+function tellingOf(agents: Iterable<AgentFacts>): Telling {
+  const told = new Set(Array.from(agents, agent => agent.tagsComplete));
+  if (!told.has(true)) return 'none';
+  return told.has(false) ? 'some' : 'all';
+}
 
 /** Ids of the agents that have a tag, by its name, in alphabetic order. */
-function tagHolders(among: readonly AgentFacts[]): Map<string, string[]> {
+function tagHolders(among: Iterable<AgentFacts>): Map<string, string[]> {
   const holders = new Map<string, string[]>();
   for (const agent of among)
     for (const name of agent.tags.keys()) {
@@ -101,10 +114,10 @@ function tagHolders(among: readonly AgentFacts[]): Map<string, string[]> {
   return new Map([...holders].sort(([a], [b]) => compareTexts(a, b)));
 }
 
-function absenceOfTags(among: readonly AgentFacts[], { facts }: Workspace): Absence {
+function absenceOfTags(told: Telling | undefined, { facts }: Workspace): Absence {
   if (facts.complete.includes('tag')) return 'missing';
-  if (!among.some(agent => agent.tagsComplete)) return 'none-here';
-  return facts.complete.includes('agent') && among.every(agent => agent.tagsComplete) ? 'missing' : 'not-here';
+  if (told === 'none') return 'none-here';
+  return facts.complete.includes('agent') && told === 'all' ? 'missing' : 'not-here';
 }
 
 function engines(kind: EngineKind): Finder {
@@ -113,7 +126,7 @@ function engines(kind: EngineKind): Finder {
     return mapped(all, absenceOf(workspace, keepsEngines(workspace, kind), kind), {
       has: id => all.has(id) || nestedEngine(place, workspace) !== undefined,
       records: id => all.get(id) ?? [nestedEngine(place, workspace)].filter(engine => engine !== undefined),
-      names: () => workspace.tables.engines[kind],
+      names: () => workspace.tables.engines[kind].names,
       generated: true,
     });
   };
@@ -163,15 +176,12 @@ function placesByVersion(places: readonly EngineRecord[]): ReadonlyMap<string, r
 const COMPONENT = 'conversation_flow_component_id';
 
 /** Whether any shared component has a file of its own. */
-const keepsComponents = (workspace: Workspace): boolean =>
-  workspace.shared.remember(keepsComponents, undefined, () =>
-    [...workspace.tables.components.values()].some(([one]) => workspace.document(one!.file)!.kind === 'flow-component'),
-  );
+const keepsComponents = (workspace: Workspace): boolean => workspace.table(columns.ownFiles).has('flow-component');
 
 /** The ids of components of the flow and of those that are shared. */
 function namesOfBoth(own: Namespace, workspace: Workspace): Known {
   const local = own.names();
-  const shared = workspace.tables.components;
+  const shared = workspace.tables.components.names;
   if (local.size === 0) return shared;
   return workspace.memory.remember(namesOfBoth, local, () => new Set([...local.keys(), ...shared.keys()]));
 }
@@ -303,6 +313,6 @@ function analysisFields(place: Cursor, workspace: Workspace): Namespace {
 function phoneNumbers(_: Cursor, workspace: Workspace): Namespace {
   const all = workspace.phoneNumbers;
   return mapped(all, absenceOf(workspace, all.size > 0, 'phone-number'), {
-    names: () => workspace.tables.phoneNumbers,
+    names: () => workspace.tables.phoneNumbers.names,
   });
 }

@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { equal } from '../json/json.ts';
-import { Memory } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { Facts } from './facts.ts';
 import type { Resolution } from './resolve.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
@@ -58,11 +58,12 @@ export class AgentFacts {
   #records: ReadonlyMap<number | undefined, Place> | undefined;
   #tags: ReadonlyMap<string, TagFacts> | undefined;
   /** What others have computed of it. */
-  readonly memory = new Memory();
+  readonly memory: Memory;
   /** What references to it are known to select. */
   readonly resolutions = new Map<string | number | null, Resolution>();
 
-  constructor(id: string, sources: AgentSources, facts: Facts, cursors: Cursors) {
+  constructor(id: string, sources: AgentSources, facts: Facts, cursors: Cursors, memory: Memory) {
+    this.memory = memory;
     this.id = id;
     this.#sources = sources;
     this.#cursors = cursors;

@@ -4,10 +4,13 @@ import { equal, type Json } from '../json/json.ts';
 import type { At } from '../shapes/at.ts';
 import type { AgentFacts } from './agents.ts';
 import type { Facts } from './facts.ts';
-import { engineLink, placeOf, type EngineKind } from './records.ts';
-import { keyOf, type Tables } from './tables.ts';
+import type { Pointer } from '../json/pointer.ts';
+import { engineLink, placeOf, type EngineKind, type Records } from './records.ts';
+import { runnersOf } from './runners.ts';
+import type { Column, InFile } from './table.ts';
+import { keyOf, type Listing, type Tables } from './tables.ts';
 import { MapView } from './views.ts';
-import { Workspace, type Question } from './workspace.ts';
+import { Workspace, type Derivation, type Question } from './workspace.ts';
 
 /** What was asked about other files, and the answers that were given: plain data, so that nothing of a file is held on to. */
 export class Answers {
@@ -65,6 +68,33 @@ export class Alone extends Workspace {
     this.#note(files);
     return super.tables;
   }
+  override table<T extends InFile>(column: Column<T>): Listing<readonly T[]> {
+    const table = super.table(column),
+      { entries, size } = questionsOf(column);
+    const view = new NotedView(
+      table,
+      key => this.#note(entries, key),
+      () => this.#note(size),
+      () => this.#note(files),
+    );
+    return view;
+  }
+  override derived<T>(derivation: Derivation<T>): ReadonlyMap<string, T> {
+    this.#note(files);
+    return super.derived(derivation);
+  }
+  override every<Sort extends keyof Records>(sort: Sort): Records[Sort] {
+    this.#note(files);
+    return super.every(sort);
+  }
+  override records(file: string): Records | undefined {
+    if (file !== this.#own.file) this.#note(isFile, file);
+    return super.records(file);
+  }
+  override kindOf(file: string): Document['kind'] {
+    if (file !== this.#own.file) this.#note(isFile, file);
+    return super.kindOf(file);
+  }
   override collect(at: At): readonly Cursor[] {
     this.#note(files);
     return super.collect(at);
@@ -110,7 +140,7 @@ export class Alone extends Workspace {
 }
 
 /** A map of which it is noted what was looked for. */
-class NotedView<Value> extends MapView<Value, Value> {
+class NotedView<Value> extends MapView<Value, Value> implements Listing<Value> {
   readonly #one: (key: string) => void;
   readonly #keys: () => void;
   readonly #all: () => void;
@@ -123,6 +153,9 @@ class NotedView<Value> extends MapView<Value, Value> {
   override get size(): number {
     this.#keys();
     return super.size;
+  }
+  get names(): this {
+    return this;
   }
   override has(key: string): boolean {
     this.#one(key);
@@ -146,12 +179,34 @@ class NotedView<Value> extends MapView<Value, Value> {
   }
 }
 
+interface QuestionsOf {
+  readonly entries: Question<number>;
+  readonly size: Question<number>;
+}
+const known = new Map<Column<InFile>, QuestionsOf>();
+/** The same for a column each time, so that they are noted once. */
+function questionsOf(column: Column<InFile>): QuestionsOf {
+  let questions = known.get(column);
+  if (!questions)
+    known.set(
+      column,
+      (questions = {
+        entries: (workspace, key) => workspace.table(column).get(key)?.length ?? 0,
+        size: workspace => workspace.table(column).size,
+      }),
+    );
+  return questions;
+}
+
 // One document is a part of the workspace that it is in, so where there are as many there are no others.
 
 type Table = 'agents' | EngineKind | 'components' | 'phoneNumbers';
 const files: Question<number> = ({ documents }) => documents.length;
 const isFile: Question<boolean> = (workspace, file) => workspace.document(file) !== undefined;
-const runners: Question<string> = ({ tables }, engine) => (tables.agentsOn.get(engine) ?? []).map(keyOf).join('\n');
+const runners: Question<string> = (workspace, engine) => {
+  const [file, pointer = ''] = engine.split('\0') as [string, Pointer?];
+  return runnersOf({ file, pointer }, workspace).map(keyOf).join('\n');
+};
 
 const tableOf = ({ agents, engines, components, phoneNumbers }: Tables, table: Table): ReadonlyMap<string, unknown> =>
   table === 'agents' || table === 'components' || table === 'phoneNumbers'

@@ -1,109 +1,178 @@
 import type { Document } from '../document.ts';
 import { equal, type Json } from '../json/json.ts';
+import type { Kind } from '../kinds.ts';
 import type { AgentSources } from './agents.ts';
 import {
   recordsOf,
+  type AgentRecord,
+  type Arm,
   type EngineKind,
   type EngineLink,
   type EngineRecord,
   type Identified,
+  type ListItemRecord,
   type NumberRecord,
   type Place,
   type Records,
+  type Runner,
+  type Selecting,
+  type VersionRecord,
 } from './records.ts';
+import type { Column, InFile } from './table.ts';
 
-type Groups<T> = ReadonlyMap<string, readonly T[]>;
+/** A map by identity, whose keys are the same object as long as they are the same. */
+export interface Listing<T> extends ReadonlyMap<string, T> {
+  readonly names: ReadonlyMap<string, unknown>;
+}
 
-/** What all files of a workspace together hold, by identity. Plain data: workspaces in which the same records are share one. */
+/** What all files of a workspace together hold, by identity. */
 export interface Tables {
-  readonly agents: ReadonlyMap<string, AgentSources>;
-  readonly engines: Readonly<Record<EngineKind, Groups<EngineRecord>>>;
-  readonly components: Groups<Identified>;
-  readonly phoneNumbers: Groups<NumberRecord>;
-  /** Where the engine of each agent is, by the place of the agent; those of which no file holds the engine are left out. */
-  readonly engineOf: ReadonlyMap<string, Place>;
-  /** The agents that run on an engine, by the place of the engine. */
-  readonly agentsOn: Groups<Place>;
+  readonly agents: Listing<AgentSources>;
+  readonly engines: Readonly<Record<EngineKind, Listing<readonly EngineRecord[]>>>;
+  readonly components: Listing<readonly Identified[]>;
+  readonly phoneNumbers: Listing<readonly NumberRecord[]>;
 }
 
 /** A record that is a whole file goes by the name of that: the text is there already. No name of a file holds a zero. */
 export const keyOf = ({ file, pointer }: Place): string => (pointer === '' ? file : `${file}\0${pointer}`);
 
-export function tablesOf(documents: readonly Document[]): Tables {
-  const all = documents.map(recordsOf);
-  const engines = all.flatMap(one => one.engines);
-  const byKind = {
-    llm: grouped(engines.filter(({ kind }) => kind === 'llm')),
-    'conversation-flow': grouped(engines.filter(({ kind }) => kind === 'conversation-flow')),
-  };
-  const engineOf = new Map<string, Place>();
-  const agentsOn = new Map<string, Place[]>();
-  for (const runner of all.flatMap(({ runners }) => runners)) {
-    const engine = enginePlace(runner.engine, runner.file, byKind);
-    if (!engine) continue;
-    engineOf.set(keyOf(runner), engine);
-    push(agentsOn, keyOf(engine), runner);
+const column = <T extends InFile>(
+  name: string,
+  entries: (records: Records, document: Document) => Iterable<readonly [key: string, entry: T]>,
+): Column<T> => ({ name, ofRecords: true, entries: document => entries(recordsOf(document), document) });
+const byId = <T extends Identified>(name: string, of: (records: Records) => readonly T[]): Column<T> =>
+  column(name, records => of(records).map(one => [one.id, one]));
+
+export const columns = {
+  agentRecords: byId<AgentRecord>('agent', ({ agents }) => agents),
+  listItems: byId<ListItemRecord>('agent', ({ listItems }) => listItems),
+  summaries: byId<VersionRecord>('agent', ({ versionSummaries }) => versionSummaries),
+  llm: byId('llm', ({ engines }) => engines.filter(({ kind }) => kind === 'llm')),
+  'conversation-flow': byId('conversation-flow', ({ engines }) =>
+    engines.filter(({ kind }) => kind === 'conversation-flow'),
+  ),
+  components: byId<Identified>('flow-component', records => records.components),
+  phoneNumbers: byId<NumberRecord>('phone-number', records => records.phoneNumbers),
+  /** The agents that name an engine, by what they name. */
+  runners: column<Runner>('runners', ({ runners }) =>
+    runners.flatMap(runner => {
+      const { engine } = runner;
+      return engine && 'id' in engine ? [[nameOf(engine.kind, engine.id), runner] as const] : [];
+    }),
+  ),
+  /** Swaps in engines and components, by the agent that takes over. */
+  swaps: column<Selecting>('swaps', ({ contents }) =>
+    contents.flatMap(({ swaps }) => swaps.map(swap => [swap.agentId, swap] as const)),
+  ),
+  /** Arms of phone numbers, by the agent that answers. */
+  arms: column<Arm & { readonly number: string }>('arms', ({ phoneNumbers }) =>
+    phoneNumbers.flatMap(({ id, arms }) => arms.map(arm => [arm.agentId, { ...arm, number: id }] as const)),
+  ),
+  /** Files that set a variable, by its name. */
+  setters: column<InFile>('setters', ({ sets }, { file }) => sets.map(name => [name, { file }])),
+  /** Files that are an engine or a shared component, by the kind, and by the kind and the folder. */
+  ownFiles: column<InFile>('own-files', ({ engines, components }, { file, kind }) => {
+    const isKept = engines.some(one => one.kind === kind) || (kind === 'flow-component' && components.length > 0);
+    return isKept ? [kind!, inFolder(kind!, file)].map(key => [key, { file }]) : [];
+  }),
+} as const;
+
+/** Of an engine that an agent names. */
+export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
+/** What is kept in the folder of a file. */
+export const inFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
+
+/** What is said of agents by their records, by lists of agents and by summaries of their versions: in this order. */
+export class Agents implements Listing<AgentSources> {
+  readonly #records: Listing<readonly AgentRecord[]>;
+  readonly #listItems: Listing<readonly ListItemRecord[]>;
+  readonly #summaries: Listing<readonly VersionRecord[]>;
+  #names: ReadonlyMap<string, unknown> | undefined;
+  #namesOf: readonly unknown[];
+  /** @param before the same of another state: where the names are the same, it is the same object */
+  constructor(
+    records: Listing<readonly AgentRecord[]>,
+    listItems: Listing<readonly ListItemRecord[]>,
+    summaries: Listing<readonly VersionRecord[]>,
+    before?: Agents,
+  ) {
+    this.#records = records;
+    this.#listItems = listItems;
+    this.#summaries = summaries;
+    this.#names = before && before.#names;
+    this.#namesOf = before ? before.#namesOf : [];
   }
-  return {
-    agents: agentSources(all),
-    engines: byKind,
-    components: grouped(all.flatMap(one => one.components)),
-    phoneNumbers: grouped(all.flatMap(one => one.phoneNumbers)),
-    engineOf,
-    agentsOn,
-  };
+  get(id: string): AgentSources | undefined {
+    const records = this.#records.get(id),
+      listItems = this.#listItems.get(id),
+      summaries = this.#summaries.get(id);
+    return records || listItems || summaries
+      ? { records: records ?? none, listItems: listItems ?? none, summaries: summaries ?? none }
+      : undefined;
+  }
+  has(id: string): boolean {
+    return this.#records.has(id) || this.#listItems.has(id) || this.#summaries.has(id);
+  }
+  get size(): number {
+    return this.names.size;
+  }
+  get names(): ReadonlyMap<string, unknown> {
+    const all = [this.#records, this.#listItems, this.#summaries].map(({ names }) => names);
+    if (!this.#names || all.some((names, i) => names !== this.#namesOf[i])) {
+      const [first, ...others] = all.filter(({ size }) => size > 0);
+      this.#names =
+        others.length === 0
+          ? (first ?? new Map())
+          : new Map(all.flatMap(names => [...names.keys()].map(name => [name, true] as const)));
+      this.#namesOf = all;
+    }
+    return this.#names;
+  }
+  keys(): MapIterator<string> {
+    return this.names.keys();
+  }
+  *entries(): MapIterator<[string, AgentSources]> {
+    for (const id of this.keys()) yield [id, this.get(id)!];
+  }
+  *values(): MapIterator<AgentSources> {
+    for (const [, sources] of this.entries()) yield sources;
+  }
+  [Symbol.iterator](): MapIterator<[string, AgentSources]> {
+    return this.entries();
+  }
+  forEach(call: (value: AgentSources, key: string, map: ReadonlyMap<string, AgentSources>) => void): void {
+    for (const [id, sources] of this) call(sources, id, this);
+  }
 }
 
+/** The fields of the records of two versions of a document that are not the same. */
+export function changedRecords(a: Document | undefined, b: Document | undefined): readonly (keyof Records)[] {
+  const was = a && recordsOf(a),
+    is = b && recordsOf(b);
+  return (Object.keys((is ?? was)!) as (keyof Records)[]).filter(
+    sort => !equal((was?.[sort] ?? none) as unknown as Json, (is?.[sort] ?? none) as unknown as Json),
+  );
+}
 /** Whether two versions of a document say the same to other files. */
 export const sameRecords = (a: Document, b: Document): boolean =>
-  equal(recordsOf(a) as unknown as Json, recordsOf(b) as unknown as Json);
+  a.kind === b.kind && equal(recordsOf(a) as unknown as Json, recordsOf(b) as unknown as Json);
 
 /** The record of an engine: the version that is named, else the last one; one without a number stands for any. */
 export function enginePlace(link: EngineLink, file: string, engines: Tables['engines']): Place | undefined {
   if (!link) return undefined;
   if ('nested' in link) return { file, pointer: link.nested };
   const records = engines[link.kind].get(link.id) ?? none;
-  const exact = link.version === null ? records.at(-1) : lastByVersion(records).get(link.version);
+  const exact = link.version === null ? records.at(-1) : ofVersion(records, link.version);
   return exact ?? (records.length === 1 && records[0]!.version === undefined ? records[0] : undefined);
 }
 const none: readonly never[] = [];
 
+const FEW = 8;
 const byVersion = new WeakMap<readonly EngineRecord[], ReadonlyMap<number | undefined, EngineRecord>>();
-/** The last record of each version. */
-function lastByVersion(records: readonly EngineRecord[]): ReadonlyMap<number | undefined, EngineRecord> {
+/** The last record of a version. */
+function ofVersion(records: readonly EngineRecord[], version: number): EngineRecord | undefined {
+  if (records.length < FEW) return records.findLast(record => record.version === version);
   let last = byVersion.get(records);
   if (!last) byVersion.set(records, (last = new Map(records.map(record => [record.version, record]))));
-  return last;
-}
-
-function agentSources(all: readonly Records[]): Map<string, AgentSources> {
-  type Gathered = { -readonly [K in keyof AgentSources]: AgentSources[K] };
-  const sources = new Map<string, Gathered>();
-  const of = ({ id }: Identified): Gathered => {
-    let found = sources.get(id);
-    if (!found) sources.set(id, (found = { records: none, listItems: none, summaries: none }));
-    return found;
-  };
-  for (const { agents } of all) for (const one of agents) of(one).records = joined(of(one).records, one);
-  for (const { listItems } of all) for (const one of listItems) of(one).listItems = joined(of(one).listItems, one);
-  for (const { versionSummaries } of all)
-    for (const one of versionSummaries) of(one).summaries = joined(of(one).summaries, one);
-  return sources;
-}
-/** Most agents have one record and nothing else, so a list begins with no room for more. */
-function joined<T>(list: readonly T[], one: T): readonly T[] {
-  if (list.length === 0) return [one];
-  (list as T[]).push(one);
-  return list;
-}
-
-function grouped<T extends Identified>(records: readonly T[]): Map<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const record of records) push(groups, record.id, record);
-  return groups;
-}
-function push<T>(groups: Map<string, T[]>, key: string, value: T): void {
-  const group = groups.get(key);
-  if (group) group.push(value);
-  else groups.set(key, [value]);
+  return last.get(version);
 }

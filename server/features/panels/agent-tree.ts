@@ -1,7 +1,7 @@
 import { referencesTo } from '../../core/shapes/at.ts';
 import { stateOf } from '../glance/version-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { liveVersions, throughWhat } from '../../core/domain/liveness.ts';
+import { liveVersionsOf, throughWhat } from '../../core/domain/liveness.ts';
 import { compareTexts, count } from '../../core/words.ts';
 import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -111,7 +111,7 @@ function agentItself(
   agent: AgentFacts,
   workspace: Workspace,
 ): Omit<Node, 'place' | 'places' | 'errors' | 'warnings' | 'children'> {
-  const live = liveVersions(workspace).get(agent.id),
+  const live = liveVersionsOf(agent.id, workspace),
     called = agent.name ? `${agent.name} (${agent.id})` : agent.id;
   const open = [
     !agent.versionsComplete && 'It may have other versions.',
@@ -145,7 +145,7 @@ function versionNode(
 ): Node {
   const facts = agent.versions.get(number),
     record = agent.records.find(one => one.get('version').value === number),
-    live = liveVersions(workspace).get(agent.id)?.get(number);
+    live = liveVersionsOf(agent.id, workspace).get(number);
   const state = stateOf(facts?.isPublished) || 'unknown';
   const baseVersion = facts?.baseVersion ?? null;
   const resolution = workspace.resolve(agent.id, number);

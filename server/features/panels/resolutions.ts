@@ -1,4 +1,4 @@
-import { liveVersions, throughWhat } from '../../core/domain/liveness.ts';
+import { liveVersionsOf, throughWhat } from '../../core/domain/liveness.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -29,7 +29,7 @@ export function resolutionView(
     variablesFrom,
     variablesOutcome,
   } = resolution;
-  const live = version === null ? undefined : liveVersions(workspace).get(agentId)?.get(version);
+  const live = version === null ? undefined : liveVersionsOf(agentId, workspace).get(version);
   const target =
     recordOf(resolution, workspace) ??
     (version === null ? undefined : workspace.agent(agentId)?.versions.get(version)?.sources[0]);

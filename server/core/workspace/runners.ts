@@ -1,0 +1,57 @@
+import type { EngineRecord, Place, Runner } from './records.ts';
+import { columns, enginePlace, keyOf, nameOf } from './tables.ts';
+import type { Workspace } from './workspace.ts';
+
+const none: readonly never[] = [];
+
+/** Where the engine is of the agent whose record is at a place; `undefined` where no file holds it. */
+export function engineAt(agent: Place, workspace: Workspace): Place | undefined {
+  const runner = enginesIn(agent.file, workspace).runners.get(agent.pointer);
+  return runner && enginePlace(runner.engine, runner.file, workspace.tables.engines);
+}
+
+/** The agents that run on the engine at a place, in the order of the files. */
+export function runnersOf(engine: Place, workspace: Workspace): readonly Runner[] {
+  const { records, holders } = enginesIn(engine.file, workspace);
+  const own = holders.get(engine.pointer) ?? none,
+    record = records.get(engine.pointer),
+    named = record ? (runnersNaming(record, workspace).get(keyOf(engine)) ?? none) : none;
+  if (own.length === 0) return named;
+  return named.length === 0
+    ? own
+    : [...own, ...named].sort((a, b) => Number(a.file > b.file) - Number(a.file < b.file));
+}
+
+interface Engines {
+  readonly runners: ReadonlyMap<string, Runner>;
+  readonly records: ReadonlyMap<string, EngineRecord>;
+  /** The agents of the file that hold an engine themselves. */
+  readonly holders: ReadonlyMap<string, readonly Runner[]>;
+}
+/** The agents and engines of a file, by their pointers. */
+const enginesIn = (file: string, workspace: Workspace): Engines =>
+  workspace.shared.remember(enginesIn, file, () => {
+    const { engines = none, runners = none } = workspace.records(file) ?? {};
+    const holders = new Map<string, readonly Runner[]>();
+    for (const runner of runners)
+      if (runner.engine && 'nested' in runner.engine) holders.set(runner.engine.nested, [runner]);
+    return {
+      runners: new Map(runners.map(runner => [runner.pointer, runner])),
+      records: new Map(engines.map(record => [record.pointer, record])),
+      holders,
+    };
+  });
+
+/** Agents that name an engine, by the place of the record that they run on. */
+const runnersNaming = ({ kind, id }: EngineRecord, workspace: Workspace): ReadonlyMap<string, readonly Runner[]> =>
+  workspace.shared.remember(runnersNaming, nameOf(kind, id), () => {
+    const { engines } = workspace.tables,
+      byPlace = new Map<string, Runner[]>();
+    for (const runner of workspace.table(columns.runners).get(nameOf(kind, id)) ?? none) {
+      const place = enginePlace(runner.engine, runner.file, engines),
+        others = place && byPlace.get(keyOf(place));
+      if (others) others.push(runner);
+      else if (place) byPlace.set(keyOf(place), [runner]);
+    }
+    return byPlace;
+  });

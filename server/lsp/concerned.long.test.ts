@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../rules/index.ts';
+import { defaultConfiguration } from '../core/configuration/configuration.ts';
+import { Document } from '../core/document.ts';
+import { RuleSet } from '../core/engine/lint.ts';
+import type { TextChange } from '../core/syntax/change.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import type { Settings } from '../host/open.ts';
+import { workspaces } from '../testing/grown-workspaces.ts';
+import { openSample } from '../testing/samples.ts';
+import type { Diagnosing } from './diagnostics.ts';
+import { checkOf } from './reports.ts';
+import { rootOf, withOpen, type Root } from './root.ts';
+
+/** Numbers below n, the same ones every time. */
+function numbers(seed: number): (n: number) => number {
+  let state = seed;
+  return n => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+const set = new RuleSet(rules);
+/** The most that an editor can be told: what explains a finding elsewhere is part of it. */
+const to: Diagnosing = {
+  client: {
+    relatedInformation: true,
+    codeDescription: true,
+    diagnosticTags: true,
+    options: {},
+  } as Diagnosing['client'],
+  ruleOf: id => rules.find(rule => rule.id === id),
+  rulePage: rule => `file:///rules/${rule}.md`,
+  uriOf: (_, file) => `file:///w/${file}`,
+};
+
+function opened(workspace: Workspace, settings: Partial<Settings> = {}): Root {
+  const files = workspace.documents.map(({ file }) => file);
+  const found = { files, passedOver: [], unreadable: [], nested: [], unreadableFindings: [], foreign: [] };
+  return rootOf(
+    '/w',
+    {
+      root: '/w',
+      configuration: defaultConfiguration,
+      baseline: undefined,
+      ...settings,
+      ...found,
+      workspace,
+      partial: false,
+    },
+    [],
+  );
+}
+
+/** What an editor is told of every file when all are looked at. */
+const toldAnew = (root: Root): ReadonlyMap<string, string> => {
+  const workspace = new Workspace(root.workspace.documents, root.workspace.facts);
+  return new Map(
+    workspace.documents.map(document => [document.file, checkOf({ ...root, workspace }, document, set, to).id]),
+  );
+};
+/** Looks at what is due. @returns how many files that were */
+function lookAgain(root: Root): number {
+  root.checked.follow(root);
+  const due = [...root.checked.due];
+  for (const file of due) root.checked.check(file, () => checkOf(root, root.workspace.document(file)!, set, to));
+  return due.length;
+}
+
+const words = /"(?:[^"\\\n]|\\.){1,60}"|\b[0-9]+\b|\btrue\b|\bfalse\b|\bnull\b|[,{}[\]]|\{\{\w+\}\}/g;
+/** Names and numbers that lead to others: what is put where they stand leads elsewhere. */
+const names =
+  /"(?:agent|llm|conversation_flow|mcp|tool|node|tag)_?\w*"|"(?:prod|staging|latest|version|tags)"|"\+\d+"|\b\d\b|\{\{\w+\}\}/g;
+
+function edit(
+  documents: readonly Document[],
+  upTo: (n: number) => number,
+): readonly [Document, TextChange] | undefined {
+  const document = documents[upTo(documents.length)]!,
+    { text } = document,
+    places = [...text.matchAll(upTo(4) === 0 ? words : names)];
+  if (places.length === 0) return undefined;
+  const { index, 0: found } = places[upTo(places.length)]!;
+  const other = documents[upTo(documents.length)]!,
+    given = [...other.text.matchAll(upTo(4) === 0 ? words : names)];
+  const put = upTo(10) === 0 || given.length === 0 ? '' : given[upTo(given.length)]![0];
+  return [document, { start: index, end: index + found.length, text: put }];
+}
+
+/** @returns how many files were looked at, and how many there were for each edit */
+function compare(start: Root, edits: number, seed: number): { looked: number; all: number; changed: number } {
+  const upTo = numbers(seed),
+    originals = start.workspace.documents;
+  let root = start,
+    looked = 0,
+    all = 0,
+    changed = 0;
+  lookAgain(root);
+  const said = new Map(originals.map(({ file }) => [file, root.checked.of(file)!.id]));
+  for (let i = 0; i < edits; i++) {
+    // several before anybody looks, and most of what is broken is mended
+    for (let many = 1 + upTo(2); many > 0; many--) {
+      const mended = upTo(3) === 0 ? originals[upTo(originals.length)]! : undefined;
+      const made = mended ? undefined : edit(root.workspace.documents, upTo);
+      const document = mended ? new Document(mended.file, mended.text) : made?.[0].edited([made[1]]);
+      if (document) root = withOpen(root, document);
+    }
+    looked += lookAgain(root);
+    all += root.workspace.documents.length;
+    const expected = toldAnew(root);
+    for (const [file, id] of expected) {
+      if (said.get(file) !== id) changed++;
+      said.set(file, id);
+    }
+    expect([i, ...[...expected].map(([file]) => [file, root.checked.of(file)?.id])]).toEqual([i, ...expected]);
+  }
+  return { looked, all, changed };
+}
+
+describe('after any edits the files that are looked at again are all of which something else is told', () => {
+  test.each(['clinic', 'broken'] as const)(
+    'in %s',
+    name => {
+      const { workspace, configuration, baseline, root } = openSample(name);
+      const { looked, all, changed } = compare(opened(workspace, { configuration, baseline, root }), 100, 20261122);
+      expect(changed).toBeGreaterThan(50);
+      // one shared edit out of two is one that concerns few
+      expect(looked).toBeLessThan(all * 0.6);
+    },
+    300_000,
+  );
+
+  test.each(workspaces)(
+    'where there are $name',
+    ({ files }) => {
+      const documents = Object.entries(files(5)).map(([file, text]) => new Document(file, text));
+      const known = documents.filter(({ kind }) => kind !== undefined);
+      const workspace = new Workspace(known.sort((a, b) => (a.file < b.file ? -1 : 1)));
+      const { changed } = compare(opened(workspace), 25, 5);
+      // of a file full of conflicts nothing is certain, whatever is edited
+      expect(changed > 0).toBe(known.some(({ certain }) => certain));
+    },
+    300_000,
+  );
+
+  const corpus = process.env['PREFLIGHT_CORPUS'];
+  test.runIf(corpus)(
+    'in the folder named by PREFLIGHT_CORPUS',
+    () => {
+      const files = readdirSync(corpus!, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
+      const documents = files.sort().map(file => new Document(file, readFileSync(join(corpus!, file), 'utf8')));
+      const workspace = new Workspace(documents.filter(({ kind }) => kind !== undefined));
+      expect(compare(opened(workspace), 60, 3).looked).toBeGreaterThan(0);
+    },
+    600_000,
+  );
+});
