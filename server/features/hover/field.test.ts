@@ -12,7 +12,7 @@ describe('a field', () => {
 
       Here: 900000 ms = 15 min.
 
-      Longest time that a call may take, one minute to two hours. The call is cut off when it is reached.
+      Maximum duration of a call, one minute to two hours. The call is cut off then.
 
       - default: 3600000 ms = 1 h
       - from 60000 ms = 1 min to 7200000 ms = 2 h
@@ -27,7 +27,7 @@ describe('a field', () => {
 
       Here: 600000 ms = 10 min. This is the default.
 
-      Silence of the caller after which the call is ended, at least 10 seconds.
+      The call ends after this much silence of the caller, at least 10 seconds.
 
       - default: 600000 ms = 10 min
       - at least 10000 ms = 10 s
@@ -42,7 +42,7 @@ describe('a field', () => {
 
       Here: 1767989100000 = 2026-01-09 20:05 UTC.
 
-      Time of the last change of this version, or of its creation if it was never changed.
+      When this version was last modified, or created if it was never modified.
 
       - read-only: set by the platform, left out of requests
 
@@ -129,7 +129,7 @@ describe('a field', () => {
         "["ambient_sound_volume"]
         **ambient_sound_volume** · number
 
-        Loudness of the background sound: 0 is silent, 2 is twice the normal loudness.
+        Volume of the background sound: 0 is silent, 2 is twice the normal volume.
 
         - default: 1
         - from 0 to 2
@@ -145,7 +145,7 @@ describe('a field', () => {
 
       Here: 0.5 = 50 %.
 
-      How often the agent puts in a short word: 0 hardly ever, 1 as often as it can. Counts only with backchannel on.
+      How often the agent backchannels: 0 hardly ever, 1 as often as it can. Used only with enable_backchannel.
 
       - default: 0.8
       - from 0 to 1
@@ -159,7 +159,7 @@ describe('a field', () => {
       "["begin_message_delay_ms"]
       **begin_message_delay_ms** · integer, in milliseconds
 
-      How long the agent waits before its first words, at most 5 seconds; 0 or unset speaks at once.
+      Delay before the agent's first message, at most 5 seconds. 0 or unset: none.
 
       - default: 0 ms
       - from 0 ms to 5000 ms = 5 s
@@ -175,7 +175,7 @@ describe('a field', () => {
 
     **Deprecated**: use \`data_storage_setting\`.
 
-    Old switch that keeps sensitive data from being stored.
+    Deprecated switch: keeps sensitive data from being stored.
 
     Specification: Versioning"
   `));
@@ -185,7 +185,7 @@ describe('a field', () => {
     "["volume"]
     **volume** · number
 
-    Loudness of the agent: 0 is silent, 2 is twice the normal loudness.
+    Volume of the agent: 0 is silent, 2 is twice the normal volume.
 
     - default: 1
     - from 0 to 2
@@ -245,7 +245,7 @@ describe('a field', () => {
 
         \`call_analyzed\`: The analysis of a call is complete.
 
-        An event that is sent to the webhook. The chat events belong to chat agents and are not in the specification.
+        An event sent to the webhook. Chat events are for chat agents and not in the specification.
 
         - one of \`call_started\`, \`call_ended\`, \`call_analyzed\`, \`transcript_updated\`, \`transfer_started\`, \`transfer_bridged\`,
           ↪ \`transfer_cancelled\`, \`transfer_ended\`, \`chat_started\`, \`chat_ended\`, \`chat_analyzed\`
@@ -299,7 +299,7 @@ describe('a named value', () => {
 
       The prefix of its id names the provider.
 
-      \`voice_id\`: Voice in which the agent speaks."
+      \`voice_id\`: Voice of the agent."
     `));
   test('a voice by the configuration', () =>
     expect(
@@ -315,7 +315,7 @@ describe('a named value', () => {
 
       Set in \`voices\` of preflight.config.json.
 
-      \`fallback_voice_ids[0]\`: A voice that steps in when those before it cannot be reached."
+      \`fallback_voice_ids[0]\`: A voice to use when those before it are unavailable."
     `));
   test('a voice that tells nothing', () =>
     expect(agent('{ "voice_id": "custom▮_voice_1f" }')).toMatchInlineSnapshot(`
@@ -324,7 +324,7 @@ describe('a named value', () => {
 
     Its id does not reveal the provider; set it in \`voices\` of preflight.config.json.
 
-    \`voice_id\`: Voice in which the agent speaks."
+    \`voice_id\`: Voice of the agent."
   `));
   test('a time zone', () =>
     expect(agent('{ "voice_id": "11labs-A", "timezone": "Europe/Ber▮lin" }')).toMatchInlineSnapshot(`

@@ -57,7 +57,7 @@ describe('a finding', () => {
       "[1.5]
       **volume** · number
 
-      Loudness of the agent: 0 is silent, 2 is twice the normal loudness.
+      Volume of the agent: 0 is silent, 2 is twice the normal volume.
 
       - default: 1
       - from 0 to 2

@@ -256,7 +256,7 @@ describe('an agent', () => {
       - tags: \`beta\` → v2; others may exist
       - not referenced in this workspace
 
-      \`agent_id\`: Id of the agent. The platform gives it; files made for import leave it out or empty."
+      \`agent_id\`: Id of the agent, assigned by the platform. Absent or empty in files made for import."
     `));
 });
 
