@@ -13,9 +13,9 @@ const expected = [
   'README.md',
   'client/icon.png',
   'client/views/agents.svg',
-  ...['agents', 'compare', 'findings', 'preview'].map(name => `client/media/${name}.png`),
+  'client/media/agents.webp',
   ...['compare', 'findings', 'preview'].flatMap(name =>
-    ['dark', 'hc', 'hc-light'].map(theme => `client/media/${name}-${theme}.webp`),
+    ['', '-dark', '-hc', '-hc-light'].map(theme => `client/media/${name}${theme}.webp`),
   ),
   'dist/THIRD-PARTY-LICENSES.txt',
   'dist/extension.cjs',

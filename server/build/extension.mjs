@@ -66,8 +66,8 @@ const languageClientApart = {
 /** client/README.md with its pictures within: the page of an extension that is installed from a file shows no others. */
 const withPictures = markdown =>
   markdown.replaceAll(
-    /\]\(media\/([^)]+\.png)\)/g,
-    (_, name) => `](data:image/png;base64,${readFileSync(join(root, 'client/media', name), 'base64')})`,
+    /\]\(media\/([^)]+\.webp)\)/g,
+    (_, name) => `](data:image/webp;base64,${readFileSync(join(root, 'client/media', name), 'base64')})`,
   );
 
 /** A page without links to files of the repository, which nobody has who installed the extension. */

@@ -45,14 +45,14 @@ const themes = {
 };
 
 /** The picture in light, and, where the pictures of the documentation are made anew, in all other themes. */
-async function inEveryTheme({ isMedia, page, publish, publishSmall, workspace: folder }, name, clip) {
+async function inEveryTheme({ isMedia, page, publish, workspace: folder }, name, clip) {
   await publish(name, clip);
   if (!isMedia) return;
   mkdirSync(join(folder, '.vscode'), { recursive: true });
   for (const [ending, theme] of Object.entries(themes)) {
     writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ 'workbench.colorTheme': theme }));
     await page.waitForTimeout(4000);
-    if (ending !== 'light') await publishSmall(`${name}-${ending}`, clip);
+    if (ending !== 'light') await publish(`${name}-${ending}`, clip);
   }
 }
 
