@@ -1,5 +1,7 @@
 // The Agents view.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 export const workspace = 'samples/clinic';
 export const file = 'agents/front-desk/v4.agent.json';
@@ -65,6 +67,45 @@ export const steps = [
       await picture('agents-menu');
       await entry.click();
       await page.locator('.statusbar-item', { hasText: '@prod is in the clipboard' }).first().waitFor();
+    },
+  ],
+  [
+    'what a moved tag would change is asked from the tree',
+    async ({ page, picture, webview }) => {
+      await rowIn(page)('prod').click({ button: 'right' });
+      await page
+        .locator('.monaco-menu .action-item', { hasText: 'What Would Change If This Tag Moved' })
+        .first()
+        .click();
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'version 3' }).first().click();
+      await page.locator('.tab', { hasText: 'If prod Moved to v3' }).first().waitFor();
+      await webview.locator('.question', { hasText: 'If tag prod of agent_frontdesk01 moved to version 3' }).waitFor();
+      assert.match(await webview.locator('.heading h1').innerText(), /2 live references change/);
+      await picture('what-if');
+    },
+  ],
+  [
+    'a new agent is made with its engine and list item, and nothing is found in it',
+    async ({ command, editorOf, key, page, picture, workspace: folder }) => {
+      const input = page.locator('.quick-input-widget input').first(),
+        titled = title => page.locator('.quick-input-widget .quick-input-title', { hasText: title }).first().waitFor();
+      await command('Preflight: New Agent');
+      await titled('New Agent');
+      await input.fill('Lost and found');
+      await key('Enter');
+      await titled('New Agent: Channel');
+      await picture('new-agent');
+      await key('Enter');
+      await titled('New Agent: Engine');
+      await key('Enter');
+      await editorOf('agents/lost-and-found/v0.agent.json').waitFor();
+      const text = name => readFileSync(join(folder, name), 'utf8');
+      const saved = () => text('agents/agents.agent-list.json').includes('"agent_lost_and_found"');
+      for (let turn = 0; turn < 40 && !saved(); turn++) await page.waitForTimeout(250);
+      assert.match(text('engines/lost-and-found.llm.json'), /"llm_id": "llm_lost_and_found"/);
+      assert.ok(saved());
+      await page.locator('.statusbar [aria-label*="Preflight: agent"][aria-label*="nothing found"]').first().waitFor();
+      await picture('new-agent-made');
     },
   ],
 ];

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 
 export const workspace = 'samples/clinic';
 export const file = 'numbers/main.phone-number.json';
-const list = 'agents/agents.agent-list.json';
+const list = 'agents/agents.agent-list.json',
+  config = 'preflight.config.json';
+
+export function prepare(folder) {
+  const text = readFileSync(join(folder, config), 'utf8'),
+    demands = '"ci": { "assert": ["no breaks", "prod unchanged"] },';
+  writeFileSync(join(folder, config), text.replace('"complete"', `${demands}\n  "complete"`));
+}
 
 export const steps = [
   [
@@ -51,6 +58,18 @@ export const steps = [
     async ({ page, webview }) => {
       await webview.locator('[data-act=copy]').click();
       await page.locator('.statusbar-item', { hasText: 'in the clipboard' }).first().waitFor();
+    },
+  ],
+  [
+    'what the configuration demands are tests, and one that the change breaks fails with the reason',
+    async ({ command, page, picture }) => {
+      const test = words => page.locator(`.test-explorer .monaco-list-row[aria-label*="${words}"]`).first();
+      await command('Testing: Focus on Test Explorer View');
+      await test('prod unchanged').waitFor();
+      await command('Test: Run All Tests');
+      await page.locator('.test-explorer [aria-label*="prod unchanged"][aria-label*="Failed"]').first().waitFor();
+      await page.locator('.test-explorer [aria-label*="no breaks"][aria-label*="Passed"]').first().waitFor();
+      await picture('assertions');
     },
   ],
 ];
