@@ -62,9 +62,11 @@ export const steps = [
   ],
   [
     'what the configuration demands are tests, and one that the change breaks fails with the reason',
-    async ({ command, page, picture }) => {
+    async ({ command, key, page, picture }) => {
       const test = words => page.locator(`.test-explorer .monaco-list-row[aria-label*="${words}"]`).first();
       await command('Testing: Focus on Test Explorer View');
+      await test('preflight.config.json').click();
+      await key('ArrowRight');
       await test('prod unchanged').waitFor();
       await command('Test: Run All Tests');
       await page.locator('.test-explorer [aria-label*="prod unchanged"][aria-label*="Failed"]').first().waitFor();
