@@ -15,7 +15,7 @@ import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
 import { isEnabled } from './session/is-enabled.ts';
 import type { Session } from './session/session.ts';
 
-const by = { configuration: 'preflight.config.json', name: "the file's name", content: 'what is in it' } as const;
+const by = { configuration: 'the configuration', name: "the file's name", content: 'what is in it' } as const;
 const enable = { command: 'workbench.action.openSettings', title: 'Settings', arguments: ['preflight.enable'] };
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 

@@ -141,6 +141,7 @@ import unreachableUrl from './unreachable-url.ts';
 import unreadableFile from './unreadable-file.ts';
 import unrecognizedValue from './unrecognized-value.ts';
 import unresolvedAgentVersion from './unresolved-agent-version.ts';
+import unresolvedExtends from './unresolved-extends.ts';
 import unselectableTag from './unselectable-tag.ts';
 import unsetBeginMessage from './unset-begin-message.ts';
 import unsetVariable from './unset-variable.ts';
@@ -307,6 +308,7 @@ export const rules: readonly Rule[] = [
   unreadableFile,
   unrecognizedValue,
   unresolvedAgentVersion,
+  unresolvedExtends,
   unselectableTag,
   unsetBeginMessage,
   unsetVariable,

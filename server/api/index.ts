@@ -16,7 +16,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { openSettings, openWorkspace as open, type OpenedWorkspace } from '../host/open.ts';
 
 export { WorkspaceTooLarge } from '../host/find.ts';
-export { ConfigurationError } from '../host/open.ts';
+export { ConfigurationError } from '../host/configuration.ts';
 export { rules, kindNames };
 export type { Document, Finding, Kind, ReportedFinding, Resolution, Rule, Workspace };
 

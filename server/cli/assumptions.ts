@@ -1,14 +1,14 @@
-import { openSettings } from '../host/open.ts';
+import { settingsOf } from './terminal/settings.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { assumptions as all, type AssumptionEntry } from '../core/workspace/assumptions.ts';
 import { command, formatOption } from './terminal/command.ts';
-import { rules } from '../../rules/index.ts';
 import { UsageError } from './terminal/io.ts';
 
 /** Lists what resolution and simulation take for true where nothing says it, and whether they may: `preflight assumptions`. */
 export const assumptions = command(
   {
     name: 'assumptions',
+    configured: true,
     about: `Lists what Preflight takes for true where the specification and the files are silent, when it does so, what would settle it,
 and whether
 the configuration switches it off. By default each is made, and whatever resolve, plan, simulate and graph answer names those it rests on.
@@ -27,7 +27,7 @@ does not do the edit.`,
   ({ values, positionals }, io) => {
     if (positionals.length > 0) throw new UsageError(`assumptions takes no "${positionals[0]}"; it lists them all`);
     const format = values.format ?? 'table';
-    const { refusedAssumptions: refused = [] } = openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false })
+    const { refusedAssumptions: refused = [] } = settingsOf(io, workspaceRoot(io.cwd, io.cwd), { baseline: false })
       .configuration.facts;
     const entries = Object.entries<AssumptionEntry>(all).map(([name, { assumes, when, silent, settledBy }]) => ({
       name,

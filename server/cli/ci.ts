@@ -34,6 +34,7 @@ import { version } from './terminal/version.ts';
 export const ci = command(
   {
     name: 'ci',
+    configured: true,
     about: `What a CI job asks of a change, in one run over all workspaces below the working directory: what lint finds that is new since
 where HEAD
 left the base (as "lint --changed-since" does), and what the change does to every reference (as "plan --base" does). Where the service
@@ -156,7 +157,7 @@ function demandedIn(planned: Planned, opened: readonly OpenedWorkspace[], io: Io
       const assertion = readAssertion(text);
       if (isMalformed(assertion))
         throw new UsageError(
-          `${pathFrom(io, root, configurationName)}: ci.assert ${i + 1}, "${text}": ${assertion.message}`,
+          `${pathFrom(io, root, configuration.document?.file ?? configurationName)}: ci.assert ${i + 1}, "${text}": ${assertion.message}`,
         );
       return { text, assertion };
     });

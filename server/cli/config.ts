@@ -10,7 +10,8 @@ import { property } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import { count } from '../core/words.ts';
 import { findFiles, type Found, isJsonName, pathWithin } from '../host/find.ts';
-import { openSettings, type Settings } from '../host/open.ts';
+import { type Settings } from '../host/open.ts';
+import { settingsOf } from './terminal/settings.ts';
 import { type Place, placeOf } from '../host/root.ts';
 import { readText } from '../host/text.ts';
 import { command, formatOption } from './terminal/command.ts';
@@ -23,6 +24,7 @@ import { printable } from '../printers/printable.ts';
 export const config = command(
   {
     name: 'config',
+    configured: true,
     takes: 'FILE',
     completes: 'path',
     about: `Prints what applies to a file and from where: its kind and why, whether it is passed over and by what, the rules whose
@@ -82,7 +84,7 @@ interface Told {
 }
 
 function tell(path: string, { root, loose }: Place, io: Io): { told: Told; select: string | undefined } {
-  const { configuration, baseline } = openSettings(root, rules);
+  const { configuration, baseline } = settingsOf(io, root);
   const file = pathWithin(root, path) ?? path;
   const document = readable(path, file, configuration.kindOf(file));
   const from = ({ document, pointer }: Stated, key = true): string => place(io, root, document, pointer, key);

@@ -25,6 +25,7 @@ import { openAll } from './terminal/workspaces.ts';
 export const diff = command(
   {
     name: 'diff',
+    configured: true,
     takes: 'AGENT@REF [AGENT@REF]',
     completes: 'reference',
     about: `Compares two versions of an agent, or of two agents, with their engines and shared components: prompts line by line,

@@ -17,6 +17,7 @@ import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 export const doctor = command(
   {
     name: 'doctor',
+    configured: true,
     about: `Tells what the files of this workspace, and of those below it, leave open: agents, versions, tags and engines that are named
 and in
 no file, voices whose provider nobody knows, assumptions that are switched off, and files that look like ours and are passed over. For
@@ -51,6 +52,7 @@ function together(parts: readonly (Diagnosis & { readonly folder: string })[]): 
   const files: Record<string, number> = {};
   for (const [kind, n] of parts.flatMap(part => Object.entries(part.files))) files[kind] = (files[kind] ?? 0) + n;
   return {
+    configuration: [...new Set(parts.flatMap(part => part.configuration))],
     files,
     complete: first.complete.filter(kind => parts.every(part => part.complete.includes(kind))),
     refused_assumptions: [...new Set(parts.flatMap(part => part.refused_assumptions))].sort(),
@@ -71,6 +73,7 @@ function diagnose(opened: OpenedWorkspace, shown: (file: string) => string): Dia
     .map(kind => [kind, workspace.documents.filter(document => document.kind === kind).length] as const)
     .filter(([, n]) => n > 0);
   return {
+    configuration: opened.configuration.layers.map(({ file }) => shown(file)).reverse(),
     files: Object.fromEntries(kinds),
     complete: workspace.facts.complete,
     refused_assumptions: [...workspace.facts.refusedAssumptions].sort(),
@@ -122,7 +125,7 @@ const headings = {
   voice: 'Voices whose provider is not known',
 } as const satisfies Record<Gap['topic'], string>;
 
-function text({ files, complete, refused_assumptions: refused, gaps, unrecognised }: Diagnosis): string {
+function text({ configuration, files, complete, refused_assumptions: refused, gaps, unrecognised }: Diagnosis): string {
   const kinds = Object.entries(files).map(([kind, n]) => `${n} ${kind}`);
   const all = Object.values(files).reduce((sum, n) => sum + n, 0);
   const declared =
@@ -131,6 +134,7 @@ function text({ files, complete, refused_assumptions: refused, gaps, unrecognise
       : listed(complete, 'and');
   const lines = [
     kinds.length === 0 ? 'Found no agent files.' : `${count(all, 'file')}: ${listed(kinds, 'and', 30)}.`,
+    ...(configuration.length < 2 ? [] : [`Configuration: ${configuration.map(printable).join(', which extends ')}.`]),
     `Declared complete: ${declared}.`,
     ...(refused.length === 0
       ? []

@@ -12,6 +12,7 @@ import { dedented, paragraphs, wrapped } from '../printers/prose.ts';
 export const explain = command(
   {
     name: 'explain',
+    configured: true,
     takes: 'RULE',
     completes: 'rule',
     about: `Tells what a rule finds, why it matters, and shows examples: the text with carets under what is found, and the text after its

@@ -8,7 +8,8 @@ import { pointerOf } from '../core/finding.ts';
 import { count, listed, show } from '../core/words.ts';
 import { agentOf } from '../core/workspace/records.ts';
 import { pathWithin } from '../host/find.ts';
-import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
+import { openWorkspace, type OpenedWorkspace } from '../host/open.ts';
+import { settingsOf } from './terminal/settings.ts';
 import { placeOf } from '../host/root.ts';
 import { openProblem } from '../host/text.ts';
 import { command, formatOption } from './terminal/command.ts';
@@ -28,6 +29,7 @@ const formats = { mermaid, dot, svg: graphSvg } as const satisfies Record<string
 export const graph = command(
   {
     name: 'graph',
+    configured: true,
     takes: '[FILE|AGENT]',
     completes: 'agent',
     about: `Draws how things hang together, in every workspace below the working directory. Without a file, or with an agent's id or
@@ -66,7 +68,7 @@ Exit code: 0; 1 where there is no such agent; 2 for a file that cannot be drawn.
 function open(folder: string, io: Io, also?: string): OpenedWorkspace {
   const { root, loose } = placeOf(folder, io.cwd),
     within = also === undefined ? undefined : pathWithin(root, also);
-  return openWorkspace(openSettings(root, rules), {
+  return openWorkspace(settingsOf(io, root), {
     today: today(),
     ...(within !== undefined && { also: [within], alone: loose }),
   });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { configurationName } from '../core/settings-files.ts';
+import { configurationName, configurationNames } from '../core/settings-files.ts';
 import { gapsOf } from '../core/domain/gaps.ts';
 import { count } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -47,8 +47,9 @@ overwritten.`,
 
 function writeConfiguration(io: Io): void {
   const file = join(io.cwd, configurationName);
-  if (existsSync(file)) {
-    io.stderr.write(`${configurationName} is there already and stays as it is\n`);
+  const present = configurationNames.find(name => existsSync(join(io.cwd, name)));
+  if (present !== undefined) {
+    io.stderr.write(`${present} is there already and stays as it is\n`);
     return;
   }
   const workspace = workspaceHere(io);

@@ -32,6 +32,7 @@ import { version } from './terminal/version.ts';
 export const lint = command(
   {
     name: 'lint',
+    configured: true,
     takes: '[paths…]',
     completes: 'path',
     about: `Finds mistakes in conversational agents' configuration. Paths are files, folders and globs; without any, the working

@@ -21,6 +21,7 @@ const breaksInHelp =
 export const plan = command(
   {
     name: 'plan',
+    configured: true,
     about: `Tells what every reference in the workspace (live tags, phone numbers, swaps, weight lists, batch calls, versions in alert
 filters) selects
 before and after a change, and shows those for which that differs: live ones first. So it does of references to engines, components, nodes,

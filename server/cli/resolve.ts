@@ -29,6 +29,7 @@ import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 export const resolve = command(
   {
     name: 'resolve',
+    configured: true,
     takes: '[AGENT[@REF]…]',
     completes: 'reference',
     about: `Tells which version of an agent, and which dynamic variables, a reference selects, from the files of this workspace. AGENT is

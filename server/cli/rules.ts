@@ -16,6 +16,7 @@ import { markdownTable, table } from '../printers/table.ts';
 export const rules = command(
   {
     name: 'rules',
+    configured: true,
     about: `Lists every rule, the policies of this workspace among them: id, group, severity, whether it has a fix, and what it finds.`,
     options: {
       format: formatOption(['table', 'json', 'markdown']),

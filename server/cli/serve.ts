@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
-import { openSettings, openWorkspace } from '../host/open.ts';
+import { openWorkspace } from '../host/open.ts';
+import { settingsOf } from './terminal/settings.ts';
 import { placeOf } from '../host/root.ts';
-import { rules } from '../../rules/index.ts';
 import { count, listed } from '../core/words.ts';
 import { createApp } from '../platform/app.ts';
 import { delivering } from '../platform/deliver.ts';
@@ -22,6 +22,7 @@ import { tellUnread } from './terminal/unread.ts';
 export const serve = command(
   {
     name: 'serve',
+    configured: true,
     about: `Answers the platform's HTTP API on this machine, over the files of this workspace, so that a deployment script can be tried
 without the
 platform. What lint would call an error is refused here, with its sentence. Changes stay in memory, unless --write is given.`,
@@ -61,7 +62,7 @@ Exit code: 0 when it is stopped (ctrl-c), 2 where it cannot listen.`,
     if (positionals.length > 0) throw new UsageError('serve takes no arguments but options');
     const options = serveOptionsOf(values, io);
     const { root } = placeOf(io.cwd, io.cwd);
-    const opened = openWorkspace(openSettings(root, rules), { today: today() });
+    const opened = openWorkspace(settingsOf(io, root), { today: today() });
     tellUnread(opened, io);
     const app = createApp({
       accounts: accountsOf(opened, options.keys.length, options.write ? keptIn(root) : undefined),

@@ -6,7 +6,8 @@ import type { Kind } from '../core/kinds.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { didYouMean, listed } from '../core/words.ts';
 import { pathWithin } from '../host/find.ts';
-import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
+import { openWorkspace, type OpenedWorkspace } from '../host/open.ts';
+import { settingsOf } from './terminal/settings.ts';
 import { readRegularFile } from '../host/regular-file.ts';
 import { placeOf } from '../host/root.ts';
 import { decode, openProblem, readText, reasonOf } from '../host/text.ts';
@@ -17,7 +18,6 @@ import { simulationPrinters } from '../printers/simulations/index.ts';
 import type { Print } from '../printers/simulations/simulation.ts';
 import { isWithheld, Refused, type Answer, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';
-import { rules } from '../../rules/index.ts';
 import { choose, command, formatOption, noColour, optionLines, type Options } from './terminal/command.ts';
 import { pathFrom, today } from './terminal/here.ts';
 import { coloursFor, UsageError, type Io } from './terminal/io.ts';
@@ -44,6 +44,7 @@ const simulatedKinds = [...new Set(all.flatMap(({ kinds }) => kinds))];
 export const simulate = command(
   {
     name: 'simulate',
+    configured: true,
     takes: 'FILE',
     completes: 'path',
     about: 'Shows what the platform would do with a file. The kind of the file says what is simulated:',
@@ -163,7 +164,7 @@ function pathOf(written: string, io: Io): string {
 function open(path: string, io: Io): OpenedWorkspace & { readonly file: string } {
   const { root, loose } = placeOf(dirname(path), io.cwd);
   const file = pathWithin(root, path)!;
-  const settings = openSettings(root, rules, { baseline: false });
+  const settings = settingsOf(io, root, { baseline: false });
   return { ...openWorkspace(settings, { today: today(), also: [file], alone: loose }), file };
 }
 

@@ -4,7 +4,7 @@ import { type Configuration } from '../core/configuration/configuration.ts';
 import { isDate } from '../core/configuration/dates.ts';
 import { settle, type Settled } from '../core/configuration/lint-workspace.ts';
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
-import { readConfiguration } from '../core/configuration/read.ts';
+import { configurationDocument } from '../core/configuration/read.ts';
 import { stablePointer } from '../core/configuration/stable-pointer.ts';
 import { placesOf } from '../core/configuration/suppress.ts';
 import { withSuppression, type SuppressionEntry } from '../core/configuration/with-suppression.ts';
@@ -16,7 +16,8 @@ import { knownBy, type Finding } from '../core/finding.ts';
 import { locate } from '../core/locate.ts';
 import { count, listed, show } from '../core/words.ts';
 import { pathWithin } from '../host/find.ts';
-import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
+import { openWorkspace, type OpenedWorkspace } from '../host/open.ts';
+import { settingsOf } from './terminal/settings.ts';
 import { placeOf } from '../host/root.ts';
 import { decode } from '../host/text.ts';
 import { printable } from '../printers/printable.ts';
@@ -42,6 +43,7 @@ const options = {
 export const suppress = command(
   {
     name: 'suppress',
+    configured: true,
     takes: 'FILE',
     completes: 'path',
     about: `Writes an entry of "suppress" into the configuration, whose comments and order stay; without a configuration it writes one. An
@@ -59,7 +61,7 @@ Exit codes
   (given, io) => {
     const { path, rule, at, reason, until } = asked(given, io);
     const { root, loose } = placeOf(dirname(path), io.cwd);
-    const settings = openSettings(root, rules, { baseline: false });
+    const settings = settingsOf(io, root, { baseline: false });
     const file = pathWithin(root, path)!;
     const opened = openWorkspace(settings, { today: today(), also: [file], alone: loose });
     const id = ruleCalled(rule, settings.configuration);
@@ -77,18 +79,23 @@ Exit codes
       reason,
       ...(until !== undefined && { until }),
     };
-    const configurationPath = join(root, configurationName);
+    const name = settings.configuration.document?.file ?? configurationName;
+    const configurationPath = join(root, name);
     const read = bytesOf(configurationPath);
-    const before = read && new Document(configurationName, decode(read).text);
+    const before = read && configurationDocument(decode(read).text, name);
     const added = withSuppression(before ?? undefined, entry);
-    if (!added) throw new UsageError(`${configurationName} has another form than expected here; mend it first`);
-    const suppressed = suppressedBy(entry, added, opened, document);
+    if (!added) throw new UsageError(`${name} has another form than expected here; mend it first`);
+    const { configuration: after } = settingsOf(io, root, {
+      baseline: false,
+      unsaved: path => (path === name ? added.text : undefined),
+    });
+    const suppressed = suppressedBy(entry, { after, file: name, at: added.at }, opened, document);
     save(configurationPath, { text: added.text, read, within: root });
-    const written = new Document(configurationName, added.text);
+    const written = configurationDocument(added.text, name);
     const { start } = rangeOf(written, locate(written, added.at));
     io.stdout.write(
       printable(
-        `${pathFrom(io, root, configurationName)}:${start.line}:${start.column} suppresses ` +
+        `${pathFrom(io, root, name)}:${start.line}:${start.column} suppresses ` +
           `${count(suppressed, 'finding')} of ${id} in ${pathFrom(io, root, file)}`,
       ) + '\n',
     );
@@ -131,7 +138,7 @@ function ruleCalled(name: string, { policies }: Configuration): string {
 /** How many findings the new entry takes out. @throws UsageError if that is none, or the entry would itself be a finding */
 function suppressedBy(
   entry: SuppressionEntry,
-  { text, at }: { readonly text: string; readonly at: string },
+  { after, file, at }: { readonly after: Configuration; readonly file: string; readonly at: string },
   { workspace, configuration, unreadableFindings }: OpenedWorkspace,
   document: Document,
 ): number {
@@ -139,14 +146,12 @@ function suppressedBy(
     ...unreadableFindings.filter(({ file }) => file === document.file),
     ...lintSafely(document, workspace, RuleSet.of(rules), configuration),
   ].filter(({ rule }) => rule === entry.rule);
-  const { configuration: after, problems } = readConfiguration(text, rules);
-  if (!after) throw new UsageError(problems[0].message);
   const now = settle(all, workspace, configuration),
     // what a new entry lacks is told even where the configuration would not hear of it
     then = settle(all, workspace, { ...after, severityOf: () => undefined });
   const fewer = then.suppressed.length - now.suppressed.length;
   if (fewer === 0) throw new UsageError(whyNone(entry, all, now, document));
-  const own = then.findings.find(({ file, target }) => file === configurationName && String(target).startsWith(at));
+  const own = then.findings.find(one => one.file === file && String(one.target).startsWith(at));
   if (own) throw new UsageError(own.message);
   return fewer;
 }

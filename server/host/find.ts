@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import { configurationName } from '../core/settings-files.ts';
+import { configurationName, configurationNames } from '../core/settings-files.ts';
 import { GitIgnores, gitRootOf, isGitIgnored } from './git-ignore.ts';
 import { LARGEST, linkStatsOf, statsOf } from './regular-file.ts';
 import { disk, type Entry, type Source } from './source.ts';
@@ -95,7 +95,7 @@ export function* findingFiles(
       continue;
     }
     const has = (name: string): boolean => entries.some(entry => entry.name === name);
-    if (path !== '' && has(configurationName) && source.isFile(join(folder, configurationName))) {
+    if (path !== '' && configurationNames.some(name => has(name) && source.isFile(join(folder, name)))) {
       nested.push(folder);
       continue;
     }
@@ -178,7 +178,8 @@ export function isMet(root: string, file: string, ignored: (path: string) => boo
       isFolder = index + 1 < names.length;
     if (ignores.ignores(path, isFolder) || ignored(names.slice(0, index + 1).join('/'))) return false;
     if (!isFolder) return true;
-    if (linkStatsOf(path)?.isSymbolicLink() || statsOf(join(path, configurationName))?.isFile()) return false;
+    if (linkStatsOf(path)?.isSymbolicLink() || configurationNames.some(name => statsOf(join(path, name))?.isFile()))
+      return false;
     ignores = ignores.within(path, true);
     folder = path;
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Baseline, readBaseline } from '../core/configuration/baseline.ts';
-import { type Configuration, defaultConfiguration } from '../core/configuration/configuration.ts';
-import { type ConfigurationProblem, readConfiguration } from '../core/configuration/read.ts';
+import type { Configuration } from '../core/configuration/configuration.ts';
+import { configurationAt, ConfigurationError, type ConfigurationOptions, settingsText } from './configuration.ts';
 import { ruleNames } from '../core/configuration/rule-names.ts';
 import { Document } from '../core/document.ts';
 import type { Rule } from '../core/engine/rule.ts';
@@ -11,25 +11,8 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { findingFiles, type Found, type Limits } from './find.ts';
 import type { Row } from './shelf.ts';
 import { disk, type Source } from './source.ts';
-import { decode, type ReadText, reasonOf } from './text.ts';
-import { baselineName, configurationName, isSettingsFile } from '../core/settings-files.ts';
-
-/** A configuration or baseline that cannot be used. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-  readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
-  /** Place and reason of each problem; a name in it may hold line ends itself. */
-  readonly lines: readonly string[];
-  /** Of the workspace; files are relative to it. */
-  readonly root: string;
-  constructor(root: string, problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]]) {
-    const lines = problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`);
-    super(lines.join('\n'));
-    this.lines = lines;
-    this.problems = problems;
-    this.root = root;
-  }
-}
+import { type ReadText } from './text.ts';
+import { baselineName, isSettingsFile } from '../core/settings-files.ts';
 
 /** What a workspace says of itself beside its platform files. */
 export interface Settings {
@@ -38,48 +21,20 @@ export interface Settings {
   readonly baseline: Baseline | undefined;
 }
 
-export interface SettingsOptions {
+export interface SettingsOptions extends ConfigurationOptions {
   /** Whether the baseline is read. */
   readonly baseline?: boolean;
-  /** Texts that stand for the settings files as they are on the disk: unsaved ones. */
-  readonly unsaved?: (file: string) => string | undefined;
-  readonly source?: Source;
 }
 
 /** @throws ConfigurationError */
-export function openSettings(
-  root: string,
-  rules: readonly Rule[],
-  { baseline = true, unsaved = () => undefined, source = disk }: SettingsOptions = {},
-): Settings {
-  const text = unsaved(configurationName) ?? settingsText(root, configurationName, source);
-  const read = text === undefined ? undefined : readConfiguration(text, rules);
-  if (read?.configuration === undefined && read) throw new ConfigurationError(root, read.problems);
+export function openSettings(root: string, rules: readonly Rule[], options: SettingsOptions = {}): Settings {
+  const { baseline = true, unsaved = () => undefined, source = disk } = options;
+  const configuration = configurationAt(root, rules, options);
   const known = baseline ? (unsaved(baselineName) ?? settingsText(root, baselineName, source)) : undefined;
   const entries =
-    known === undefined
-      ? undefined
-      : readBaseline(known, ruleNames([...rules, ...(read?.configuration?.policies ?? [])]));
+    known === undefined ? undefined : readBaseline(known, ruleNames([...rules, ...configuration.policies]));
   if (entries && 'message' in entries) throw new ConfigurationError(root, [entries]);
-  return { root, configuration: read?.configuration ?? defaultConfiguration, baseline: entries };
-}
-
-/** The text of a settings file; `undefined` where there is none. @throws ConfigurationError */
-export function settingsText(root: string, file: string, source: Source = disk): string | undefined {
-  const path = join(root, file);
-  if (!source.isFile(path)) return undefined;
-  const refuse = (message: string): never => {
-    throw new ConfigurationError(root, [{ file, line: 1, column: 1, message }]);
-  };
-  let bytes: Buffer;
-  try {
-    bytes = source.bytes(path);
-  } catch (error) {
-    return refuse(`it cannot be read: ${reasonOf(error)}`);
-  }
-  const { text, problem } = decode(bytes);
-  if (problem) return refuse(problem.message);
-  return text;
+  return { root, configuration, baseline: entries };
 }
 
 /** How one file of the walk was understood. */

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { configurationName, isSettingsFile } from '../core/settings-files.ts';
+import { isConfigurationFile, isSettingsFile } from '../core/settings-files.ts';
 import { compareTexts } from '../core/words.ts';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
@@ -108,8 +108,8 @@ export function partOf(
 ): ReadonlyMap<string, string> {
   const here = new Set(present);
   const nested = [...files.keys()]
-    .filter(file => file.endsWith(`/${configurationName}`) && isThere(file))
-    .map(file => file.slice(0, -configurationName.length));
+    .filter(file => isConfigurationFile(file) && file.includes('/') && isThere(file))
+    .map(file => file.slice(0, file.lastIndexOf('/') + 1));
   const passedOver = (file: string): boolean =>
     isSettingsFile(file) ||
     /(^|\/)node_modules\//.test(file) ||

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { configurationName } from '../core/settings-files.ts';
+import { configurationNames } from '../core/settings-files.ts';
 import { pathWithin } from './find.ts';
 import { gitRootOf, isGitIgnored } from './git-ignore.ts';
 import { disk, type Source } from './source.ts';
@@ -19,7 +19,7 @@ export interface Place {
 export function placeOf(folder: string, cwd: string, source: Source = disk): Place {
   const top = gitRootOf(folder);
   for (let at = folder; ; at = dirname(at)) {
-    if (source.isFile(join(at, configurationName))) return { root: at, loose: false };
+    if (configurationNames.some(name => source.isFile(join(at, name)))) return { root: at, loose: false };
     if (at === top || dirname(at) === at) break;
   }
   if (top !== undefined && !isGitIgnored(top, folder)) return { root: top, loose: false };

@@ -1,17 +1,28 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { defaultConfiguration } from '../core/configuration/configuration.ts';
-import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import type { AskedDocument } from '../features/asked.ts';
 import { isJsonName, isMet, isWithin, pathWithin } from '../host/find.ts';
-import { ConfigurationError, lookAt, openSettings, settingsText, type Settings } from '../host/open.ts';
+import { lookAt, type Settings } from '../host/open.ts';
 import { Shelf } from '../host/shelf.ts';
 import { applied, type TextChange } from './positions.ts';
-import { askedOf, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
+import {
+  askedOf,
+  isOfConfiguration,
+  rootOf,
+  sharedWithDisk,
+  withClosed,
+  withDisk,
+  withOpen,
+  type Root,
+} from './root.ts';
 import { readFiles, type Reading } from './reading.ts';
 import { isFolder, isIndexed, pathOf, uriIn, whereabouts, type Whereabouts } from './uris.ts';
-import { baselineName, configurationName, isSettingsFile } from '../core/settings-files.ts';
+import { configurationDocument } from '../core/configuration/read.ts';
+import { configurationNameIn, settingsDocumentIn, settingsOf } from './settings.ts';
+import { pathFrom } from '../host/configuration.ts';
+import { baselineName, isConfigurationFile, isSettingsFile } from '../core/settings-files.ts';
 
 /** A document that the editor has open. */
 export interface OpenDocument extends Whereabouts {
@@ -118,10 +129,7 @@ export class Session {
     this.#state = { ...this.#state, open };
     const root = this.#state.roots.get(known.root);
     if (!root) return;
-    if (isSettingsFile(known.file)) {
-      this.#reload(known.root);
-      return;
-    }
+    if (this.#reloadExtending(known.root, known.file)) return;
     // the editor may have closed it without saving, or the file may have gone meanwhile
     this.#reread(withClosed(root, known.file), known.file);
     this.#forgetUnused();
@@ -180,21 +188,25 @@ export class Session {
     const found = this.find(uri);
     if (found) return askedOf(found.root, found.document);
     const open = this.#state.open.get(uri),
-      root = open?.file === configurationName ? this.#state.roots.get(open.root) : undefined;
-    return root && open && askedOf(root, open.document);
+      root = open && this.#state.roots.get(open.root),
+      isAsked = open && root && isOfConfiguration(root, open.file);
+    return isAsked
+      ? askedOf(
+          root,
+          isConfigurationFile(open.file) ? open.document : configurationDocument(open.document.text, open.file),
+        )
+      : undefined;
   }
   whereabouts(uri: string): Whereabouts {
     return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders);
   }
   /** A settings file as it stands in the editor or on the disk, also one that cannot be used; `undefined` where there is none. */
   settingsDocument(root: string, file: string): Document | undefined {
-    for (const open of this.#state.open.values()) if (open.root === root && open.file === file) return open.document;
-    try {
-      const text = isFolder(root) ? settingsText(root, file) : undefined;
-      return text === undefined ? undefined : new Document(file, text);
-    } catch {
-      return new Document(file, '');
-    }
+    return settingsDocumentIn(root, file, this.#state.open.values());
+  }
+  /** What the configuration of a root is called, whether there is one or not. */
+  configurationName(root: string): string {
+    return configurationNameIn(root, this.#state.open.values());
   }
   /** The uri of a file, as the editor writes it if it has it open. */
   uriOf(root: string, file: string): string {
@@ -205,12 +217,20 @@ export class Session {
     return byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
 
+  /** Reads again what rests on a settings file that has changed, in other roots too. @returns whether it is one */
+  #reloadExtending(root: string, file: string): boolean {
+    const path = join(root, file);
+    const extending = [...this.#state.roots.values()].filter(
+      other => isOfConfiguration(other, pathFrom(other.key, path)) && !isConfigurationFile(file),
+    );
+    for (const { key } of extending) this.#reload(key);
+    if (isSettingsFile(file)) this.#reload(root);
+    return isSettingsFile(file);
+  }
+
   #put(opened: OpenDocument): void {
     const root = this.#state.roots.get(opened.root)!;
-    if (isSettingsFile(opened.file)) {
-      this.#reload(opened.root);
-      return;
-    }
+    if (this.#reloadExtending(opened.root, opened.file)) return;
     const kind = root.settings.configuration.kindOf(opened.file);
     const fits = opened.document.given === kind;
     const document = sharedWithDisk(
@@ -267,7 +287,12 @@ export class Session {
   }
 
   async #read(key: string, changed?: ReadonlySet<string>): Promise<void> {
-    const { settings, problems } = this.#settings(key);
+    const { settings, problems } = settingsOf(
+      key,
+      this.rules.rules,
+      this.#state.open.values(),
+      this.#state.roots.get(key)?.settings,
+    );
     const today = this.#options.today();
     const remembered = this.#remembered(key, settings, changed);
     const opened = await readFiles(settings, isIndexed(key, this.#state.folders), {
@@ -298,27 +323,6 @@ export class Session {
     this.#forgetUnused();
   }
 
-  /** The settings of a root; while they cannot be used, the last ones that could. */
-  #settings(key: string): { readonly settings: Settings; readonly problems: readonly ConfigurationProblem[] } {
-    const fallback: Settings = this.#state.roots.get(key)?.settings ?? {
-      root: key,
-      configuration: defaultConfiguration,
-      baseline: undefined,
-    };
-    const unsaved = (file: string): string | undefined =>
-      [...this.#state.open.values()].find(open => open.root === key && open.file === file)?.document.text;
-    try {
-      const settings =
-        isFolder(key) || unsaved(configurationName) !== undefined
-          ? openSettings(key, this.rules.rules, { unsaved })
-          : fallback;
-      return { settings, problems: [] };
-    } catch (error) {
-      if (error instanceof ConfigurationError) return { settings: fallback, problems: error.problems };
-      throw error;
-    }
-  }
-
   /** Documents that are still right: of files that have not changed, and to which the settings leave their kind. */
   #remembered(
     key: string,
@@ -341,7 +345,8 @@ export class Session {
   /** Whether a change on the disk changes which files there are: settings, ignore files, whole folders. */
   #changesMembers(root: Root | undefined, file: string, gone: boolean): boolean {
     const name = file.slice(file.lastIndexOf('/') + 1);
-    if (name === configurationName || name === '.gitignore' || file === baselineName) return true;
+    if (isConfigurationFile(name) || name === '.gitignore' || file === baselineName) return true;
+    if (root && isOfConfiguration(root, file)) return true;
     return (
       gone &&
       !isJsonName(file) &&

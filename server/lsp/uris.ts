@@ -2,7 +2,7 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isWithin, pathWithin } from '../host/find.ts';
 import { isTop } from '../host/git-ignore.ts';
-import { configurationName } from '../core/settings-files.ts';
+import { configurationNames } from '../core/settings-files.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { disk } from '../host/source.ts';
 
@@ -71,5 +71,9 @@ function elsewhere(uri: string, folders: readonly string[]): Whereabouts {
 export function isIndexed(root: string, folders: readonly string[]): boolean {
   if (!isFolder(root)) return false;
   const open = folders.flatMap(folder => pathOf(folder) ?? []);
-  return open.some(folder => isWithin(folder, root)) || isTop(root) || disk.isFile(join(root, configurationName));
+  return (
+    open.some(folder => isWithin(folder, root)) ||
+    isTop(root) ||
+    configurationNames.some(name => disk.isFile(join(root, name)))
+  );
 }

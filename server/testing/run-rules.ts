@@ -1,6 +1,6 @@
 import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
-import { defaultConfiguration } from '../core/configuration/configuration.ts';
-import { readConfiguration } from '../core/configuration/read.ts';
+import type { Configuration } from '../core/configuration/configuration.ts';
+import { configurationAt, ConfigurationError } from '../host/configuration.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import { publishedEdits } from '../core/engine/published-edits.ts';
 import type { Rule, RunRule } from '../core/engine/rule.ts';
@@ -23,10 +23,20 @@ export function reportRun(rule: RunRule, fixture: string): string {
   if (rule.met === 'comparing') return reportComparison(rule, fixture);
   const { workspace: whole, config } = fixtureOf(fixture);
   const workspace = whole.without(configurationName);
-  const read = config === undefined ? undefined : readConfiguration(config, [rule, ...others]);
-  if (read?.configuration === undefined && read)
-    throw new Error(read.problems.map(({ line, message }) => `${line}: ${message}`).join('\n'));
-  const configuration = read?.configuration ?? defaultConfiguration;
+  const texts = new Map([
+    ...whole.documents.map(({ file, text }) => [file, text] as const),
+    [configurationName, config],
+  ]);
+  let configuration: Configuration;
+  try {
+    configuration = configurationAt('/example', [rule, ...others], { unsaved: file => texts.get(file) });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return drawn(
+      whole.documents,
+      error.problems.flatMap(({ found }) => found?.finding ?? []),
+    );
+  }
   const { findings } = lintWorkspace(workspace, new RuleSet([rule, ...others]), configuration);
   const unread = workspace.documents.flatMap(({ file, text }): Finding[] => {
     const { problem } = decode(bytesOf(text));
@@ -45,16 +55,19 @@ export function reportRun(rule: RunRule, fixture: string): string {
       : [];
   });
   const own = [...findings, ...unread].filter(finding => finding.rule === rule.id);
-  return [...(configuration.document ? [configuration.document] : []), ...workspace.documents]
+  return drawn([...(configuration.document ? [configuration.document] : []), ...workspace.documents], own);
+}
+
+const drawn = (documents: readonly Document[], findings: readonly Finding[]): string =>
+  documents
     .map(
       document =>
         `-- ${document.file} --\n${annotate(
           document,
-          own.filter(({ file }) => file === document.file),
+          findings.filter(({ file }) => file === document.file),
         )}`,
     )
     .join('');
-}
 
 /** A file `HEAD:x` is x as it was; what has no such file was as it is, or is new where it stands beside another. */
 function reportComparison({ id, severity }: RunRule, fixture: string): string {
@@ -75,13 +88,7 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
     ...edited,
   ].filter(({ rule }) => rule === id);
   const head = config === undefined ? '' : `-- preflight.config.json --\n${config}`;
-  const drawn = workspace.documents
-    .map(document => {
-      const own = found.filter(({ file }) => file === document.file);
-      return `-- ${document.file} --\n${annotate(document, own)}`;
-    })
-    .join('');
-  return head + drawn;
+  return head + drawn(workspace.documents, found);
 }
 
 /** The bytes of a text in which U+DC80 to U+DCFF, alone, stand for bytes that are not UTF-8. */

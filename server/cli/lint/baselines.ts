@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { baselineOf, baselineText, type Baseline } from '../../core/configuration/baseline.ts';
 import { baselineName } from '../../core/settings-files.ts';
 import { count } from '../../core/words.ts';
-import { openSettings } from '../../host/open.ts';
-import { rules } from '../../../rules/index.ts';
+import { settingsOf } from '../terminal/settings.ts';
 import { type Io, remark } from '../terminal/io.ts';
 import { bytesOf, save } from '../terminal/save.ts';
 import { isAsked } from './asked.ts';
@@ -19,7 +18,7 @@ export function writeBaselines({ checks }: Session, io: Io): number {
       path = join(root, baselineName),
       read = bytesOf(path);
     const checked = check(withEverything(each));
-    const kept = isAsked(each.asked, root) ? [] : notAsked(each);
+    const kept = isAsked(each.asked, root) ? [] : notAsked(each, io);
     const entries = baselineOf(
       checked.findings.filter(({ rule }) => rule !== 'internal-error'),
       identities(each.opened, each.opened.workspace),
@@ -44,7 +43,7 @@ export function pruneBaselines({ checks }: Session, io: Io): number {
     failed ||= broken;
     // a rule that failed may have found what seems to be gone
     if (broken) continue;
-    const kept = isAsked(each.asked, root) ? [] : notAsked(each);
+    const kept = isAsked(each.asked, root) ? [] : notAsked(each, io);
     if (gone > 0) save(path, { text: baselineText([...kept, ...entries]), read, within: root });
     remark(io, `${count(gone, 'entry', 'entries')} taken out of ${path}`);
   }
@@ -67,9 +66,9 @@ export const staleAltogether = (stale: number): string =>
     : `${stale} entries of the baseline no longer occur; "preflight lint --prune-baseline" takes them out, --verbose names them`;
 
 /** What the baseline says of files that were not asked for. An entry of version 1 is told of what its text is now, or goes with it. */
-function notAsked(each: Check): Baseline {
+function notAsked(each: Check, io: Io): Baseline {
   const { root } = each.opened,
-    { baseline = [] } = openSettings(root, rules);
+    { baseline = [] } = settingsOf(io, root);
   const kept = baseline.filter(({ file }) => !isAsked(each.asked, join(root, file)));
   return kept.every(({ text }) => text !== undefined) ? kept : stillFound(each, kept).entries;
 }

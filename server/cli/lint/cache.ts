@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { baselineName, configurationName } from '../../core/settings-files.ts';
+import { baselineName, configurationNames } from '../../core/settings-files.ts';
 import { Document } from '../../core/document.ts';
 import type { ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { findFiles } from '../../host/find.ts';
-import { openSettings } from '../../host/open.ts';
+import { settingsOf } from '../terminal/settings.ts';
 import { readText } from '../../host/text.ts';
 import type { Io } from '../terminal/io.ts';
 import { save } from '../terminal/save.ts';
@@ -103,11 +103,12 @@ export class LintCache {
     for (let root = pending.pop(); root !== undefined; root = pending.pop()) {
       if (seen.has(root)) continue;
       seen.add(root);
-      const { configuration } = openSettings(root, rules);
+      const { configuration } = settingsOf(io, root);
       policies.push(...configuration.policies);
       const { files, unreadable, nested } = findFiles(root, { ignored: file => configuration.ignored(file) });
       if (unreadable.length > 0) return undefined;
-      for (const file of [configurationName, baselineName, ...files]) add(join(root, file));
+      const layers = configuration.layers.map(({ file }) => file);
+      for (const file of new Set([...configurationNames, ...layers, baselineName, ...files])) add(join(root, file));
       pending.push(...nested);
     }
     const folder = join(cacheHome(io), 'agent-preflight');

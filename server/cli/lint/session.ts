@@ -7,7 +7,8 @@ import { Git } from '../../host/git.ts';
 import { GitError, NoGitError } from '../../host/git-program.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
 import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
-import { type OpenedWorkspace, openSettings, openWorkspace, type Settings } from '../../host/open.ts';
+import { type OpenedWorkspace, openWorkspace, type Settings } from '../../host/open.ts';
+import { settingsOf } from '../terminal/settings.ts';
 import { changesSince, hereIn, noPast, pastOf, unknownInWords, within, type Here, type Past } from '../../host/past.ts';
 import { linkStatsOf } from '../../host/regular-file.ts';
 import { partOf } from '../../host/revision.ts';
@@ -17,7 +18,8 @@ import { disk, type Source } from '../../host/source.ts';
 import { decode } from '../../host/text.ts';
 import { differenceOf } from '../../host/tree.ts';
 import type { Rule } from '../../core/engine/rule.ts';
-import { configurationName } from '../../core/settings-files.ts';
+import { type Configuration, layerIn } from '../../core/configuration/configuration.ts';
+import { configurationNames } from '../../core/settings-files.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { type Asked, type AskedPaths, askedPaths, isAsked, nearestFolder } from './asked.ts';
 import { examinedAt, type Check, type ExaminedAt } from './check.ts';
@@ -83,7 +85,7 @@ export function openSession(
     const revision = comparedAt(asked.root),
       source = revision?.trees?.now.source;
     if (revision) compared.add(revision);
-    const read = openSettings(asked.root, rules, {
+    const read = settingsOf(io, asked.root, {
       baseline: !options.writeBaseline && !options.ignoreSuppressions,
       ...(source && { source }),
     });
@@ -126,7 +128,7 @@ export function openSession(
     if (base) notes.push(...unknownInWords(base, revision?.name ?? 'HEAD', shown));
     checks.push({
       opened,
-      asked: settingsAsked(narrowed) ? { ...narrowed, folders: [asked.root] } : narrowed,
+      asked: settingsAsked(narrowed, opened.configuration) ? { ...narrowed, folders: [asked.root] } : narrowed,
       examined,
       rules: ruleSet,
       only: options.only,
@@ -204,7 +206,8 @@ function askedStdin(path: string, cwd: string): AskedPaths {
 }
 
 /** Whoever changes the configuration changes what is said of every file. */
-const settingsAsked = ({ root, files }: Asked): boolean => files.has(join(root, configurationName));
+const settingsAsked = ({ root, files }: Asked, { layers }: Configuration): boolean =>
+  [...configurationNames, ...layers.map(({ file }) => file)].some(file => files.has(join(root, file)));
 
 /** Files given by name are read even where the walk would not come, unless the configuration says otherwise. */
 const alsoOf = ({ root, files }: Asked, { configuration }: Settings, source: Source): string[] =>
@@ -241,7 +244,9 @@ function sinceRevision(asked: Asked, opened: OpenedWorkspace, { commit, trees }:
   const wasThere = trees && ((file: string): boolean => trees.now.source.isFile(join(asked.root, file)));
   return {
     files,
-    all: [...changed, ...deleted].includes(configurationName),
+    all: [...changed, ...deleted].some(
+      file => configurationNames.includes(file) || layerIn(opened.configuration, file) !== undefined,
+    ),
     past: within(past, partOf(opened, then, wasThere)),
   };
 }

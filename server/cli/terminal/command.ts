@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { wrapped } from '../../printers/prose.ts';
 import { didYouMean, listed } from '../../core/words.ts';
@@ -53,6 +54,8 @@ interface Declared<T extends Options> {
   /** Paragraphs, as they are printed; ends without a line end. */
   readonly about: string;
   readonly options: T;
+  /** Whether it reads the configuration, so that `--config` can name another one. */
+  readonly configured?: true;
   /** How what is no option is completed. */
   readonly completes?: Completes;
   /** What stands in help instead of the list of options, where it has an order of its own. */
@@ -76,20 +79,35 @@ export function command<const T extends Options>(
   declared: Declared<T>,
   run: (given: Given<T>, io: Io) => number | Promise<number>,
 ): Command {
-  const { name, options, completes } = declared;
+  const { name, completes } = declared;
+  const options: T & Options = declared.configured ? { ...declared.options, ...configOption } : declared.options;
   return {
     options,
     completes,
     get help() {
-      return helpOf(declared);
+      return helpOf({ ...declared, options });
     },
-    run: async (args, io) => run(readOptions(name, args, options), io),
+    run: async (args, io) => {
+      const given = readOptions(name, args, options);
+      const config = declared.configured ? (given.values['config'] as string | undefined) : undefined;
+      return run(given, config === undefined ? io : { ...io, config: resolve(io.cwd, config) });
+    },
   };
 }
 
+const configOption = {
+  config: {
+    value: 'FILE',
+    about: 'reads this configuration instead of the one found; its globs are relative to the workspace',
+    completes: 'path',
+  },
+} as const satisfies Options;
+
 const WIDTH = 120;
 
-function helpOf({ name, takes, about, options, listing = allOf(options), more }: Declared<Options>): string {
+function helpOf({ name, takes, about, options, listing: own, configured, more }: Declared<Options>): string {
+  const listing =
+    own === undefined ? allOf(options) : `${own.trimEnd()}\n${configured ? optionLines(configOption) : ''}`;
   const usage = ['preflight', name, ...(takes === undefined ? [] : [takes]), '[options]'].join(' ');
   return [usage, about, listing.trimEnd(), ...(more === undefined ? [] : [more])].map(part => `${part}\n`).join('\n');
 }

@@ -17,6 +17,8 @@ export interface Io {
   readonly cwd: string;
   /** Where the process was started, which relative paths of its environment begin at. */
   readonly startedIn?: string;
+  /** The configuration that `--config` names; absolute. Without it each workspace has its own. */
+  readonly config?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** All of standard input. */
   readStdin(): Buffer;

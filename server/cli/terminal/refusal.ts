@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ConfigurationProblem } from '../../core/configuration/read.ts';
 import { secretSpans } from '../../core/domain/secret-spans.ts';
 import { locatedIn } from '../../core/engine/report.ts';
-import type { ConfigurationError } from '../../host/open.ts';
+import type { ConfigurationError } from '../../host/configuration.ts';
 import { codeFrame } from '../../printers/code-frame.ts';
 import { printable } from '../../printers/printable.ts';
 

@@ -1,8 +1,8 @@
 import { isWithin } from '../../host/find.ts';
-import { openSettings, openWorkspace, type OpenedWorkspace } from '../../host/open.ts';
+import { openWorkspace, type OpenedWorkspace } from '../../host/open.ts';
+import { settingsOf } from './settings.ts';
 import { workspaceRoot } from '../../host/root.ts';
 import type { Source } from '../../host/source.ts';
-import { rules } from '../../../rules/index.ts';
 import { pathFrom, today } from './here.ts';
 import type { Io } from './io.ts';
 
@@ -22,7 +22,7 @@ export function openAll(io: Io, { baseline = false, source }: OpenAllOptions = {
   const pending = [workspaceRoot(io.cwd, io.cwd, source)],
     opened: OpenedWorkspace[] = [];
   for (let root = pending.shift(); root !== undefined; root = pending.shift()) {
-    const one = openWorkspace(openSettings(root, rules, { baseline, ...from }), { today: today(), ...from });
+    const one = openWorkspace(settingsOf(io, root, { baseline, ...from }), { today: today(), ...from });
     opened.push(one);
     pending.push(...one.nested.filter(folder => isWithin(io.cwd, folder)));
   }

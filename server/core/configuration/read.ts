@@ -39,6 +39,8 @@ export interface Layer {
   readonly seen: (file: string) => string | undefined;
   /** The path from the workspace's root that a path in this one means. */
   readonly meant: (path: string) => string;
+  /** The files through which it is extended, itself at the end. */
+  readonly chain: readonly string[];
 }
 const same = (file: string): string => file;
 
@@ -48,7 +50,7 @@ export const configurationDocument = (text: string, file = configurationName): D
 
 /** Reads the text of a configuration that extends no other. @param rules the rules that there are; core has none of its own */
 export const readConfiguration = (text: string, rules: readonly Rule[], file = configurationName): ReadConfiguration =>
-  readLayers([{ document: configurationDocument(text, file), seen: same, meant: same }], rules);
+  readLayers([{ document: configurationDocument(text, file), seen: same, meant: same, chain: [file] }], rules);
 
 /**
  * Reads a configuration. It is used as a whole or not at all: an error in one of its files makes it unusable, however the configuration
@@ -57,11 +59,11 @@ export const readConfiguration = (text: string, rules: readonly Rule[], file = c
  */
 export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): ReadConfiguration {
   const own = layers.flatMap(({ document }) => policyIds(document.value));
-  const findings = layers.flatMap(({ document }) => findingsIn(document, rules, new Map(own)));
-  const problems = findings.flatMap(({ document, finding }) => {
+  const findings = layers.flatMap(layer => findingsIn(layer, rules, new Map(own)));
+  const problems = findings.flatMap(({ document, chain, finding }) => {
     const { start } = locatedIn(document, finding).range;
     return finding.severity === 'error'
-      ? [{ file: document.file, ...start, message: finding.message, found: { document, finding } }]
+      ? [{ file: document.file, ...start, message: finding.message + through(chain), found: { document, finding } }]
       : [];
   });
   const [first, ...more] = problems.sort(
@@ -80,14 +82,17 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
   };
 }
 
+/** ` (preflight.config.json → base.json)`, for a file that others extend. */
+const through = (chain: readonly string[]): string => (chain.length > 1 ? ` (${chain.join(' → ')})` : '');
+
 /** What the rules find in one file of a configuration, whatever it says of them itself. */
 function findingsIn(
-  document: Document,
+  { document, chain }: Layer,
   rules: readonly Rule[],
   policies: ReadonlyMap<string, string>,
-): { readonly document: Document; readonly finding: Finding }[] {
+): (Pick<Layer, 'document' | 'chain'> & { readonly finding: Finding })[] {
   const workspace = new Workspace([], { ruleNames: ruleNames(rules), policies });
-  return lint(document, workspace, RuleSet.of(rules)).map(finding => ({ document, finding }));
+  return lint(document, workspace, RuleSet.of(rules)).map(finding => ({ document, chain, finding }));
 }
 
 /** A severity as it is written. */
@@ -168,18 +173,21 @@ function configurationOf(
     value['dialect'] as string | undefined,
     value['names'] as Record<string, string> | undefined,
   );
-  const suppressions = layers.flatMap(layer =>
-    entriesOf(layer, 'suppress').map(({ entry, ...stated }) => {
-      const written = entry['rule'] as string;
-      const suppression: Suppression = {
-        ...(entry as unknown as Suppression),
-        ...stated,
-        rule: names.get(written)!,
-        file: layer.meant((entry['file'] as string).replace(/^(\.\/)+/, '')),
-      };
-      return { written, suppression };
-    }),
-  );
+  const suppressions = layers
+    .flatMap(layer =>
+      entriesOf(layer, 'suppress').map(({ entry, ...stated }) => {
+        const written = entry['rule'] as string;
+        const suppression: Suppression = {
+          ...(entry as unknown as Suppression),
+          ...stated,
+          rule: names.get(written)!,
+          file: layer.meant((entry['file'] as string).replace(/^(\.\/)+/, '')),
+        };
+        return { written, suppression };
+      }),
+    )
+    // a file that others extend too may speak of theirs
+    .filter(({ suppression: { file } }) => !file.startsWith('../'));
   const written: RenamedRule[] = [
     ...settings.flatMap(({ rules }) =>
       [...rules].map(([rule, { document, pointer }]) => ({

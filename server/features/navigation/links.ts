@@ -1,4 +1,4 @@
-import { baselineName, configurationName } from '../../core/settings-files.ts';
+import { baselineName, isConfigurationFile } from '../../core/settings-files.ts';
 import { resolveStable } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { credentialsInUrl } from '../../core/domain/secrets.ts';
@@ -28,7 +28,7 @@ const MOST = 2000;
  */
 export function documentLinks({ document, workspace }: AskedDocument): readonly DocumentLink[] {
   const name = document.file.slice(document.file.lastIndexOf('/') + 1);
-  if (name === configurationName || name === baselineName)
+  if (isConfigurationFile(name) || name === baselineName)
     return inTextOrder(entriesOf(document).flatMap(entry => namedPlaces(entry, workspace)));
   const known = new Map<string, Location | undefined>();
   const ids = collect(document, records)

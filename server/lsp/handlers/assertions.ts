@@ -1,4 +1,3 @@
-import { configurationName } from '../../core/settings-files.ts';
 import { locate } from '../../core/locate.ts';
 import { isWithin } from '../../host/find.ts';
 import { judge, readAssertion, type Compared, type Verdict } from '../../simulator/assertions.ts';
@@ -48,13 +47,13 @@ export const assertions: Handler = {
 function placesIn({ key, settings }: Root, { session }: Serving): AssertionPlace[] {
   const { assertions: texts } = settings.configuration;
   if (texts.length === 0) return [];
-  const document = session.settingsDocument(key, configurationName),
+  const document = session.settingsDocument(key, session.configurationName(key)),
     items = document?.valid ? document.at('/ci/assert').items() : [];
   return texts.map(text => {
     // one that another configuration states, of which this is an extension, has no place of its own here
     const at = items.find(item => item.value === text);
     const range = at ? rangeIn(at.document, locate(at.document, at.pointer)) : atStart;
-    return { uri: session.uriOf(key, configurationName), range, text };
+    return { uri: session.uriOf(key, session.configurationName(key)), range, text };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { CodeAction, CodeActionKind } from 'vscode-languageserver/node';
-import { baselineName, configurationName } from '../../core/settings-files.ts';
+import { baselineName } from '../../core/settings-files.ts';
 import { actionsAt, editsOf, type Action, type ActionContext, type Later } from '../../features/actions/actions.ts';
 import { aboutDocument, ask, type Question } from '../asking.ts';
 import type { Client } from '../client.ts';
@@ -69,7 +69,7 @@ function contextOf({ root, serving: { session, client } }: Question, only?: read
   return {
     rules: session.rules,
     configuration: root.settings.configuration,
-    settings: session.settingsDocument(root.key, configurationName),
+    settings: session.settingsDocument(root.key, session.configurationName(root.key)),
     baseline: session.settingsDocument(root.key, baselineName),
     taken: file => isTaken(root, file),
     trusted: client.options.trusted !== false,

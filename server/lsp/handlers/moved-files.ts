@@ -1,5 +1,5 @@
 import type { FileRename, WorkspaceEdit } from 'vscode-languageserver/node';
-import { baselineName, configurationName } from '../../core/settings-files.ts';
+import { baselineName } from '../../core/settings-files.ts';
 import { settingsOfMoved } from '../../features/navigation/moved-files.ts';
 import { workspaceEdit } from '../workspace-edit.ts';
 import type { Serving } from '../serving.ts';
@@ -34,7 +34,9 @@ function editFor(serving: Serving, files: readonly FileRename[]): WorkspaceEdit 
   });
   const edits = [...new Set(moves.map(({ root }) => root))].flatMap(key => {
     const root = session.state.roots.get(key),
-      settings = [configurationName, baselineName].flatMap(file => session.settingsDocument(key, file) ?? []);
+      settings = [session.configurationName(key), baselineName].flatMap(
+        file => session.settingsDocument(key, file) ?? [],
+      );
     const found = settingsOfMoved(
       moves.filter(move => move.root === key),
       settings,

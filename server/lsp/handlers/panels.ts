@@ -1,4 +1,3 @@
-import { configurationName } from '../../core/settings-files.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
@@ -217,7 +216,7 @@ function statusOf(serving: Serving, uri: string): FileStatus {
     ...(live > 0 && { live }),
     ...(found && found.through.length > 0 && { through: plain(liveInWords(found.through)) }),
     files: root.workspace.documents.length,
-    ...((document ?? problem) && { configuration: session.uriOf(key, configurationName) }),
+    ...((document ?? problem) && { configuration: session.uriOf(key, session.configurationName(key)) }),
     ...(problem && {
       configurationProblem: {
         message: problem.message,

@@ -1,5 +1,5 @@
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
-import { baselineName, configurationName } from '../../core/settings-files.ts';
+import { baselineName } from '../../core/settings-files.ts';
 import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
 import { aboutPlace } from '../asking.ts';
 import { rangeIn } from '../convert.ts';
@@ -24,7 +24,7 @@ export const rename: Handler = {
       aboutPlace(serving, (question, { newName }) => {
         const { serving: present, root } = question,
           { session, client } = present;
-        const settings = [configurationName, baselineName].flatMap(
+        const settings = [session.configurationName(root.key), baselineName].flatMap(
           file => session.settingsDocument(root.key, file) ?? [],
         );
         const found = renameAt(question, newName, settings);

@@ -1,0 +1,225 @@
+import { realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { defaultConfiguration, type Configuration } from '../core/configuration/configuration.ts';
+import {
+  configurationDocument,
+  type ConfigurationProblem,
+  type Layer,
+  readLayers,
+} from '../core/configuration/read.ts';
+import type { Document } from '../core/document.ts';
+import { locatedIn } from '../core/engine/report.ts';
+import type { Rule } from '../core/engine/rule.ts';
+import type { Finding } from '../core/finding.ts';
+import { isArray, property } from '../core/json/json.ts';
+import type { Pointer } from '../core/json/pointer.ts';
+import { configurationName, configurationNames } from '../core/settings-files.ts';
+import { show } from '../core/words.ts';
+import { isWithin, pathWithin } from './find.ts';
+import { gitRootOf } from './git-ignore.ts';
+import { disk, type Source } from './source.ts';
+import { decode, reasonOf } from './text.ts';
+
+/** A configuration or baseline that cannot be used. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
+  /** Place and reason of each problem; a name in it may hold line ends itself. */
+  readonly lines: readonly string[];
+  /** Of the workspace; files are relative to it. */
+  readonly root: string;
+  constructor(root: string, problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]]) {
+    const lines = problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`);
+    super(lines.join('\n'));
+    this.lines = lines;
+    this.problems = problems;
+    this.root = root;
+  }
+}
+
+export interface ConfigurationOptions {
+  /** Texts that stand for files as they are on the disk: unsaved ones, by path from the root. */
+  readonly unsaved?: (file: string) => string | undefined;
+  readonly source?: Source;
+  /** A file that is read instead of the one in the folder; absolute. */
+  readonly config?: string | undefined;
+}
+
+/** What the configuration of a folder is called, whether there is one or not. */
+export const configurationFileIn = (root: string, source: Source = disk): string =>
+  configurationNames.find(name => source.isFile(join(root, name))) ?? configurationName;
+
+/** Reads the configuration of a workspace with all that it extends. @throws ConfigurationError */
+export function configurationAt(
+  root: string,
+  rules: readonly Rule[],
+  options: ConfigurationOptions = {},
+): Configuration {
+  const { unsaved = () => undefined, source = disk, config } = options;
+  const present = configurationNames.filter(name => unsaved(name) !== undefined || source.isFile(join(root, name)));
+  if (config === undefined && present.length > 1)
+    throw new ConfigurationError(root, [
+      { file: present[1]!, line: 1, column: 1, message: `${present.join(' and ')} are both in this folder; keep one` },
+    ]);
+  const file = config === undefined ? present[0] : pathFrom(root, config);
+  if (file === undefined) return defaultConfiguration;
+  const text = unsaved(file) ?? settingsText(root, file, sourceOf(join(root, file), source));
+  if (text === undefined)
+    throw new ConfigurationError(root, [{ file, line: 1, column: 1, message: 'there is no such configuration' }]);
+  const layers = new Layers(root, unsaved, source);
+  // of a file that is named, globs are about the workspace
+  layers.add(file, text, config === undefined ? '' : undefined, []);
+  const { configuration, problems } = readLayers(layers.all, rules);
+  if (!configuration) throw new ConfigurationError(root, problems);
+  return configuration;
+}
+
+/** What a file outside of what is read (a package, a file named from elsewhere) is read from: the disk. */
+const sourceOf = (path: string, source: Source): Source => (source.isFile(path) ? source : disk);
+
+/** The text of a settings file; `undefined` where there is none. @throws ConfigurationError */
+export function settingsText(root: string, file: string, source: Source = disk): string | undefined {
+  const path = join(root, file);
+  if (!source.isFile(path)) return undefined;
+  const refuse = (message: string): never => {
+    throw new ConfigurationError(root, [{ file, line: 1, column: 1, message }]);
+  };
+  let bytes: Buffer;
+  try {
+    bytes = source.bytes(path);
+  } catch (error) {
+    return refuse(`it cannot be read: ${reasonOf(error)}`);
+  }
+  const { text, problem } = decode(bytes);
+  if (problem) return refuse(problem.message);
+  return text;
+}
+
+/** A path from the root, with `/`; it may lead out of it. */
+export const pathFrom = (root: string, path: string): string => relative(root, path).split(sep).join('/');
+
+/** The files of a configuration, each once, what is extended before what extends it. */
+class Layers {
+  readonly all: Layer[] = [];
+  readonly #root: string;
+  readonly #unsaved: (file: string) => string | undefined;
+  readonly #source: Source;
+  readonly #known = new Set<string>();
+  constructor(root: string, unsaved: (file: string) => string | undefined, source: Source) {
+    this.#root = root;
+    this.#unsaved = unsaved;
+    this.#source = source;
+  }
+
+  /**
+   * @param folder what paths in it are relative to, from the root; `undefined`: the root
+   * @param chain the files that lead to it, from the root
+   * @throws ConfigurationError
+   */
+  add(file: string, text: string, folder: string | undefined, chain: readonly string[]): void {
+    const document = configurationDocument(text, file),
+      named = property(document.value, 'extends');
+    const way = [...chain, file];
+    for (const [i, spec] of (isArray(named) ? named : [named]).entries()) {
+      if (typeof spec !== 'string') continue;
+      const pointer: Pointer = isArray(named) ? `/extends/${i}` : '/extends';
+      const refuse = (why: string): never => {
+        throw this.#refusal(document, pointer, `extends: ${why} (${[...way, spec].join(' → ')})`);
+      };
+      const found = this.#find(spec, join(this.#root, dirname(file)), refuse);
+      const other = pathFrom(this.#root, found.path);
+      if (way.includes(other)) refuse(`${show(spec)} leads back to itself`);
+      if (this.#known.has(other)) continue;
+      const inner = this.#unsaved(other) ?? settingsText(this.#root, other, sourceOf(found.path, this.#source));
+      if (inner === undefined) refuse(`there is no file ${show(spec)}`);
+      else this.add(other, inner, found.isPackage ? undefined : pathFrom(this.#root, dirname(found.path)), way);
+    }
+    this.#known.add(file);
+    this.all.push({ document, ...placed(this.#root, folder ?? ''), chain: way });
+  }
+
+  /** Where a file is that is extended. @param from the folder of who extends it */
+  #find(
+    spec: string,
+    from: string,
+    refuse: (why: string) => never,
+  ): { readonly path: string; readonly isPackage: boolean } {
+    const top = gitRootOf(this.#root) ?? this.#root;
+    if (isAbsolute(spec) || /^[A-Za-z]:|\\/.test(spec))
+      return refuse(`expected a path relative to this file, with /, or a package, got ${show(spec)}`);
+    const isPath = /^\.\.?(\/|$)/.test(spec);
+    const path = isPath ? resolve(from, spec) : this.#inPackage(spec, from, top);
+    if (path === undefined) {
+      const beside = resolve(from, spec);
+      return refuse(
+        `no package in node_modules has ${show(spec)}` +
+          (this.#isFile(beside) ? `; did you mean ${show(`./${spec}`)}?` : ''),
+      );
+    }
+    if (!isWithin(top, path)) return refuse(`${show(spec)} is outside of the workspace`);
+    const isPackage = path.split(sep).includes('node_modules');
+    if (!this.#isFile(path)) return refuse(`there is no file ${show(spec)}`);
+    if (sourceOf(path, this.#source) === disk && !isWithin(realpathSync(top), realOf(path)))
+      return refuse(`${show(spec)} is a link that leads out of the workspace`);
+    return { path, isPackage };
+  }
+
+  /** A file of a package, or the configuration in a folder of one, from a folder upwards to the top. */
+  #inPackage(spec: string, from: string, top: string): string | undefined {
+    for (let folder = from; isWithin(top, folder); folder = dirname(folder)) {
+      const path = join(folder, 'node_modules', spec);
+      const found = [path, ...configurationNames.map(name => join(path, name))].find(one => this.#isFile(one));
+      if (found !== undefined) return isWithin(join(folder, 'node_modules'), found) ? found : undefined;
+      if (dirname(folder) === folder) break;
+    }
+    return undefined;
+  }
+
+  #isFile(path: string): boolean {
+    return (
+      this.#unsaved(pathFrom(this.#root, path)) !== undefined ||
+      this.#source.isFile(path) ||
+      (path.split(sep).includes('node_modules') && disk.isFile(path))
+    );
+  }
+
+  #refusal(document: Document, target: Pointer, message: string): ConfigurationError {
+    const finding: Finding = {
+      rule: 'unresolved-extends',
+      severity: 'error',
+      file: document.file,
+      target,
+      message,
+      related: [],
+    };
+    const { start } = locatedIn(document, finding).range;
+    return new ConfigurationError(this.#root, [
+      { file: document.file, ...start, message, found: { document, finding } },
+    ]);
+  }
+}
+
+/** Of a file that is only held in an editor nothing is on the disk. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What paths in a folder mean. @param folder from the root, with `/`; it may lead out of it */
+function placed(root: string, folder: string): Pick<Layer, 'seen' | 'meant'> {
+  const same = (file: string): string => file;
+  if (folder === '') return { seen: same, meant: same };
+  const absolute = join(root, folder),
+    above = pathWithin(absolute, root),
+    below = pathWithin(root, absolute);
+  return {
+    seen: file => {
+      if (above !== undefined) return `${above}/${file}`;
+      return below !== undefined && file.startsWith(`${below}/`) ? file.slice(below.length + 1) : undefined;
+    },
+    meant: path => pathFrom(root, join(absolute, path)),
+  };
+}

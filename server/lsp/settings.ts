@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { defaultConfiguration } from '../core/configuration/configuration.ts';
+import type { ConfigurationProblem } from '../core/configuration/read.ts';
+import { Document } from '../core/document.ts';
+import type { Rule } from '../core/engine/rule.ts';
+import { configurationName, configurationNames } from '../core/settings-files.ts';
+import { ConfigurationError, configurationFileIn, settingsText } from '../host/configuration.ts';
+import { openSettings, type Settings } from '../host/open.ts';
+import type { OpenDocument } from './session.ts';
+import { isFolder } from './uris.ts';
+
+type Open = Iterable<Pick<OpenDocument, 'root' | 'file' | 'document'>>;
+
+/** A file of a root as an editor holds it, wherever that counts it. */
+function heldIn(root: string, file: string, open: Open): Document | undefined {
+  const path = isFolder(root) ? join(root, file) : undefined;
+  for (const one of open)
+    if (
+      (one.root === root && one.file === file) ||
+      (path !== undefined && isFolder(one.root) && join(one.root, one.file) === path)
+    )
+      return one.document;
+  return undefined;
+}
+
+/** The settings of a root; while they cannot be used, the last ones that could. */
+export function settingsOf(
+  root: string,
+  rules: readonly Rule[],
+  open: Open,
+  last: Settings = { root, configuration: defaultConfiguration, baseline: undefined },
+): { readonly settings: Settings; readonly problems: readonly ConfigurationProblem[] } {
+  const held = [...open];
+  const unsaved = (file: string): string | undefined => heldIn(root, file, held)?.text;
+  try {
+    const isRead = isFolder(root) || configurationNames.some(name => unsaved(name) !== undefined);
+    return { settings: isRead ? openSettings(root, rules, { unsaved }) : last, problems: [] };
+  } catch (error) {
+    if (error instanceof ConfigurationError) return { settings: last, problems: error.problems };
+    throw error;
+  }
+}
+
+/** A settings file as it stands in the editor or on the disk, also one that cannot be used; `undefined` where there is none. */
+export function settingsDocumentIn(root: string, file: string, open: Open): Document | undefined {
+  const held = heldIn(root, file, open);
+  if (held) return held;
+  try {
+    const text = isFolder(root) ? settingsText(root, file) : undefined;
+    return text === undefined ? undefined : new Document(file, text);
+  } catch {
+    return new Document(file, '');
+  }
+}
+
+/** What the configuration of a root is called, whether there is one or not. */
+export function configurationNameIn(root: string, open: Open): string {
+  const held = configurationNames.find(name => heldIn(root, name, [...open]));
+  return held ?? (isFolder(root) ? configurationFileIn(root) : configurationName);
+}
