@@ -9,7 +9,11 @@ interface Signs {
 declare const PREFLIGHT_SIGNS: Signs;
 const { kinds, groups, own } = PREFLIGHT_SIGNS;
 
-const names = ['preflight.config.json', 'preflight.config.jsonc', ...kinds.flatMap(kind => [`*.${kind}.json`, `*.${kind}.jsonc`])];
+const names = [
+  'preflight.config.json',
+  'preflight.config.jsonc',
+  ...kinds.flatMap(kind => [`*.${kind}.json`, `*.${kind}.jsonc`]),
+];
 /** Files of the workspace that need no look inside. A search of VS Code finds nothing for braces within braces. */
 export const namedFiles = `{${names.map(one => `**/${one}`).join(',')}}`;
 
