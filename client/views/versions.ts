@@ -22,7 +22,7 @@ export function versionPages(session: Session): Disposable {
 
 const pageOf = async (session: Session, parameters: CompareVersionsParams): Promise<string> =>
   (await session.ask<string | null>(requests.compareVersions, parameters)) ??
-  'No file holds this agent any more, or Preflight is not running.';
+  'This agent is no longer in this workspace, or Preflight is not running.';
 
 /** Asks for the other version of the agent, and shows both side by side. @param agent the agent's own node, with all below it */
 export async function compareVersions(node: AgentNode, agent: AgentNode): Promise<void> {

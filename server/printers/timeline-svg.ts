@@ -98,7 +98,7 @@ function stateClass(published: boolean | null): string {
 }
 
 function stateOf(facts: VersionFacts | undefined): string {
-  if (facts === undefined) return 'in no file';
+  if (facts === undefined) return 'not in this workspace';
   if (facts.isPublished === undefined) return '';
   return facts.isPublished ? 'published' : 'draft';
 }

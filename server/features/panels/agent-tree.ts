@@ -127,7 +127,7 @@ function agentItself(
     live: live !== undefined,
     detail: [agent.name ? agent.id : '', agent.channel ?? ''].filter(Boolean).join(' · '),
     tooltip: lines(
-      `${called}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')} in the files.`,
+      `${called}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')}.`,
       live && 'Callers are served by it.',
       ...open,
     ),
@@ -151,7 +151,7 @@ function versionNode(
   const resolution = workspace.resolve(agent.id, number);
   const title = [record, ...(facts?.sources ?? [])].map(source => source?.get('version_title').string()).find(Boolean);
   const known = state === 'unknown' ? 'not known whether published' : state;
-  const words = facts ? known : 'in no file';
+  const words = facts ? known : 'not in this workspace';
   return {
     ...plain,
     id: `version ${agent.id} ${number}`,
@@ -168,7 +168,7 @@ function versionNode(
       `Version ${number} of ${agent.name || agent.id}: ${words}.`,
       title,
       baseVersion !== null && `Made from version ${baseVersion}.`,
-      live && `Callers come to it through ${throughWhat(live)}.`,
+      live && `Live through ${throughWhat(live)}.`,
       !record && facts && 'Known from a version summary only.',
       resolution.because ?? undefined,
     ),
@@ -230,7 +230,7 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
         agentId: id,
         outcome: outcome as Outcome,
         live: references.get(id)?.some(one => one.live) ?? false,
-        detail: outcome === 'missing' ? 'does not exist' : 'in no file',
+        detail: outcome === 'missing' ? 'does not exist' : 'not in this workspace',
         tooltip: lines(`${id} is named in ${count(found.get(id)?.length ?? 0, 'place')}.`, because ?? undefined),
         place: null,
         places,

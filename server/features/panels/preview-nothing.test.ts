@@ -8,7 +8,7 @@ test.each([
     '-- a.txt.json --\n▮{}',
     'this is no kind of file that Preflight knows; its name, or a glob in preflight.config.json, can say which it is',
   ],
-  ['-- a.llm.json --\n{"general_prompt": "▮"}', 'no agent in the files runs this engine'],
+  ['-- a.llm.json --\n{"general_prompt": "▮"}', 'no agent in this workspace runs this engine'],
   ['-- a.agent.json --\n▮', 'the file is empty'],
   ['-- x.publish-agent-version.json --\n{▮}', 'version is missing'],
   [

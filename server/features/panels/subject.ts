@@ -251,7 +251,7 @@ const engine: Find = (place, _, workspace) => {
   const records = agentsAt(place, workspace).filter(
     one => one.get('agent_id').string() && one.get('version').integer() !== undefined,
   );
-  if (records.length === 0) return nothing(place.document.file, `no agent in the files runs this ${what}`);
+  if (records.length === 0) return nothing(place.document.file, `no agent in this workspace runs this ${what}`);
   const newest = [...records].sort(
     (a, b) =>
       Number(liveRecord(b, workspace) !== undefined) - Number(liveRecord(a, workspace) !== undefined) ||

@@ -16,7 +16,7 @@ export function versionsPage(
   const reasons = resolutions
     .filter(resolution => !versionOf(resolution, workspace))
     .map(one => {
-      const why = one.because ?? `no file here holds the record of version ${one.version}`;
+      const why = one.because ?? `version ${one.version} has no record in this workspace`;
       return `- ${escape(`${agentId}@${one.reference}: ${why}${meantReference(one)}`)}\n`;
     });
   return `These versions cannot be compared.\n\n${reasons.join('')}`;

@@ -305,7 +305,7 @@ describe('two versions', () => {
   });
   test('of which one is not there say why; of an agent that is in no file there is nothing to say', async () => {
     expect(await compared('agent_frontdesk01', 'prd', 1)).toMatch(
-      /^These versions cannot be compared\.\n\n- .*did you mean "prod"\?\n- .*no file here holds the record of version 1\n$/,
+      /^These versions cannot be compared\.\n\n- .*did you mean "prod"\?\n- .*version 1 has no record in this workspace\n$/,
     );
     expect(await compared('agent_nowhere', 1, 2)).toBe(null);
   });

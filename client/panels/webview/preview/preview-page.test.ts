@@ -43,7 +43,7 @@ test('what a tag resolves to, and why', async () => {
       "tag prod, agents/agents.agent-list.json",
       "Front desk",
       "Version 2publishedlive",
-      "Callers come to it through tag prod of agent_frontdesk01.",
+      "Live through tag prod of agent_frontdesk01.",
       "Its variables come from the tag prod.",
       "Why",
       "tag prod is assigned to version 2Versioning 3",

@@ -31,7 +31,7 @@ export function answerCard(resolution: ResolutionView, title: string): Element {
       candidates === null || candidates.length === 0
         ? null
         : h('p', { class: 'quiet' }, `It may be version ${candidates.join(', ')}.`),
-      live === null ? null : h('p', { class: 'quiet' }, `Callers come to it through ${live}.`),
+      live === null ? null : h('p', { class: 'quiet' }, `Live through ${live}.`),
       h('p', { class: 'quiet' }, variablesWords(variablesFrom, variablesOutcome)),
     ),
   );

@@ -124,7 +124,7 @@ export function matrixSection({ columns, rows, holes }: VariableMatrix): Element
                   'span',
                   { class: 'tag' },
                   toPlace(column.place, column.label),
-                  liveBadge(column.live ? 'callers come to this tag' : null),
+                  liveBadge(column.live ? 'callers are served by this tag' : null),
                 ),
                 h('small', {}, columnWords(column)),
                 column.open === null ? null : h('small', { class: 'quiet', title: column.open }, 'not complete'),
