@@ -23,8 +23,9 @@ function withReaders(section) {
       named.trim() === '' ? [...meaning.split(':')[0].matchAll(/`([a-z-]+)`/g)].map(([, value]) => value) : undefined;
     const readers = sources.filter(
       ({ text }) =>
-        (text.includes(`'${keyword}'`) || (values && text.includes('formatted('))) &&
-        (!values || values.some(value => text.includes(`'${value}'`))),
+        ([`'${keyword}'`, `'${keyword}=`, `\`${keyword}=`].some(said => text.includes(said)) ||
+          (values && /formatted\(|'propertyNames=/.test(text))) &&
+        (!values || values.some(value => text.includes(`'${value}'`) || text.includes(`=${value}'`))),
     );
     return `|${named}|${on}|${meaning}| ${readers.map(({ name }) => `\`${name}\``).join(', ') || '–'} |`;
   });
