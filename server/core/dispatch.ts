@@ -35,6 +35,11 @@ interface Asked<T> {
   readonly test: Test | undefined;
 }
 type Visit<T> = (target: T, node: Cursor) => void;
+/** The ways from the root to what the schemas refuse. */
+export type Refused = readonly (readonly Segment[])[];
+/** More than so many are all of it: ajv is then as fast with the whole. */
+const MOST_REFUSED = 32;
+const everything: Refused = [[]];
 
 /** What is to be done at an object or list of one entry, reached with some paths still to be followed. */
 interface Plan<T> {
@@ -210,14 +215,14 @@ export class Dispatch<T> {
 
   /**
    * Calls `visit` for every place that a target asked for.
-   * @returns whether the schemas take all of it; true of a walk that does not judge, false where it is too deep to tell
+   * @returns what the schemas refuse, and where it is too deep to tell; nothing of a walk that does not judge
    */
-  walk(root: Cursor, visit: Visit<T>): boolean {
+  walk(root: Cursor, visit: Visit<T>): Refused {
     const plan = this.#rootPlan(root);
-    if (!plan.live) return true;
+    if (!plan.live) return none;
     const walk = new Walk(this, root, visit);
     walk.from(plan);
-    return !walk.refused;
+    return walk.refused;
   }
 
   /** Whether a target looks at the value of this key, or at what is below it. */
@@ -235,7 +240,8 @@ export class Dispatch<T> {
 
 /** One walk. Of the way to a place cursors are made when somebody is called there: nearly everywhere nobody is. */
 class Walk<T> {
-  refused = false;
+  /** The root alone, if there are more than a few. */
+  refused: Refused = none;
   readonly #dispatch: Dispatch<T>;
   readonly #visit: Visit<T>;
   readonly #isLaidOver: boolean;
@@ -258,8 +264,15 @@ class Walk<T> {
     const value = this.#values[0];
     if (value === undefined) return;
     if (typeof value === 'object' && value !== null) return this.#enter(value, plan, 0);
-    if (plan.terms && !fits(plan.terms, value)) this.refused = true;
+    if (plan.terms && !fits(plan.terms, value)) this.#refuse(0);
     this.#ask(plan.calls, value, 0);
+  }
+
+  /** @param segment of a scalar in the object or list of this depth; without it that is refused itself */
+  #refuse(depth: number, segment?: Segment): void {
+    const route = this.#segments.slice(1, depth + 1);
+    if (segment !== undefined) route.push(segment);
+    this.refused = this.refused.length < MOST_REFUSED ? [...this.refused, route] : everything;
   }
 
   #ask(calls: readonly Asked<T>[], value: Json, depth: number): void {
@@ -278,9 +291,9 @@ class Walk<T> {
   }
 
   #enter(value: JsonObject | readonly Json[], plan: Plan<T>, depth: number): void {
-    if (plan.terms && !holderFits(plan.terms, value)) this.refused = true;
+    if (plan.terms && !holderFits(plan.terms, value)) this.#refuse(depth);
     this.#ask(plan.calls, value, depth);
-    if (depth > MAX_DEPTH) this.refused = true;
+    if (depth > MAX_DEPTH) this.#refuse(depth);
     else if (isArray(value)) this.#items(value, plan, depth);
     else this.#fields(value, plan, depth);
   }
@@ -300,7 +313,7 @@ class Walk<T> {
       if (!slot.quiet) this.#value(value[key]!, key, slot, depth);
     }
     if (!unknown) return;
-    if (plan.terms?.closed) this.refused = true;
+    if (plan.terms?.closed) this.#refuse(depth);
     for (const target of plan.unknown) this.#visit(target, this.#nodeAt(depth));
   }
 
@@ -319,7 +332,7 @@ class Walk<T> {
   }
 
   #scalar(value: Scalar, segment: Segment, { terms, calls, entry }: Slot<T>, depth: number): void {
-    if (terms !== undefined && !fits(terms, value)) this.refused = true;
+    if (terms !== undefined && !fits(terms, value)) this.#refuse(depth, segment);
     let node: Cursor | undefined;
     for (const { target, test } of calls) {
       if (test && !test(value)) continue;

@@ -4,16 +4,16 @@ import { liveThrough } from '../domain/live-places.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';
 import { withSafety } from '../fixing/comments.ts';
-import { validatorOf } from '../generated/validators.js';
 import { split } from '../json/pointer.ts';
 import type { Violation } from '../shapes/table.ts';
 import { Alone, type Answers } from '../workspace/alone.ts';
 import type { Facts } from '../workspace/facts.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { Dispatch } from '../dispatch.ts';
+import { Dispatch, type Refused } from '../dispatch.ts';
 import { isNotShown } from './not-shown.ts';
 import { addedByOverrides } from './overrides.ts';
 import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextRule } from './rule.ts';
+import { violationsOf } from './violations.ts';
 
 /** What the user's configuration says of a rule in a file: `undefined` leaves the rule's own severity. */
 export type SeverityOf = (rule: string, file: string) => Severity | 'off' | undefined;
@@ -183,9 +183,9 @@ function found(
       const problems = said(rule, node);
       if (problems !== none) for (const problem of problems) told.push([rule, problem, node]);
     };
-    const isAccepted = asked.dispatch.walk(root, call);
+    const refused = asked.dispatch.walk(root, call);
     ownRules?.dispatch.walk(root, call);
-    for (const violation of isAccepted ? none : violationsOf(root, findings)) {
+    for (const violation of refused.length === 0 ? none : refusals(root, refused, findings)) {
       const rule = asked.ruleFor(violation);
       if (!rule) continue;
       const node = split(violation.instancePath).reduce(
@@ -259,12 +259,11 @@ function finding(
   };
 }
 
-/** Of what the walk refused. A value can be nested deeper than a validator can follow; then that is what is said of it. */
-function violationsOf(root: Cursor, findings: Finding[]): readonly Violation[] {
+/** A value can be nested deeper than a validator can follow; then that is what is said of it. */
+function refusals(root: Cursor, refused: Refused, findings: Finding[]): readonly Violation[] {
   const [shape] = root.shapes;
   try {
-    const validate = shape && validatorOf(shape);
-    return validate && !validate(root.value) ? meant(validate.errors ?? []) : [];
+    return shape ? violationsOf(shape, root.value!, refused) : none;
   } catch (error) {
     findings.push({
       rule: 'internal-error',
@@ -274,29 +273,8 @@ function violationsOf(root: Cursor, findings: Finding[]): readonly Violation[] {
       related: [],
       message: `the schemas cannot check this: ${(error as Error)?.message ?? String(error)}`,
     });
-    return [];
+    return none;
   }
-}
-
-const structuralKeywords = new Set(['if', 'allOf']);
-
-/** Of what ajv says, the violations themselves: not the branches they were found in, and one of a kind at a place. */
-function meant(violations: readonly Violation[]): Violation[] {
-  const kept = new Map<string, Violation>();
-  for (const violation of violations) {
-    if (structuralKeywords.has(violation.keyword) || violation.propertyName !== undefined) continue;
-    const missing =
-      violation.params['missingProperty'] ??
-      violation.params['additionalProperty'] ??
-      violation.params['propertyName'] ??
-      '';
-    const key = `${violation.instancePath} ${violation.keyword} ${missing}`;
-    const known = kept.get(key);
-    // a field that may be null says so itself; the shape that it refers to does not
-    if (!known || (Array.isArray(violation.params['type']) && !Array.isArray(known.params['type'])))
-      kept.set(key, violation);
-  }
-  return [...kept.values()];
 }
 
 /** One finding per place and cause: a rule that says more replaces the general one. */
