@@ -36,8 +36,10 @@ export interface Check {
   readonly progress?: (done: number, all: number) => void;
 }
 /** What is found in a file while no other is known, and where. */
-export interface ExaminedAt extends Examined {
-  readonly places: readonly Located[];
+export interface ExaminedAt {
+  readonly examined: Examined;
+  /** None where nothing is found. */
+  readonly places: readonly Located[] | undefined;
 }
 export function examinedAt(
   document: Document,
@@ -47,7 +49,9 @@ export function examinedAt(
 ): ExaminedAt | undefined {
   try {
     const examined = examine(document, facts, rules, settings);
-    return examined && { ...examined, places: examined.findings.map(finding => locatedIn(document, finding)) };
+    if (!examined) return undefined;
+    const { findings } = examined;
+    return { examined, places: findings.length === 0 ? undefined : findings.map(one => locatedIn(document, one)) };
   } catch {
     // is met again, and told, when it is linted
     return undefined;
@@ -129,8 +133,8 @@ export function check(
   /** The findings of a document, and where they are; most documents are not read again for it. */
   function looked(document: Document): (readonly [Finding, Located])[] {
     const seen = examined?.get(document),
-      concluded = seen && conclude(seen, workspace);
-    if (concluded) return concluded.map((finding, i) => [finding, seen.places[i]!]);
+      concluded = seen && conclude(seen.examined, workspace);
+    if (concluded) return concluded.map((finding, i) => [finding, seen.places![i]!]);
     return lintSafely(document, workspace, rules, configuration).map(finding => [
       finding,
       locatedIn(document, finding),

@@ -103,7 +103,10 @@ function recordAround(node: Cursor): Cursor {
 }
 
 /** Whether any file of the workspace sets a variable of this name: then it is spelled as it is meant. */
-export const isSetAnywhere = (name: string, workspace: Workspace): boolean => workspace.ask(setAnywhere, name, true);
+export const isSetAnywhere = (name: string, workspace: Workspace): boolean =>
+  workspace.ask(setAnywhere, apart(name), true);
+/** A name that is cut out of a long text holds on to all of it, unless it is written anew. */
+const apart = (name: string): string => JSON.parse(JSON.stringify(name)) as string;
 const setAnywhere: Question<boolean> = (workspace, name) => workspace.table(columns.setters).has(name);
 
 /** A shared component that the files do not hold may set any variable. */

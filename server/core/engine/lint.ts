@@ -98,7 +98,7 @@ export function examine(
   if (document.certain?.doubted) return undefined;
   const alone = new Alone(document, facts);
   const findings = found(document, alone, rules, settings);
-  return { findings, answers: alone.answers };
+  return { findings: findings.length === 0 ? none : findings, answers: alone.answers };
 }
 
 /** What `lint` finds in a workspace, in the order of `findings`; `undefined` where the document has to be looked at again. */

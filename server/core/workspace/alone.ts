@@ -14,13 +14,18 @@ import { Workspace, type Derivation, type Question } from './workspace.ts';
 
 /** What was asked about other files, and the answers that were given: plain data, so that nothing of a file is held on to. */
 export class Answers {
-  readonly #all: readonly (readonly [question: Question<Json>, about: string, answer: Json])[];
-  constructor(all: Iterable<readonly [Question<Json>, string, Json]>) {
-    this.#all = [...all];
+  /** Question, what it is about, answer; and so on, because one list takes less room than many. */
+  readonly #all: readonly unknown[];
+  constructor(noted: ReadonlyMap<Question<Json>, ReadonlyMap<string, Json>>) {
+    this.#all = [...noted].flatMap(([question, of]) => [...of].flatMap(([about, answer]) => [question, about, answer]));
   }
   /** Whether all are right in a workspace: what was found by them holds there too. */
   holdIn(workspace: Workspace): boolean {
-    return this.#all.every(([question, about, answer]) => equal(question(workspace, about), answer));
+    for (let i = 0; i < this.#all.length; i += 3) {
+      const [question, about, answer] = this.#all.slice(i, i + 3) as [Question<Json>, string, Json];
+      if (!equal(question(workspace, about), answer)) return false;
+    }
+    return true;
   }
 }
 
@@ -38,11 +43,7 @@ export class Alone extends Workspace {
   }
   /** What was asked until now. */
   get answers(): Answers {
-    return new Answers(
-      [...this.#noted].flatMap(([question, of]) =>
-        Array.from(of, ([about, answer]) => [question, about, answer] as const),
-      ),
-    );
+    return new Answers(this.#noted);
   }
   #note(question: Question<Json>, about = ''): void {
     if (this.#isAnswering) return;

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { selectionOf } from './version-references.ts';
+import { selectionOf, type Selection } from './version-references.ts';
 import { namesSetAt } from './setters.ts';
 import type { Document } from '../document.ts';
 import { withMark } from '../shapes/at.ts';
@@ -92,6 +92,8 @@ export interface Content extends Place {
   readonly components: readonly string[];
 }
 
+// Records are written field by field: what another is spread into has a hidden class of its own, which is larger than the record.
+
 const none: readonly never[] = [];
 const empty: Records = {
   agents: none,
@@ -138,13 +140,15 @@ function identities(document: Document): Records {
       const engines = roots.flatMap(enginesIn);
       return {
         ...empty,
-        agents: roots.flatMap(root => identified(agentOf(root), 'agent_id').map(withAgent(agentOf(root)))),
+        agents: roots
+          .map(agentOf)
+          .flatMap(agent => identified(agent, 'agent_id').map(({ id }) => versionRecord(agent, id))),
         engines: engines.flatMap(({ record }) => record ?? none),
         components: engines.flatMap(({ at }) => componentsIn(at)),
         runners: roots
           .map(agentOf)
           .filter(agent => agent.isObject)
-          .map(agent => ({ ...placeOf(agent), engine: engineLink(agent) })),
+          .map(agent => ({ file: agent.document.file, pointer: agent.pointer, engine: engineLink(agent) })),
       };
     }
     case 'agent-list':
@@ -162,9 +166,7 @@ function identities(document: Document): Records {
           const id = root.get('agent_id').string() || fromName;
           const items = root.get('versions').isArray ? root.get('versions').items() : [root];
           if (!id) return [];
-          return items
-            .filter(at => at.get('version').integer() !== undefined)
-            .map((at): VersionRecord => ({ id, ...placeOf(at), ...versionFacts(at) }));
+          return items.filter(at => at.get('version').integer() !== undefined).map(at => versionRecord(at, id));
         }),
       };
     }
@@ -182,7 +184,7 @@ function identities(document: Document): Records {
       return {
         ...empty,
         phoneNumbers: roots.flatMap(root =>
-          identified(root, 'phone_number').map(record => ({ ...record, arms: armsOf(root) })),
+          identified(root, 'phone_number').map(({ id, file, pointer }) => ({ id, file, pointer, arms: armsOf(root) })),
         ),
       };
     default:
@@ -196,7 +198,7 @@ export const placeOf = (at: Cursor): Place => ({ file: at.document.file, pointer
 
 function identified(at: Cursor, key: string): readonly Identified[] {
   const id = at.peek(key);
-  return typeof id === 'string' && id !== '' ? [{ id, ...placeOf(at) }] : none;
+  return typeof id === 'string' && id !== '' ? [{ id, file: at.document.file, pointer: at.pointer }] : none;
 }
 
 const text = (at: Cursor, key: string): string | undefined => {
@@ -204,26 +206,23 @@ const text = (at: Cursor, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-const withAgent =
-  (at: Cursor) =>
-  (record: Identified): AgentRecord => ({
-    ...record,
-    ...versionFacts(at),
-    name: text(at, 'agent_name'),
-    isChat: isChatAgent(at.value),
-  });
-
-function versionFacts(at: Cursor): Omit<VersionRecord, keyof Identified> {
+/** What an agent's record says of its version, or a line of version summaries. */
+function versionRecord(at: Cursor, id: string): AgentRecord {
   const published = at.peek('is_published');
   const base = at.peek('base_version');
   const modified = at.peek('last_modification_timestamp');
   const assigned = at.peek('assigned_tags');
   return {
+    id,
+    file: at.document.file,
+    pointer: at.pointer,
     version: versionOf(at),
     isPublished: typeof published === 'boolean' ? published : undefined,
     baseVersion: base === null || typeof base === 'number' ? base : undefined,
     modified: typeof modified === 'number' ? modified : undefined,
     assignedTags: Array.isArray(assigned) ? trim(assigned.filter(tag => typeof tag === 'string')) : undefined,
+    name: text(at, 'agent_name'),
+    isChat: isChatAgent(at.value),
   };
 }
 
@@ -235,10 +234,12 @@ function versionOf(at: Cursor): number | undefined {
 
 const withItem =
   (at: Cursor) =>
-  (record: Identified): ListItemRecord => {
+  ({ id, file, pointer }: Identified): ListItemRecord => {
     const channel = at.peek('channel');
     return {
-      ...record,
+      id,
+      file,
+      pointer,
       name: text(at, 'agent_name'),
       channel: channel === 'voice' || channel === 'chat' ? channel : undefined,
       tags: isObject(at.peek('tags')) ? at.get('tags').entries().map(tagState) : undefined,
@@ -249,7 +250,8 @@ function tagState(at: Cursor): TagState {
   const version = at.peek('version');
   const variables = at.get('dynamic_variables');
   return {
-    ...placeOf(at),
+    file: at.document.file,
+    pointer: at.pointer,
     name: at.key,
     version: version === undefined || version === null ? null : versionOf(at),
     variables: variables.value === undefined || variables.isNull ? {} : strings(variables),
@@ -281,11 +283,19 @@ export const enginesHeld = (root: Cursor): readonly { readonly at: Cursor; reado
 function nestedRecord(at: Cursor, kind: EngineKind, agent: Cursor): EngineRecord | undefined {
   const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id';
   const id = at.get(key).string() || agent.get('response_engine').get(key).string();
-  return id ? { id, ...placeOf(at), kind, version: at.get('version').integer() } : undefined;
+  return id
+    ? { id, file: at.document.file, pointer: at.pointer, kind, version: at.get('version').integer() }
+    : undefined;
 }
 
 const engineRecord = (at: Cursor, kind: EngineKind, key: string): EngineRecord[] =>
-  identified(at, key).map(record => ({ ...record, kind, version: at.get('version').integer() }));
+  identified(at, key).map(({ id, file, pointer }) => ({
+    id,
+    file,
+    pointer,
+    kind,
+    version: at.get('version').integer(),
+  }));
 
 const componentsIn = (engine: Cursor): Identified[] =>
   engine
@@ -324,12 +334,18 @@ function armsOf(number: Cursor): Arm[] {
   return lists.flatMap(list =>
     list.items().flatMap(at => {
       const selection = selectionOf(at.get('agent_id'));
-      return selection
-        ? [{ ...placeOf(at), list: list.key, agentId: selection.agentId, reference: selection.reference }]
-        : [];
+      return selection ? [armAt(at, selection, list.key)] : [];
     }),
   );
 }
+
+const armAt = (at: Cursor, { agentId, reference }: Selection, list: string): Arm => ({
+  file: at.document.file,
+  pointer: at.pointer,
+  list,
+  agentId,
+  reference,
+});
 
 const places = new Dispatch<'swap' | 'component' | 'sets'>([
   [{ 'agent-swap-tool': '', 'agent-swap-node': '' }, 'swap'],
@@ -365,7 +381,8 @@ function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
       }
       const selection = selectionOf(node.get('agent_id'));
       if (!selection) return;
-      const swap = { ...placeOf(node), agentId: selection.agentId, reference: selection.reference };
+      const { agentId, reference } = selection;
+      const swap = { file: document.file, pointer: node.pointer, agentId, reference };
       for (const { swaps } of around(node)) swaps.push(swap);
     });
   return {
