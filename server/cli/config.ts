@@ -58,7 +58,7 @@ const SELECT: Pointer = '/select';
 interface Told {
   readonly file: string;
   readonly root: string;
-  /** Null where there is none. */
+  /** Null without one. */
   readonly configuration: string | null;
   readonly baseline: string | null;
   readonly kind: KindMatch['kind'] | null;

@@ -93,7 +93,7 @@ function diagnose(opened: OpenedWorkspace, shown: (file: string) => string): Dia
   };
 }
 
-/** Why a file that is passed over might be one of ours after all. */
+/** Why a skipped file might be the platform's after all. */
 function unrecognised(root: string, file: string): { readonly why: string; readonly tell: string } | undefined {
   const suffix = /\.([a-z-]+)\.jsonc?$/i.exec(file)?.[1];
   const near = suffix === undefined ? undefined : nearest(suffix.toLowerCase(), kindNames);

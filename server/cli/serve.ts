@@ -95,7 +95,7 @@ interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly keys: readonly string[];
-  /** Whether the key is one that nobody gave. */
+  /** Whether the key was generated. */
   readonly made: boolean;
   readonly seed: string | undefined;
   readonly write: boolean;

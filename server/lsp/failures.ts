@@ -19,7 +19,7 @@ export function logFailure(connection: Connection, what: string, error?: unknown
     .catch(() => undefined);
 }
 
-/** Of a slip of our own only its place: what the engine says of it ("cannot read properties of undefined") helps nobody. */
+/** Only where a programming error was: its message ("cannot read properties of undefined") does not help a user. */
 function reasonOf(error: unknown): string {
   const isOurs = [TypeError, RangeError, ReferenceError, SyntaxError].some(one => error instanceof one);
   if (isOurs) return `; please report it\n${placesOf(error)}`;
@@ -35,7 +35,7 @@ const placesOf = (error: unknown): string =>
 export const failing = (error: unknown): ResponseError<unknown> =>
   error instanceof ResponseError ? error : new ResponseError(ErrorCodes.InternalError, '', { places: placesOf(error) });
 
-/** A writer that answers every failure of ours in the same words, and tells where it was. */
+/** Replaces the message of every internal error by the same words and its place. */
 export function telling(writer: MessageWriter, failed: (what: string) => void): MessageWriter {
   return {
     onError: writer.onError,

@@ -2,7 +2,7 @@ import { WorkDoneProgress, type Connection } from 'vscode-languageserver/node';
 import type { Client } from './client.ts';
 import type { Slices } from './slices.ts';
 
-/** What takes less, in milliseconds, nobody needs to see. */
+/** Work shorter than this, in milliseconds, shows no progress. */
 const UNSEEN = 300;
 
 /** Shows an editor that takes it how far reading has come; only reading that takes long enough to be seen. */

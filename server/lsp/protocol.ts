@@ -79,7 +79,7 @@ export interface FileStatusParams {
 }
 /** What the status item of an editor shows of a file. */
 export interface FileStatus {
-  /** `undefined` for a file that is none of ours. */
+  /** `undefined` for a file that is not the platform's. */
   readonly kind?: string;
   /** What tells the kind: a glob of the configuration, the name, the content. */
   readonly by?: 'configuration' | 'name' | 'content';

@@ -6,7 +6,7 @@ import type { Row } from '../host/shelf.ts';
 import type { Root } from './root.ts';
 import { inSlices, type Slices } from './slices.ts';
 
-/** Who is told while a root is read. */
+/** Receives progress while a root is read. */
 export interface Reading {
   /** Shows that a root is being read. */
   progress(root: string): Slices<readonly [number, number]>;
@@ -21,7 +21,7 @@ interface Options extends Reading {
   readonly remembered: ((path: string) => Document | undefined) | undefined;
 }
 
-/** Reads all files of a root; none where they are no business of ours, or too many. */
+/** Reads all files of a root; none if the folder must not be read, or has too many. */
 export async function readFiles(
   settings: Settings,
   isIndexed: boolean,

@@ -17,10 +17,7 @@ import { breath, inSlices } from './slices.ts';
 import type { Shown, Shows } from './shown.ts';
 import type { Whereabouts } from './uris.ts';
 
-/**
- * How long nothing must happen before files are looked at that nobody has touched, in milliseconds. Where there are few it is less than
- * between two keystrokes; where there is much to look at, nobody types any more when it begins.
- */
+/** Milliseconds without an event before files that are not open are checked: few files wait less than the pause between keystrokes. */
 const QUIET = 25;
 const quietOf = (due: number): number => Math.min(600, QUIET + due / 10);
 
@@ -32,8 +29,8 @@ interface Told extends Whereabouts {
 type Tell = (report: WorkspaceDocumentDiagnosticReport) => void;
 
 /**
- * Brings findings to the editor: pulled ones when it asks, all others as soon as they are known. After every change the files around are
- * looked at again, a few milliseconds at a time, and only what is no longer as the editor knows it is told. Settings are always pushed.
+ * Brings diagnostics to the editor: on request where it pulls, otherwise as soon as they are known. After a change all other files are
+ * checked again, in slices of a few milliseconds, and only changed results are sent. Those of settings are always pushed.
  */
 export class Reporting {
   readonly #session: Session;
@@ -88,12 +85,12 @@ export class Reporting {
         this.#sweeping = undefined;
       });
   }
-  /** Resolves when everything is told that was known when it was called. */
+  /** Resolves when everything known at the time of the call is reported. */
   async settled(): Promise<void> {
     await this.#sweeping;
   }
 
-  /** What is wrong with a document that the editor asks about; nothing with one that is none of ours. */
+  /** The diagnostics of a document; none for one that is not the platform's. */
   pull(uri: string): Report {
     const report = this.#current(uri);
     this.#expected.delete(uri);

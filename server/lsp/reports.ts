@@ -24,7 +24,7 @@ export const reportOf = (root: Root, document: Document, rules: RuleSet, to: Dia
     reportOn(root, document, findingsOf(root, document, rules), to, language),
   );
 
-/** What is to be known of a file that nobody has open, and the report of it: nothing else is kept. */
+/** What is kept of a file that is not open: its facts and its report. */
 export function checkOf(root: Root, document: Document, rules: RuleSet, to: Diagnosing): Check & { report: Report } {
   const found = foundIn(root, document, rules),
     report = reportOn(root, document, shownOf(root, document.file, found), to);

@@ -24,7 +24,7 @@ export interface Root {
   readonly nested: readonly string[];
   /** Whether the files around were not read: nothing is said then of what they may hold. */
   readonly partial: boolean;
-  /** Every JSON file that was met when the root was read, also those that are none of ours. */
+  /** Every JSON file found when the root was read, including those that are not the platform's. */
   readonly files: readonly string[];
   /** Documents that an editor has open, recognised or not. */
   readonly open: ReadonlyMap<string, Document>;

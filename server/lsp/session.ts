@@ -98,7 +98,7 @@ export class Session {
     for (const [key, { partial }] of this.#state.roots) if (partial && isIndexed(key, folders)) this.#reload(key);
     for (const folder of folders) this.#load(whereabouts(`${folder.replace(/\/$/, '')}/x`, folders).root);
     this.#forgetUnused();
-    // whether files that are not open are told depends on the folders
+    // whether files that are not open are reported depends on the folders
     for (const root of this.#state.roots.keys()) this.#options.changed(root, []);
   }
 
@@ -111,7 +111,7 @@ export class Session {
     else this.#load(where.root);
   }
 
-  /** An edit of a document that is not open, or older than the one that is known, is none. */
+  /** Ignores edits of documents that are not open, and edits older than the known version. */
   edit(uri: string, version: number, changes: readonly TextChange[]): void {
     const known = this.#state.open.get(uri);
     if (!known || version < known.version) return;

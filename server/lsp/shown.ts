@@ -3,7 +3,7 @@ import { idOf } from './reports.ts';
 import type { Root } from './root.ts';
 import type { Session } from './session.ts';
 
-/** What editors keep showing until they are told to ask again. */
+/** What editors keep showing until they get a refresh request. */
 export type Shows = 'inlayHint' | 'codeLens' | 'semanticTokens';
 
 /** What was said of a document while it had this version; `again` says what would be said now. */

@@ -1,7 +1,7 @@
 /** As long as work may go on before others get their turn, in milliseconds. */
 const SLICE = 8;
 
-/** Who is told how far work has come. */
+/** Receives the progress of work. */
 export interface Slices<T> {
   step(value: T): void;
   end(): void;

@@ -38,7 +38,7 @@ const jsonType = 'application/json; charset=utf-8';
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The API as an application that listens to nobody yet. */
+/** The API as an application that is not listening yet. */
 export function createApp(stand: Stand, served: readonly Operation[] = operations): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -51,7 +51,7 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
       maxHeaderSize: limits.head,
       headersTimeout: limits.headers,
       connectionsCheckingInterval: 1000,
-      // what is wrong with a Host is told as every error is
+      // a wrong Host gets the error body of every error
       requireHostHeader: false,
     },
     frameworkErrors: (error, _request, reply) => answerError(error, reply, stand),

@@ -21,7 +21,7 @@ function begun({ resolution, at: task, ...rest }: TaskCall): JsonObject {
   };
 }
 
-/** A call that is over as soon as it is made: everybody answers at once, and nobody says anything. */
+/** A call that ends as soon as it is made: it is answered at once, and nothing is said. */
 function simulate(task: TaskCall, about: JsonObject, call: Call): JsonObject {
   const { account, newId, now } = call,
     id = newId('call_', taken => account.calls.has(taken)),

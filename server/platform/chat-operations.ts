@@ -31,7 +31,7 @@ function endChat(call: Call): Answer {
 }
 
 const specified = false;
-/** Chats in which nobody writes: they begin, they end, and the webhooks of their agents hear of it. */
+/** Chats without messages: they start and end, and send the webhook events of their agents. */
 export const chatOperations: readonly Operation[] = [
   {
     id: 'create-chat',

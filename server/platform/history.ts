@@ -14,7 +14,7 @@ export interface Delivery {
   readonly event: string;
   /** Without credentials and query. */
   readonly url: string;
-  /** The status that the receiver answered; null where there is none. */
+  /** HTTP status of the receiver's answer; null without one. */
   readonly status: number | null;
   readonly problem: string | null;
 }

@@ -72,7 +72,7 @@ export function accept(place: Place, workspace: Workspace, judge: Judge, absent:
   throw new ApiError(errors.every(isAbsent) ? absent : 400, messageOf(errors, place.pointer));
 }
 
-/** So many findings are told in one message. */
+/** At most this many findings in one message. */
 const MOST = 20;
 
 /** The linter's sentences, each with the pointer into the body, one a line. @param base what the pointers begin with */

@@ -16,7 +16,7 @@ export interface Call extends Surroundings {
   readonly account: Account;
   readonly params: Readonly<Record<string, string>>;
   readonly query: JsonObject;
-  /** Sends events, which the account is told of. */
+  /** Sends events to the webhooks and records them in the account. */
   readonly notify: (events: readonly Event[]) => void;
   /** In the specification's names. */
   readonly body: JsonObject;

@@ -75,7 +75,7 @@ function unassign(call: Call): Answer {
   return { status: 204 };
 }
 
-/** Tags are assigned by paths of ours: the specification shows none, and the public client has none. */
+/** Tags are assigned by paths of our own: neither the specification nor the public client has any. */
 export const tagOperations: readonly Operation[] = [
   {
     id: 'assign-agent-tag',

@@ -49,7 +49,7 @@ export interface ContentsView<Place = ProtocolPlace> {
 /** Two states of the files, side by side. */
 export interface Comparison<Place = ProtocolPlace> {
   readonly title: string;
-  /** `needless`: it is so already; `impossible`: it cannot be done, or nobody can say what it does. */
+  /** `needless`: already the case; `impossible`: cannot be done, or its effect is not known. */
   readonly outcome: 'applied' | 'needless' | 'impossible';
   readonly because: string | null;
   /** `3 live references change; 12 stay as they are` */

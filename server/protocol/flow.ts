@@ -24,7 +24,7 @@ export interface FlowNode<Place = ProtocolPlace> {
   /** `id` of the node in the file; null of the start, and of a node without one. */
   readonly nodeId: string | null;
   readonly label: string;
-  /** Type of the node as the file spells it; null where there is none. */
+  /** Type of the node as the file spells it; null without one. */
   readonly type: string | null;
   /** A second line: `conversation, from anywhere` */
   readonly detail: string;

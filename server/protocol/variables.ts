@@ -1,7 +1,7 @@
 import type { ProtocolPlace } from './place.ts';
 import type { Outcome } from './resolutions.ts';
 
-/** Who gives a variable its value. `unset`: nobody, so that its name stays in the text. */
+/** What sets a variable. `unset`: nothing, so the placeholder stays in the text. */
 export type VariableSourceName = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable' | 'unset';
 export interface VariableRow<Place = ProtocolPlace> {
   readonly name: string;

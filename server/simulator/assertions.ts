@@ -45,7 +45,7 @@ AGENT[@REF] is published | draft | missing | VERSION`;
 const nothings = ['breaks', 'changes', 'live changes'] as const;
 const states = ['published', 'draft', 'missing'] as const;
 
-/** Reads an assertion; what is wrong is told with its place in the text. */
+/** Parses an assertion; errors have their place in the text. */
 export function readAssertion(text: string): Assertion | Malformed {
   const start = text.length - text.trimStart().length;
   const words = [...text.matchAll(/\S+/g)].map(match => ({ word: match[0], at: match.index }));

@@ -195,7 +195,7 @@ const textTests = new Map<unknown, (text: string, wanted: string) => boolean>([
   ['co', (text, wanted) => text.includes(wanted)],
 ]);
 
-/** One condition on one field; an operator that nobody knows lets nothing through. */
+/** One condition on one field; an unknown operator matches nothing. */
 export function fieldMatches(filter: Cursor, value: Json | undefined): boolean {
   const op = filter.get('op').value,
     wanted = filter.get('value').value;

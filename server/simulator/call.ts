@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly keys: string;
 }
 
-/** A voicemail and a phone menu call nobody: they answer. */
+/** Voicemails and phone menus answer calls, they do not make them. */
 export const isOutbound = ({ call, outbound }: Pick<CallOptions, 'call' | 'outbound'>): boolean =>
   outbound || call === 'voicemail' || call === 'ivr';
 

@@ -10,7 +10,7 @@ import type { Assumption } from '../core/workspace/assumptions.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 
-/** Something that somebody thinks of doing on the platform. `text` is how they wrote it. */
+/** A what-if edit on the platform. `text` is how it was typed. */
 export type PlanEdit = { readonly text: string; readonly agentId: string } & (
   | { readonly kind: 'publish'; readonly version: number }
   | { readonly kind: 'draft'; readonly base: number }

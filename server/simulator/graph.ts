@@ -195,7 +195,7 @@ export function workspaceGraph(workspace: Workspace, only?: string): Graph {
   return graph.graph(only === undefined ? 'Agents of the workspace' : agentName(workspace.agent(only)!));
 }
 
-/** One record of an agent that has no id: what it runs on, and to whom it hands over. */
+/** One record of an agent without an id: its engine, and the agents it hands over to. */
 export function recordGraph(record: Cursor, workspace: Workspace): Graph {
   const graph = new Builder(workspace);
   runs(record, graph, undefined);
@@ -204,7 +204,7 @@ export function recordGraph(record: Cursor, workspace: Workspace): Graph {
 
 const agentName = (agent: AgentFacts): string => agent.name || agent.id;
 
-/** What a record of an agent runs on, and to whom it hands over. */
+/** The engine of an agent's record, and the agents it hands over to. */
 function runs(record: Cursor, graph: Builder, only: string | undefined): void {
   const { workspace } = graph;
   const id = record.get('agent_id').string(),

@@ -23,7 +23,7 @@ export interface PlacedReference {
   readonly at: Cursor;
   /** The number that a batch task without an override calls from, and so gets its agent by. */
   readonly fromNumber: string | null;
-  /** Whether it is a call of a batch that is over: nobody is called by it any more. */
+  /** Whether it is a task of a finished batch, which calls nobody any more. */
   readonly isOver?: boolean;
   /** Whether callers are served through it: a live tag, an arm of a phone number, a swap of a live version. */
   readonly live: boolean;

@@ -31,7 +31,7 @@ export function selects({ outcome, version, isPublished, candidates }: Resolutio
   if (outcome === 'resolved') return `version ${version}${stateInWords(isPublished)}`;
   return `${outcome}${candidates && candidates.length > 0 ? `, one of ${candidates.join(', ')}` : ''}`;
 }
-/** `v2`, with its state where it is told. */
+/** `v2`, with its state where known. */
 export function selectsShort({ outcome, version, isPublished }: Resolution): string {
   if (outcome !== 'resolved') return outcome === 'missing' ? 'nothing (missing)' : 'unknowable';
   return `v${version}${stateInWords(isPublished)}`;

@@ -50,7 +50,7 @@ export function inUnread(
   return side(placed, placed.at, `${document.file} is not understood: ${reason}`);
 }
 
-/** A call of which nobody knows which agent makes it. */
+/** A call whose agent is not known. */
 function taskWithoutAgent(gone: PlacedReference, task: Cursor, { phoneNumbers }: Workspace): Side | undefined {
   const unfit = task.get('override_agent_id').string() ? whyUnfit(task, 'override_agent_version') : undefined;
   if (unfit !== undefined) return side(gone, task, unfit);

@@ -3,7 +3,7 @@ import { didYouMeanId } from '../core/domain/ids.ts';
 import { didYouMean, listed } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** Text that somebody typed and that has no legal form: what is wrong, and at which UTF-16 unit of it. */
+/** A typed reference of invalid form: what is wrong, and at which UTF-16 unit. */
 export interface Malformed {
   readonly at: number;
   readonly message: string;
@@ -62,7 +62,7 @@ function whyNot(text: string): string {
   return `${form}${lower !== text && isVersionReference(lower) ? `; did you mean "${lower}"?` : didYouMean(text, reservedReferences)}`;
 }
 
-/** The agent that somebody means: by id, else by a name that only one agent has. `ambiguous`: the agents of that name. */
+/** The agent by id, else by a name that only one agent has. `ambiguous`: the agents of that name. */
 export type CalledAgent =
   { readonly id: string } | { readonly ambiguous: readonly string[] } | { readonly unknown: string };
 

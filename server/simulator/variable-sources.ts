@@ -15,7 +15,7 @@ import { withheld } from './simulation.ts';
 export type VariableSource = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable';
 export interface SourcedVariable {
   readonly name: string;
-  /** undefined: nobody sets it before the call. */
+  /** undefined: nothing sets it before the call. */
   readonly value: string | undefined;
   /** undefined: it stays unset, and its `{{name}}` stands in the text as it is. */
   readonly source: VariableSource | undefined;

@@ -174,7 +174,7 @@ function namedUnknown(
   { workspace, wanted, base: { unknown }, present }: Pick<Comparison, 'workspace' | 'wanted' | 'base' | 'present'>,
 ): readonly Finding[] {
   if (unknown.size === 0) return [];
-  // nobody knows which records a file held that is gone: every reference may be to one of them
+  // the records of a deleted file are not known: every reference may be to one of them
   if ([...unknown.keys()].some(file => !present.has(file)))
     return outside.filter(finding => referencesAt(finding, workspace).length > 0);
   return namedElsewhere(outside, workspace, new Set([...wanted].filter(({ file }) => unknown.has(file))));

@@ -14,7 +14,7 @@ import { formats, type FormatName, isFormat } from '../../printers/formats/index
 export interface OutputChoice {
   readonly format: FormatName;
   readonly file: string | undefined;
-  /** Whether nobody has asked for it by name. */
+  /** Whether it was not chosen by name. */
   readonly brief?: boolean;
 }
 

@@ -15,7 +15,7 @@ export function save(path: string, replacement: Replacement): void {
   if (left !== undefined) throw new OutputError(`${path} ${left}`);
 }
 
-/** What a file holds before it is replaced; `null` where there is none. */
+/** Contents of a file before it is replaced; `null` without one. */
 export function bytesOf(path: string): Buffer | null {
   try {
     return readRegularFile(path);

@@ -29,7 +29,7 @@ export function openAll(io: Io, { baseline = false, source }: OpenAllOptions = {
   return opened;
 }
 
-/** Those that hold files of ours; the first one where none does. */
+/** The workspaces with files of the platform; the first if none has any. */
 export function withFiles(opened: readonly OpenedWorkspace[]): readonly OpenedWorkspace[] {
   const some = opened.filter(
     ({ workspace, unreadableFindings }) => workspace.documents.length + unreadableFindings.length > 0,

@@ -65,7 +65,7 @@ const eachWay = (finding: Finding): Finding[] => [
   ...(finding.otherFixes ?? []).map(fix => ({ ...finding, fix })),
 ];
 
-/** Whether two findings are the same slip, mended the same way: `greting` at one edge and at another. */
+/** Whether two findings are the same slip with the same fix: `greting` at one edge and at another. */
 function isAlike(document: Document, one: Finding, other: Finding): boolean {
   if (one.rule !== other.rule || one.fix!.title !== other.fix!.title) return false;
   const [a, b] = [one, other].map(({ target }) => document.at(pointerOf(target)).value);

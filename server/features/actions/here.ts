@@ -3,7 +3,7 @@ import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { ShownFinding } from '../asked.ts';
 
-/** More findings than this at one place nobody reads through. */
+/** At most this many findings of one place are offered. */
 const MOST = 30;
 
 /** The findings that a range touches; where it touches none, those in its lines. In the order of the text. */

@@ -2,7 +2,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 
 /** Up to here a line is in view in most windows. */
 const COLUMNS = 100;
-/** At the end of a longer line nobody sees a hint. */
+/** A hint at the end of a longer line is out of view. */
 const LONGEST = 200;
 const TAB = 4;
 

@@ -135,7 +135,7 @@ function values(
 }
 
 const nameOf = (row: Row): string => (row.call ? row.name : code(row.name));
-/** Whether what nobody sets is known to be unset. */
+/** Whether a variable that nothing sets is known to be unset. */
 const isKnown = ({ variablesOutcome }: Resolution, { open }: SourcedVariables): boolean =>
   open === null && variablesOutcome !== 'unknowable';
 const openReason = ({ because }: Resolution, { open }: SourcedVariables): string =>

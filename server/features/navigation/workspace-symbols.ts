@@ -17,7 +17,7 @@ export interface WorkspaceSymbol extends Location {
 
 /** As many as one reads through. */
 const MOST = 200;
-/** What nobody looks for by name: there are too many, or they have none of their own. */
+/** Not searched by name: too many, or without a name of their own. */
 const unnamed: ReadonlySet<OutlineKind> = new Set([
   'edge',
   'task',

@@ -99,7 +99,7 @@ export function unsavedComparison(
   };
 }
 
-/** What an edit that somebody thinks of would do. */
+/** What a what-if edit would do. */
 export function hypotheticalComparison(
   edit: PlanEdit,
   title: string,

@@ -21,7 +21,7 @@ const LARGE = 120;
 const none: FindingsOf = () => [];
 
 /**
- * The flow or component around an offset, or the flow that the agent there runs, as a drawn graph; null where there is none.
+ * The flow or component around an offset, or the flow of the agent there, as a drawn graph; null without one.
  * @param findingsOf findings of a document, shown at the nodes and edges that they are in
  * @param down from top to bottom
  */

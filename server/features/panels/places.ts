@@ -5,7 +5,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AssumptionNote } from '../../protocol/index.ts';
 import type { FilePlace } from '../file-place.ts';
 
-/** So many places of one thing are told; the others are counted. */
+/** At most this many places are listed; the others are counted. */
 export const MOST_PLACES = 20;
 
 /**

@@ -1,4 +1,4 @@
-/** A header is two short lines; what goes on for longer is none. */
+/** A header is two short lines; anything longer is not one. */
 const LONGEST_HEADER = 4096;
 /** No text of JavaScript can be longer, so no message can. */
 const LARGEST = 2 ** 29;

@@ -1,7 +1,7 @@
 import { ErrorCodes, Message, type MessageReader } from 'vscode-languageserver/node';
 import { wrongParams } from '../params.ts';
 
-/** Who is told of messages that are not let in. */
+/** Receives messages that were rejected. */
 export interface Gatekeeper {
   /** @param id null where the message has none that an answer could name */
   refuse(id: string | number | null, code: number, why: string): void;

@@ -9,7 +9,7 @@ import { serve } from './server.ts';
 /** Of the documents that the extension makes of rules' pages; other editors get the page that came with the package. */
 export const rulePageScheme = 'preflight-rule';
 
-/** Who is told how a conversation goes. */
+/** Receives what happens on the connection. */
 interface Listener {
   /** Called once the server listens. */
   started?(connection: Connection): void;

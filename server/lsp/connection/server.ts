@@ -48,7 +48,7 @@ export function serve(reader: MessageReader, writer: MessageWriter, options: Ser
     serving = new Serving(connection, client, options);
     return { serverInfo: { name: 'preflight', version: options.version }, capabilities: capabilitiesFor(client) };
   });
-  /** A notification has nobody to answer to: what fails is logged. */
+  /** A notification has no answer, so a failure is logged. */
   const noting =
     <P>(take: (present: Serving, params: P) => void) =>
     (params: P): void => {

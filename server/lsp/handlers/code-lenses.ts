@@ -13,7 +13,7 @@ interface LensData {
   readonly subject: LensSubject;
 }
 
-/** Of a place that has gone since: the lenses are asked for anew, and no gap stands between them until then. */
+/** For a place that is gone: no gap between lenses until the editor requests them again. */
 const later = '…';
 
 export const codeLenses: Handler = {

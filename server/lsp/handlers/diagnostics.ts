@@ -49,7 +49,7 @@ export const diagnostics: Handler = {
         if (progress) progress.report({ items: [report] });
         else collected.push(report);
       });
-      // an editor that takes parts is told every change from now on; another one gets what there is, and asks again
+      // an editor that takes partial results gets every change from now on; others get what there is, and ask again
       if (progress)
         await new Promise<void>(resolve => {
           token.onCancellationRequested(() => {

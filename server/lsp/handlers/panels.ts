@@ -156,7 +156,7 @@ function planOf(root: Root, base: string | undefined, trusted: boolean) {
     : planReport(compared.before, compared.now, compared.base, undefined, compared.unread);
 }
 
-/** Beyond so many agents what stands below each is told when it is asked for. */
+/** With more agents than this, children are sent on request. */
 const MANY_AGENTS = 500;
 
 function agentsOf(serving: Serving, root: Root, agentId: string | undefined): readonly AgentNode[] {

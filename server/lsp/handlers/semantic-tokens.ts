@@ -26,7 +26,7 @@ export const semanticTokens: Handler = {
     },
   }),
   register(connection, serving) {
-    /** By uri, what an open document was last answered: what changes is told from there. */
+    /** By uri, the last answer for an open document: deltas are computed from it. */
     const told = new Map<string, { readonly resultId: string; readonly data: Encoded }>();
     let answers = 0;
     const telling = (uri: string, data: Encoded): string => {

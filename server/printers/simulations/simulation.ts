@@ -2,7 +2,7 @@ import { assumptions, type Assumption } from '../../core/workspace/assumptions.t
 import type { Paint } from '../paint.ts';
 import { wrapped } from '../prose.ts';
 
-/** What a printer is told of where its text goes. */
+/** What a printer knows about its output. */
 export interface Shown {
   /** The file as it is shown. */
   readonly file: string;

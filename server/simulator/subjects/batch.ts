@@ -46,7 +46,7 @@ export const batch: Simulation<BatchAnswer> = {
     const now = nowOf(text(asked, 'now'), request.now),
       index = indexOf(text(asked, 'task'), written.items().length, file);
     const dialling = diallingOf(record, now, workspace.facts.refusedAssumptions),
-      // remembered, since an editor asks anew at each key
+      // cached, as an editor asks at every keystroke
       every = workspace.memory.remember(batch, record.value, () => tasksOf(record, workspace));
     const tasks = index === undefined ? every : [every[index]!];
     const remarkable = tasks.filter(isRemarkable);
