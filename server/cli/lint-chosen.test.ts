@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { draft, lintJson, preflight, scratchFolders } from '../testing/preflight.ts';
+import { rules } from '../../rules/index.ts';
+import { defineRule } from '../core/engine/rule.ts';
+import { draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const bad = draft('"voice_speed": "1.5"');
@@ -35,4 +37,39 @@ test('--max-findings shows the worst, and counts all', async () => {
     2,
     '1 finding more than --max-findings shows\n',
   ]);
+});
+test('rules that nobody asked for are not run, and those that are still give way to who says more', async () => {
+  const folder = folderWith({ 'desk.agent.json': bad });
+  const called: string[] = [];
+  const spy = defineRule({
+    id: 'spying-rule',
+    group: 'style',
+    severity: 'info',
+    summary: 'x',
+    why: 'x',
+    spec: 'x',
+    at: { 'agent-settings': '/voice_speed' },
+    check: ({ key }) => {
+      called.push(key);
+      return undefined;
+    },
+    examples: { invalid: [{ files: '' }], valid: [''] },
+  });
+  (rules as unknown[]).push(spy);
+  try {
+    await preflight(['lint'], folder);
+    expect(called).toEqual(['voice_speed']);
+    await preflight(['lint', '--select', 'values'], folder);
+    expect(called).toHaveLength(1);
+    write(folder, { 'preflight.config.json': '{ "select": ["group:values"] }' });
+    await preflight(['lint'], folder);
+    expect(called).toHaveLength(1);
+  } finally {
+    (rules as unknown[]).pop();
+  }
+  const other = folderWith({ 'x.agent.json': draft('"language": "multi"') });
+  const all = await lintJson([], other),
+    some = await lintJson(['--select', 'values'], other);
+  const values = new Set(rules.filter(({ group }) => group === 'values').map(({ id }) => id));
+  expect(some.findings).toEqual(all.findings.filter(({ rule }) => values.has(rule)));
 });

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { defaultConfiguration, type Configuration } from '../core/configuration/configuration.ts';
+import { defaultConfiguration, type Configuration, type Extended } from '../core/configuration/configuration.ts';
 import {
   configurationDocument,
   type ConfigurationProblem,
@@ -119,7 +119,8 @@ class Layers {
   add(file: string, text: string, folder: string | undefined, chain: readonly string[]): void {
     const document = configurationDocument(text, file),
       named = property(document.value, 'extends');
-    const way = [...chain, file];
+    const way = [...chain, file],
+      extended: Extended[] = [];
     for (const [i, spec] of (isArray(named) ? named : [named]).entries()) {
       if (typeof spec !== 'string') continue;
       const pointer: Pointer = isArray(named) ? `/extends/${i}` : '/extends';
@@ -129,13 +130,14 @@ class Layers {
       const found = this.#find(spec, join(this.#root, dirname(file)), refuse);
       const other = pathFrom(this.#root, found.path);
       if (way.includes(other)) refuse(`${show(spec)} leads back to itself`);
+      extended.push({ document, pointer, file: other });
       if (this.#known.has(other)) continue;
       const inner = this.#unsaved(other) ?? settingsText(this.#root, other, sourceOf(found.path, this.#source));
       if (inner === undefined) refuse(`there is no file ${show(spec)}`);
       else this.add(other, inner, found.isPackage ? undefined : pathFrom(this.#root, dirname(found.path)), way);
     }
     this.#known.add(file);
-    this.all.push({ document, ...placed(this.#root, folder ?? ''), chain: way });
+    this.all.push({ document, ...placed(this.#root, folder ?? ''), chain: way, extended });
   }
 
   /** Where a file is that is extended. @param from the folder of who extends it */

@@ -25,10 +25,10 @@ describe('settings', () => {
     await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "off" } }');
     await editor.shows('bad.agent.json', []);
     await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "of" } }');
-    await editor.shows('preflight.config.json', ['1:30 configuration']);
+    await editor.shows('preflight.config.json', ['1:30 invalid-enum-value']);
     expect(editor.shown('bad.agent.json')).toEqual([]);
     expect(editor.pushed.get(editor.uri('preflight.config.json'))!.items[0]!.message).toContain(
-      'rules.out-of-range: expected off, info, warning, warn or error, got "of"',
+      'out-of-range: expected a severity, got "of"; did you mean "off"?',
     );
     await editor.close('preflight.config.json');
     await editor.shows('preflight.config.json', []);
@@ -39,7 +39,7 @@ describe('settings', () => {
       'bad.agent.json': bad(),
       'preflight.config.json': '{ "ignore": ["x", "*a*a*a*a*b"] }',
     });
-    await editor.shows('preflight.config.json', ['1:19 configuration']);
+    await editor.shows('preflight.config.json', ['1:19 invalid-glob']);
     await editor.shows('bad.agent.json', outOfRange);
   });
   test('are read again when they change on the disk; kinds follow', async () => {

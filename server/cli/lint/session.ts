@@ -2,7 +2,7 @@ import { compareTexts } from '../../core/words.ts';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from '../../core/document.ts';
-import type { RuleSet } from '../../core/engine/lint.ts';
+import { RuleSet } from '../../core/engine/lint.ts';
 import { Git } from '../../host/git.ts';
 import { GitError, NoGitError } from '../../host/git-program.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
@@ -95,6 +95,7 @@ export function openSession(
     const examined = new Map<Document, ExaminedAt>(),
       isWhole = revision !== undefined || asked.files.size > 0,
       facts = { ...settings.configuration.facts, today: options.today };
+    const wanted = wantedRules(ruleSet, settings.configuration, options.only);
     const opened = openWorkspace(settings, {
       today: options.today,
       explain: options.verbose,
@@ -106,7 +107,7 @@ export function openSession(
         shelf: shelf.of(asked.root, source),
         met: (document: Document) => {
           if (!isWhole && !isAsked(asked, join(asked.root, document.file))) return;
-          const found = examinedAt(document, facts, ruleSet, settings.configuration);
+          const found = examinedAt(document, facts, wanted, settings.configuration);
           if (found) examined.set(document, found);
         },
       }),
@@ -130,7 +131,7 @@ export function openSession(
       opened,
       asked: settingsAsked(narrowed, opened.configuration) ? { ...narrowed, folders: [asked.root] } : narrowed,
       examined,
-      rules: ruleSet,
+      rules: wanted,
       only: options.only,
       live: options.live,
       base,
@@ -203,6 +204,20 @@ function askedStdin(path: string, cwd: string): AskedPaths {
     named: [],
     unmatched: [],
   };
+}
+
+/**
+ * The rules to run: those asked for, and of the others those that say the same with more or less words, for one of them decides whether and
+ * how much the other counts.
+ */
+function wantedRules(all: RuleSet, { selected }: Configuration, only: ReadonlySet<string> | undefined): RuleSet {
+  const beside = new Set(all.rules.flatMap(({ id, replaces = [] }) => (only?.has(id) ? replaces : [])));
+  const wanted = all.rules.filter(
+    ({ id, replaces }) =>
+      selected?.has(id) !== false &&
+      (!only || only.has(id) || beside.has(id) || replaces?.some(other => only.has(other)) === true),
+  );
+  return wanted.length === all.rules.length ? all : new RuleSet(wanted);
 }
 
 /** Whoever changes the configuration changes what is said of every file. */

@@ -13,6 +13,11 @@ export interface Stated {
   readonly pointer: Pointer;
 }
 
+/** A file that a configuration extends, where that is stated. */
+export interface Extended extends Stated {
+  readonly file: string;
+}
+
 /** A finding that is known and accepted. */
 export interface Suppression extends Stated {
   /** Id of the rule as it is today, whatever alias is written. */
@@ -50,6 +55,10 @@ export interface Configuration {
   /** What it says beside the files; today's date is not among it. */
   readonly facts: Partial<Facts>;
   readonly severityOf: SeverityOf;
+  /** Ids of the rules that are run at all; without it all are. */
+  readonly selected: ReadonlySet<string> | undefined;
+  /** Where it names files that it extends, and those, by path from the workspace's root. */
+  readonly extended: readonly Extended[];
   /** The rules that a team has written itself. */
   readonly policies: readonly PolicyRule[];
   /** The same, ready to be run; none where there are none. */
@@ -77,6 +86,8 @@ export const defaultConfiguration: Configuration = {
   findings: [],
   facts: {},
   severityOf: () => undefined,
+  selected: undefined,
+  extended: [],
   policies: [],
   ownRules: undefined,
   kindOf: () => undefined,

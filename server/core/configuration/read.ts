@@ -13,7 +13,7 @@ import { configurationName } from '../settings-files.ts';
 import { compareTexts } from '../words.ts';
 import type { Facts } from '../workspace/facts.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import type { Configuration, RenamedRule, Stated, StatedAcceptance, Suppression } from './configuration.ts';
+import type { Configuration, Extended, RenamedRule, Stated, StatedAcceptance, Suppression } from './configuration.ts';
 import { pathMatcher, type PathMatcher, type StatedGlobs } from './globs.ts';
 import { ruleNames } from './rule-names.ts';
 
@@ -41,6 +41,8 @@ export interface Layer {
   readonly meant: (path: string) => string;
   /** The files through which it is extended, itself at the end. */
   readonly chain: readonly string[];
+  /** What it extends itself. */
+  readonly extended: readonly Extended[];
 }
 const same = (file: string): string => file;
 
@@ -50,7 +52,10 @@ export const configurationDocument = (text: string, file = configurationName): D
 
 /** Reads the text of a configuration that extends no other. @param rules the rules that there are; core has none of its own */
 export const readConfiguration = (text: string, rules: readonly Rule[], file = configurationName): ReadConfiguration =>
-  readLayers([{ document: configurationDocument(text, file), seen: same, meant: same, chain: [file] }], rules);
+  readLayers(
+    [{ document: configurationDocument(text, file), seen: same, meant: same, chain: [file], extended: [] }],
+    rules,
+  );
 
 /**
  * Reads a configuration. It is used as a whole or not at all: an error in one of its files makes it unusable, however the configuration
@@ -218,6 +223,8 @@ function configurationOf(
     facts: factsOf(value),
     policies,
     ownRules: policies.length > 0 ? new RuleSet(policies) : undefined,
+    selected,
+    extended: layers.flatMap(({ extended }) => extended),
     severityOf: (rule, file) => (isLeftOut(rule) ? 'off' : settingOf(rule, file)?.severity),
     sourceOf: (rule, file) =>
       isLeftOut(rule) ? { document: chosen.at(-1)!.document, pointer: '/select' } : settingOf(rule, file),

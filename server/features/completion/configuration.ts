@@ -24,6 +24,8 @@ export function configurationValues(
         ...(options.ruleIds ?? []).map(id => value(id, 'rule')),
         ...groupNames.map(name => value(name, 'all rules of the group', 2)),
       ];
+    case 'a configuration to extend':
+      return (options.extendable ?? []).map(path => value(path, 'configuration to extend'));
     case 'an assumption':
       return Object.keys(assumptions).map(name => value(name, 'assumption'));
     case 'a tag':

@@ -46,6 +46,8 @@ export interface CompletionOptions {
   readonly snippets?: boolean;
   /** Ids of the rules that there are, for the configuration: core has none of its own. */
   readonly ruleIds?: readonly string[];
+  /** Paths that a configuration may extend, from its folder: the JSON files of the workspace that are none of the platform's. */
+  readonly extendable?: readonly string[];
 }
 
 /** A value that could stand at the caret, before it is fitted into the text there. */

@@ -1,4 +1,6 @@
-import { baselineName, isConfigurationFile } from '../../core/settings-files.ts';
+import type { Extended } from '../../core/configuration/configuration.ts';
+import type { Document } from '../../core/document.ts';
+import { baselineName } from '../../core/settings-files.ts';
 import { resolveStable } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { credentialsInUrl } from '../../core/domain/secrets.ts';
@@ -25,17 +27,38 @@ const MOST = 2000;
 /**
  * The links of a document in the order of its text: web addresses without variables and credentials, references to agents, versions,
  * engines and components that have a record, and in a configuration or baseline the files and places that it names.
+ * @param extended what the configuration extends
  */
-export function documentLinks({ document, workspace }: AskedDocument): readonly DocumentLink[] {
+export function documentLinks(
+  { document, workspace }: AskedDocument,
+  extended: readonly Extended[] = [],
+): readonly DocumentLink[] {
   const name = document.file.slice(document.file.lastIndexOf('/') + 1);
-  if (isConfigurationFile(name) || name === baselineName)
-    return inTextOrder(entriesOf(document).flatMap(entry => namedPlaces(entry, workspace)));
+  if (document.kind === 'preflight-config' || name === baselineName)
+    return inTextOrder([
+      ...extendedFiles(document, extended),
+      ...entriesOf(document).flatMap(entry => namedPlaces(entry, workspace)),
+    ]);
   const known = new Map<string, Location | undefined>();
   const ids = collect(document, records)
     .slice(0, MOST)
     .flatMap(at => record(at, workspace, known));
   return inTextOrder([...collect(document, addresses).slice(0, MOST).flatMap(address), ...ids]);
 }
+/**
+ * The files that a configuration extends, each at its name.
+ * @param extended as the configuration was read; what has been typed since leads nowhere yet
+ */
+export const extendedFiles = (
+  document: Document,
+  extended: readonly Extended[],
+): (DocumentLink & { readonly to: Location })[] =>
+  extended.flatMap(({ document: { file: from }, pointer, file }) => {
+    const at = document.at(pointer),
+      span = from === document.file && at.string() !== undefined ? partSpan(at, 'value') : undefined;
+    const start = { start: 0, end: 0 };
+    return span ? [{ span, to: { file, span: start, selection: start } }] : [];
+  });
 const inTextOrder = (links: DocumentLink[]): DocumentLink[] => links.sort((a, b) => a.span.start - b.span.start);
 
 function address(at: Cursor): DocumentLink[] {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import {
   CompletionItemKind,
   CompletionItemTag,
@@ -24,6 +25,15 @@ const kinds = {
   snippet: CompletionItemKind.Snippet,
 } as const satisfies Record<CompletionItem['kind'], CompletionItemKind>;
 
+/** JSON files of the workspace that are none of the platform's, as the configuration that is asked about names them. */
+function extendable({ root, document }: Question): string[] {
+  const folder = posix.dirname(document.file);
+  return root.files
+    .filter(file => !root.workspace.document(file) && file !== document.file)
+    .map(file => posix.relative(folder, file))
+    .map(path => (path.startsWith('../') ? path : `./${path}`));
+}
+
 export const completion: Handler = {
   capabilities: () => ({ completionProvider: { triggerCharacters: ['"', ':', '{', ',', '['], resolveProvider: true } }),
   register(connection, serving) {
@@ -34,6 +44,7 @@ export const completion: Handler = {
         const { items, incomplete } = completionsAt(question, {
           snippets,
           ruleIds: session.rules.rules.map(({ id }) => id),
+          ...(question.document.kind === 'preflight-config' && { extendable: extendable(question) }),
         });
         return { isIncomplete: incomplete, ...listed(items, question) };
       }),

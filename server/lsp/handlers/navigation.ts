@@ -10,13 +10,21 @@ import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { definitionsAt } from '../../features/navigation/definitions.ts';
 import { foldingRanges } from '../../features/navigation/folding.ts';
-import { documentLinks } from '../../features/navigation/links.ts';
+import { documentLinks, extendedFiles } from '../../features/navigation/links.ts';
 import { highlightsAt, referencesAt } from '../../features/navigation/references.ts';
 import { selectionRanges } from '../../features/navigation/selection.ts';
-import { aboutDocument, aboutPlace } from '../asking.ts';
+import type { Asked } from '../../features/asked.ts';
+import type { Location as Place } from '../../features/navigation/places.ts';
+import { aboutDocument, aboutPlace, type Question } from '../asking.ts';
 import { placeIn, rangeIn } from '../convert.ts';
 import { offsetIn } from '../positions.ts';
 import type { Handler } from './handler.ts';
+
+/** The file that the configuration extends at an offset. */
+const extendedAt = ({ document, offset, root }: Question & Asked): Place[] =>
+  extendedFiles(document, root.settings.configuration.extended)
+    .filter(({ span }) => span.start <= offset && offset <= span.end)
+    .map(({ to }) => to);
 
 /** What is hidden of an object or a list: what is between its brackets, or, by whole lines, those before the one that only closes it. */
 function folded(document: Document, span: Span, byLine: boolean): FoldingRange[] {
@@ -47,7 +55,7 @@ export const navigation: Handler = {
             root,
             serving: { session, client },
           } = question,
-          found = definitionsAt(question);
+          found = question.document.kind === 'preflight-config' ? extendedAt(question) : definitionsAt(question);
         if (client.capabilities.textDocument?.definition?.linkSupport !== true)
           return found.flatMap(({ file, selection }) => placeIn(session, root, { file, span: selection }));
         return found.flatMap(({ file, span, selection }) =>
@@ -78,7 +86,7 @@ export const navigation: Handler = {
     );
     connection.onDocumentLinks(
       aboutDocument(serving, (question): DocumentLink[] =>
-        documentLinks(question).flatMap(link => {
+        documentLinks(question, question.root.settings.configuration.extended).flatMap(link => {
           const range = rangeIn(question.document, link.span);
           if ('url' in link) return [{ range, target: link.url }];
           return placeIn(question.serving.session, question.root, { file: link.to.file, span: link.to.selection }).map(

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { CodeAction, CompletionList, DocumentLink, Location } from 'vscode-languageserver/node';
+import { at, bare, editors } from '../testing/clients.ts';
+import { write } from '../testing/preflight.ts';
+
+const editorOver = editors();
+const name = 'preflight.config.jsonc',
+  base = 'shared/base.json',
+  agent = 'desk.agent.json';
+const text = '{ "extends": ["./shared/base.json"], } // ours';
+const files = {
+  [name]: text,
+  [base]: '{ "rules": { "wrong-type": "info" } }',
+  [agent]: '{ "voice_speed": "1.5" }',
+};
+const severities = (editor: ReturnType<typeof editorOver>): (number | undefined)[] =>
+  (editor.pushed.get(editor.uri(agent))?.items ?? []).flatMap(({ code, severity }) =>
+    code === 'wrong-type' ? [severity] : [],
+  );
+
+test('a file that is extended is a link, a definition and a completion, and is linted itself', async () => {
+  const editor = editorOver(files, bare);
+  await editor.open(name, text, 'jsonc');
+  const links = (await editor.ask('textDocument/documentLink', name)) as DocumentLink[];
+  expect(links.map(({ target }) => target)).toEqual([`${editor.uri(base)}#1,1`]);
+  const found = (await editor.ask('textDocument/definition', name, at(text, './sha▮red'))) as Location[];
+  expect(found.map(({ uri }) => uri)).toEqual([editor.uri(base)]);
+  const { items } = (await editor.ask('textDocument/completion', name, at(text, '"./▮shared'))) as CompletionList;
+  expect(items.map(({ label }) => label)).toContain('./shared/base.json');
+});
+
+test('a change of it is read again, saved or not, and it is told what is wrong in it', async () => {
+  const editor = editorOver(files, bare);
+  await editor.open(agent, files[agent]);
+  await editor.until(() => severities(editor)[0] === 3);
+  await editor.open(base, files[base]!);
+  await editor.type(base, '{ "rules": { "wrong-type": "warning" } }');
+  await editor.until(() => severities(editor)[0] === 2);
+  await editor.type(base, '{ "rules": { "wrong-typ": "warning" } }');
+  await editor.shows(base, ['1:14 unknown-rule']);
+  const actions = (await editor.ask('textDocument/codeAction', base, {
+    range: { start: { line: 0, character: 14 }, end: { line: 0, character: 14 } },
+    context: { diagnostics: [] },
+  })) as CodeAction[];
+  expect(actions.map(({ title }) => title)).toContain('Use "wrong-type" (review)');
+  await editor.close(base);
+  await editor.until(() => severities(editor)[0] === 3);
+  write(editor.folder, { [base]: '{ "rules": { "wrong-type": "error" } }' });
+  await editor.changedOnDisk(base);
+  await editor.until(() => severities(editor)[0] === 1);
+});
