@@ -1,0 +1,41 @@
+// The first agent of a folder that holds nothing yet.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const workspace = 'samples/clinic';
+
+export function prepare(folder) {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+}
+
+export const steps = [
+  [
+    'an agent is begun in an empty folder',
+    async ({ command, editorOf, key, page, picture, workspace: folder }) => {
+      const titled = title =>
+        page.locator('.quick-input-widget .quick-input-title', { hasText: title }).first().waitFor();
+      await page.locator('.part.sidebar').first().waitFor();
+      await command('Preflight: New Agent');
+      await titled('New Agent');
+      await page.locator('.quick-input-widget input').first().fill('Front desk');
+      await key('Enter');
+      await titled('New Agent: Channel');
+      await key('ArrowDown');
+      await key('Enter');
+      await titled('New Agent: Engine');
+      await key('ArrowDown');
+      await key('Enter');
+      await editorOf('agents/front-desk/v0.agent.json').waitFor();
+      await page.locator('.statusbar [aria-label*="Preflight: agent"][aria-label*="nothing found"]').first().waitFor();
+      const made = ['agents/agents.agent-list.json', 'flows/front-desk.conversation-flow.json'];
+      for (let turn = 0; turn < 40 && !made.every(name => existsSync(join(folder, name))); turn++)
+        await page.waitForTimeout(250);
+      assert.deepEqual(
+        made.filter(name => !existsSync(join(folder, name))),
+        [],
+      );
+      await picture('empty-folder');
+    },
+  ],
+];
