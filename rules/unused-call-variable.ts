@@ -25,39 +25,12 @@ export default defineRule({
   shows: 'unnecessary',
   at: { 'batch-call-task': '/service_llm_dynamic_variables', 'test-case-definition': '/dynamic_variables' },
 
-  *check(map, workspace): Generator<Problem> {
-    if (!isObject(map.value) || Object.keys(map.value).length === 0) return;
+  check(map, workspace) {
+    if (!isObject(map.value) || Object.keys(map.value).length === 0) return undefined;
     const given = map.parent!,
       agent = given.is('test-case-definition') ? given : agentOf(given, workspace);
     const parts = agent && needsOf(agent, workspace)?.parts;
-    if (!parts) return;
-    const swaps = swapsOf(agent, workspace),
-      next = swaps.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
-      others = next.flatMap(one => needsOf(one, workspace)?.parts ?? []);
-    const used = [...parts, ...others, given.get('agent_override')].map(namesIn);
-    for (const { key, pointer } of map.entries()) {
-      // code and conditions may use it without braces
-      if (
-        isSystemVariable(key) ||
-        used.some(names => names.has(key)) ||
-        parts.some(part => isNamedIn(part, key, given))
-      )
-        continue;
-      const meant = used
-        .map(names => slipOf(key, names))
-        .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
-      if (meant === undefined && swaps.length > 0) continue;
-      yield {
-        at: { key: pointer },
-        ...(meant === undefined && { severity: 'info' }),
-        message:
-          `{{${clipped(key)}}} is not used by the agent` +
-          (meant === undefined ? '' : `; did you mean {{${clipped(meant)}}}?`),
-        ...(meant !== undefined && {
-          fix: { title: `Rename it to "${meant}"`, safe: false, edits: [{ rename: pointer, to: meant }] },
-        }),
-      };
-    }
+    return parts && unusedIn(map, agent, parts, workspace);
   },
 
   examples: {
@@ -173,3 +146,30 @@ const isNamedIn = ({ document }: Cursor, name: string, given: Cursor): boolean =
 
 const wordsIn = (document: Document): ReadonlySet<string> =>
   document.memory.remember(wordsIn, undefined, () => new Set(document.text.match(/\w+/g)));
+
+function* unusedIn(map: Cursor, agent: Cursor, parts: readonly Cursor[], workspace: Workspace): Generator<Problem> {
+  const given = map.parent!;
+  const swaps = swapsOf(agent, workspace),
+    next = swaps.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
+    others = next.flatMap(one => needsOf(one, workspace)?.parts ?? []);
+  const used = [...parts, ...others, given.get('agent_override')].map(namesIn);
+  for (const { key, pointer } of map.entries()) {
+    // code and conditions may use it without braces
+    if (isSystemVariable(key) || used.some(names => names.has(key)) || parts.some(part => isNamedIn(part, key, given)))
+      continue;
+    const meant = used
+      .map(names => slipOf(key, names))
+      .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
+    if (meant === undefined && swaps.length > 0) continue;
+    yield {
+      at: { key: pointer },
+      ...(meant === undefined && { severity: 'info' }),
+      message:
+        `{{${clipped(key)}}} is not used by the agent` +
+        (meant === undefined ? '' : `; did you mean {{${clipped(meant)}}}?`),
+      ...(meant !== undefined && {
+        fix: { title: `Rename it to "${meant}"`, safe: false, edits: [{ rename: pointer, to: meant }] },
+      }),
+    };
+  }
+}

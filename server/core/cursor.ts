@@ -141,9 +141,9 @@ export class Cursor {
   }
   /** The nearest place around this one (itself included) that is such a shape. */
   within(...shapes: ShapeName[]): Cursor | undefined {
-    let cursor: Cursor | undefined = this;
-    while (cursor && !shapes.some(shape => cursor!.is(shape))) cursor = cursor.parent;
-    return cursor;
+    for (let cursor: Cursor | undefined = this; cursor; cursor = cursor.parent)
+      for (const shape of cursor.shapes) if (shapes.includes(shape)) return cursor;
+    return undefined;
   }
 
   get isObject(): boolean {
