@@ -21,7 +21,8 @@ export default defineConfig({
         },
       },
       { test: { name: 'short, apart', include: mocking, ...timeouts } },
-      { test: { name: 'long', include: [`${folders}/**/*.long.test.ts`], ...timeouts } },
+      // minutes of work on a machine that has other work too
+      { test: { name: 'long', include: [`${folders}/**/*.long.test.ts`], testTimeout: 300_000, hookTimeout: 60_000 } },
     ],
   },
 });

@@ -168,7 +168,8 @@ export class Reporting {
       root?.checked.follow(root);
       if (!(await this.#isQuiet(quietOf(root?.checked.due.size ?? 0) - QUIET, changes))) continue;
       if (!root) this.#takeBack(where => where.root === key);
-      else if (!(await inSlices(this.#look(root, changes)))) continue;
+      // what comes after its last slice has begun it again, too
+      else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
       this.#pending.delete(key);
       if (this.#pending.size === 0) this.#askAgain(await inSlices(this.#shown.stale()));
     }
