@@ -3,7 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'empty-choices',
-  group: 'flows',
+  group: 'settings',
   severity: 'warning',
   summary: 'An enum analysis field has no choices.',
   why: `

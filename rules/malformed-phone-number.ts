@@ -5,7 +5,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'malformed-phone-number',
-  group: 'batches',
+  group: 'values',
   severity: 'warning',
   summary: 'A phone number is not in E.164 format.',
   why: `

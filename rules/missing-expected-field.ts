@@ -8,7 +8,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'missing-expected-field',
-  group: 'style',
+  group: 'values',
   aliases: ['expected-field'],
   severity: 'warning',
   summary: 'A field is missing that such a record needs in practice.',

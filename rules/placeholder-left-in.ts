@@ -38,7 +38,7 @@ function useOf(node: Cursor): TextUse {
 
 export default defineRule({
   id: 'placeholder-left-in',
-  group: 'style',
+  group: 'settings',
   severity: 'warning',
   summary: 'A placeholder was never filled in.',
   why: `

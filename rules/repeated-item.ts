@@ -4,7 +4,7 @@ import { listed, show } from '../server/core/words.ts';
 
 export default defineSchemaRule({
   id: 'repeated-item',
-  group: 'style',
+  group: 'values',
   severity: 'error',
   summary: 'A list with unique items repeats an item.',
   why: `

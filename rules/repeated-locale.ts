@@ -4,7 +4,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'repeated-locale',
-  group: 'style',
+  group: 'settings',
   severity: 'warning',
   summary: 'A locale is listed twice.',
   why: `

@@ -3,7 +3,7 @@ import { readInOtherUnit } from '../server/core/domain/units.ts';
 
 export default defineRule({
   id: 'suspicious-unit',
-  group: 'style',
+  group: 'values',
   severity: 'warning',
   summary: 'A number makes sense only in another unit.',
   why: `

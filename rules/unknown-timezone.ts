@@ -6,7 +6,7 @@ import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-timezone',
-  group: 'batches',
+  group: 'values',
   severity: 'error',
   summary: 'A time zone is not in the IANA database.',
   why: `

@@ -4,7 +4,7 @@ import { partsOf, unreachable } from '../server/core/domain/urls.ts';
 
 export default defineRule({
   id: 'unreachable-url',
-  group: 'secrets',
+  group: 'settings',
   severity: 'warning',
   summary: 'The platform cannot reach a URL, or not for long.',
   why: `

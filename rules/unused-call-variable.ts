@@ -12,7 +12,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'unused-call-variable',
-  group: 'batches',
+  group: 'variables',
   severity: 'warning',
   needsEveryFile: true,
   summary: 'A batch task or test case sets a variable that the agent does not use.',

@@ -4,7 +4,7 @@ import { duration } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unusual-number',
-  group: 'batches',
+  group: 'values',
   severity: 'info',
   summary: 'A number or the length of a string is outside the usual range.',
   why: `

@@ -13,6 +13,16 @@ test('--exit-zero, --exit-non-zero-on-fix', async () => {
   expect((await preflight(['lint', '--fix', '--exit-non-zero-on-fix'], folder)).code).toBe(0);
   expect((await preflight(['lint', '--exit-non-zero-on-fix'], folder)).code).toBe(2);
 });
+test('--diff ends with 1 while fixes are pending, with --exit-zero never', async () => {
+  const folder = folderWith({ 'desk.agent.json': bad });
+  expect((await preflight(['lint', '--diff'], folder)).code).toBe(1);
+  expect((await preflight(['lint', '--diff', '--exit-zero'], folder)).code).toBe(0);
+});
+test('the configuration is named beside the files that are counted', async () => {
+  const folder = folderWith({ 'desk.agent.json': bad, 'preflight.config.json': '{ "rules": {}, "rules": {} }' });
+  const { stdout } = await preflight(['lint', '--statistics'], folder);
+  expect(stdout).toMatch(/ in 1 file and the configuration, 1 checked\n$/);
+});
 test('--select and --ignore take rules and groups; --statistics counts by rule', async () => {
   const folder = folderWith({ 'desk.agent.json': bad });
   const rulesOf = async (...args: string[]): Promise<string[]> =>

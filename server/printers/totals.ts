@@ -1,7 +1,11 @@
 import { count, listed } from '../core/words.ts';
+import { isConfigurationFile } from '../core/settings-files.ts';
 import type { LintReport, LintSummary } from './report.ts';
 
-/** `2 errors and 1 warning in 2 files, 1 of them live, 12 checked`, or `12 files checked, nothing found`. */
+/**
+ * `2 errors and 1 warning in 2 files, 1 of them live, 12 checked`, or `12 files checked, nothing found`. The configuration is none of the
+ * files that are counted as checked, so it is named beside them.
+ */
 export function totals({ summary, findings, filesFound }: LintReport): string {
   const { files, errors, warnings, infos, live = 0 } = summary;
   const parts = [
@@ -11,7 +15,11 @@ export function totals({ summary, findings, filesFound }: LintReport): string {
   ] as const;
   const found = parts.filter(([n]) => n > 0).map(([n, word]) => count(n, word));
   if (found.length === 0) return `${count(files, 'file')} checked, nothing found`;
-  const within = count(filesFound ?? filesIn(findings), 'file');
+  const inFiles = filesFound ?? filesIn(findings),
+    inSettings = findings.some(({ file }) => isConfigurationFile(file));
+  const within = [inFiles > 0 && count(inFiles, 'file'), inSettings && 'the configuration']
+    .filter(Boolean)
+    .join(' and ');
   return `${listed(found, 'and')} in ${within}${live > 0 ? `, ${live} of them live` : ''}, ${files} checked`;
 }
 
@@ -28,4 +36,6 @@ export function besides(summary: LintSummary): string | undefined {
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
-export const filesIn = (findings: LintReport['findings']): number => new Set(findings.map(({ file }) => file)).size;
+/** In how many files something was found, the configuration left out. */
+export const filesIn = (findings: LintReport['findings']): number =>
+  new Set(findings.map(({ file }) => file).filter(file => !isConfigurationFile(file))).size;
