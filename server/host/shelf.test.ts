@@ -22,21 +22,21 @@ test('what was let go is read again, and what has become another is told', () =>
   expect(changed).toEqual([join(folder, 'b.agent.json')]);
 });
 
-test('while there is room all is held, and from then on little', () => {
+test('while there is room all is held, and then the first is let go', () => {
   const names = ['a', 'b', 'c', 'd'];
   const folder = folderWith(Object.fromEntries(names.map(id => [`${id}.agent.json`, agent(id)])));
   const read: string[] = [];
   const source = { ...disk, text: (path: string) => (read.push(path.slice(-12, -11)), disk.text(path)) };
   const length = agent('a').length;
-  const shelf = new Shelf(() => undefined, 3 * length, length).of(folder, source);
+  const shelf = new Shelf(() => undefined, 3 * length).of(folder, source);
   const put = (id: string) =>
     shelf.document(`${id}.agent.json`, disk.text(join(folder, `${id}.agent.json`)), undefined);
   const first = ['a', 'b', 'c'].map(put);
   expect(first.map(one => one.at('/agent_id').value)).toEqual(['a', 'b', 'c']);
   expect(read).toEqual([]);
   put('d');
-  expect(first.map(one => one.at('/agent_id').value)).toEqual(['a', 'b', 'c']);
-  expect(read).toEqual(['a', 'b', 'c']);
+  expect(first.toReversed().map(one => one.at('/agent_id').value)).toEqual(['c', 'b', 'a']);
+  expect(read).toEqual(['a']);
 });
 
 test('the hash is MurmurHash3, wherever the bytes begin', () => {

@@ -14,19 +14,15 @@ export class Shelf {
   readonly #held = new Map<Document, { readonly path: string; readonly length: number }>();
   /** The same by path: of a file that was read anew the document before is let go. */
   readonly #at = new Map<string, Document>();
-  readonly #room: number;
   readonly #most: number;
   readonly #changed: (path: string) => void;
   #characters = 0;
-  #isFull = false;
   /**
    * @param changed called with the path of a file that is no longer the same when it is read again
-   * @param room how many characters are held while no more have been read than these
-   * @param most how many are held from then on; to read again takes longer than it takes to hold what is small
+   * @param most how many characters are held, and the last document whatever its length
    */
-  constructor(changed: (path: string) => void, room: number, most = room) {
+  constructor(changed: (path: string) => void, most: number) {
     this.#changed = changed;
-    this.#room = room;
     this.#most = most;
   }
 
@@ -45,8 +41,6 @@ export class Shelf {
     this.#at.set(path, document);
     this.#held.set(document, { path, length });
     this.#characters += length;
-    this.#isFull ||= this.#characters > this.#room;
-    if (!this.#isFull) return;
     for (const [oldest] of this.#held) {
       if (this.#characters <= this.#most || oldest === document) return;
       this.#forget(oldest);

@@ -38,13 +38,11 @@ export interface Session {
   readonly changed: ReadonlySet<string>;
 }
 
-/** A workspace of so many characters is held as a whole. */
-const ROOM = 2_000_000;
 /**
- * Of a larger one so many characters are held at once, with what was read from them; the rest is read again where it is needed. What is
- * held for long is in the way of every garbage collection, so these are few files.
+ * So many characters are held at once, with what was read from them; what is needed of the rest is read again. What is held for long is
+ * in the way of every garbage collection, so these are few files.
  */
-const MOST_HELD = 100_000;
+const MOST_HELD = 500_000;
 
 /** Opens every workspace that the paths of the command line belong to, and those nested in asked folders. */
 export function openSession(
@@ -77,7 +75,7 @@ export function openSession(
   const shelf =
     options.fix || options.diff || options.writeBaseline || options.pruneBaseline || remembered
       ? undefined
-      : new Shelf(path => changed.add(path), ROOM, MOST_HELD);
+      : new Shelf(path => changed.add(path), MOST_HELD);
   const pending = [...given.workspaces],
     checks: Check[] = [];
   for (let asked = pending.shift(); asked; asked = pending.shift()) {
