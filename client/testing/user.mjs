@@ -54,7 +54,7 @@ async function walk(name) {
       trusted,
       viewport,
     });
-    editor.page.setDefaultTimeout(20_000);
+    editor.page.setDefaultTimeout(40_000);
     for (const [title, body] of steps) {
       const person = hands(editor.page, isMedia);
       try {
