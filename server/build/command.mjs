@@ -32,7 +32,7 @@ export async function buildCommand(options, folder) {
   const apart = {
     name: 'commands-apart',
     setup: ({ onResolve }) =>
-      onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind }) => {
+      onResolve({ filter: /^\.\/(terminal\/)?[a-z-]+\.ts$/ }, ({ path, kind }) => {
         if (kind !== 'dynamic-import') return undefined;
         if (apartFrom.has(path)) return { path, namespace: 'cached' };
         if (plainlyLoaded.has(path)) return { path: `./${plainlyLoaded.get(path)}.cjs`, external: true };
@@ -68,7 +68,8 @@ export async function buildCommand(options, folder) {
   await buildParts(common, folder);
   chmodSync(join(folder, 'preflight.cjs'), 0o755);
   // the file of a command exports it under its own name
-  const contents = [...others].map(path => `export { ${basename(path, '.ts')} } from '${path}';`).join('\n');
+  const exported = path => (path.startsWith('./terminal/') ? '*' : `{ ${basename(path, '.ts')} }`);
+  const contents = [...others].map(path => `export ${exported(path)} from '${path}';`).join('\n');
   await build({
     ...common,
     stdin: { contents, resolveDir: cli, loader: 'ts' },
