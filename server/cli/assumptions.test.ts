@@ -54,9 +54,9 @@ test('the list tells which are switched off', async () => {
 test('doctor tells what is switched off', async () => {
   const { stdout } = await preflight(['doctor'], clinicWithout(['publish-order']));
   expect(stdout).toContain(
-    'Switched off: publish-order ("assumptions" in preflight.config.json); what would rest on them stays open.',
+    'Switched off: publish-order ("assumptions" in preflight.config.json); what depends on them is unknowable.',
   );
-  expect(stdout).toContain('The files leave nothing open.');
+  expect(stdout).toContain('Nothing else is unresolved.');
 });
 test('a name that is none is a mistake in the configuration', async () => {
   const cwd = clinicWithout(['publish-oder' as Assumption]);

@@ -119,9 +119,9 @@ describe('doctor', () => {
       'custom_voice_ab12',
       '"voices" in preflight.config.json',
       'old/night.agents.json',
-      '"agents" is no kind of file',
+      'unknown kind "agents"',
       'old/export.json',
-      'it has voice_id as agent files do',
+      'it has voice_id, like agent files',
     ])
       expect(stdout).toContain(part);
     expect(stdout).not.toContain('package.json');
@@ -151,7 +151,7 @@ describe('doctor', () => {
         '[{"agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": {"prod": {"version": 3}}}]',
       'flow.conversation-flow.json': '{"conversation_flow_id": "flow_1", "nodes": []}',
     });
-    expect((await run(doctor, [], full)).stdout).toContain('Nothing is left open.');
+    expect((await run(doctor, [], full)).stdout).toContain('Nothing is unresolved.');
     dispose!();
     expect((await run(doctor, [], folderWith({ 'a.json': '{}' }))).stdout).toMatch(/^Found no agent files\.\n/);
   });

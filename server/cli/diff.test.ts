@@ -53,10 +53,10 @@ describe('two versions of one agent', () => {
     const { code, stdout, stderr } = await preflight(['diff', 'agent_desk@1', '@2'], folderWith(desk));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.slice(stdout.indexOf('\n\n') + 2)).toMatchInlineSnapshot(`
-      "2 texts, 2 settings, 3 tools, 1 variable and 1 value that callers do not notice
-      differ.
+      "2 prompts or messages, 2 settings, 3 tools, 1 variable and 1 value that callers
+      do not notice differ.
 
-      Prompts and what is said
+      Prompts and messages
         begin_message  "Hello." → "Good day."
         general_prompt  +1 −1 lines
            You are the desk.
@@ -70,16 +70,16 @@ describe('two versions of one agent', () => {
 
       Tools
         tool b
-          headers.Authorization  another value, which is not shown
+          headers.Authorization  changed (not shown)
         tool a
           removed: custom tool, "What a does."
         tool d
           added: custom tool, "What d does."
 
       Variables
-        item  "a lamp" by the tag prod → "a book" by the engine default
+        item  "a lamp" from tag prod → "a book" from the engine default
 
-      What callers do not notice
+      Not noticed by callers
         webhook_url  "https://a.example" → "https://b.example"
 
       Assumed
@@ -111,7 +111,7 @@ describe('two versions of one agent', () => {
     const folder = folderWith({ ...desk, 'all.agent-list.json': list(tags) });
     const { stdout } = await preflight(['diff', 'agent_desk@prod', '@beta'], folder);
     expect(stdout).toContain('1 variable differs.');
-    expect(stdout).toContain('item  "a lamp" by the tag prod → "a chair" by the tag beta');
+    expect(stdout).toContain('item  "a lamp" from tag prod → "a chair" from tag beta');
     expect(stdout).toContain('tag prod is assigned to version 1 [Versioning 3]');
   });
   test('the exit code tells on demand', async () => {
@@ -119,7 +119,7 @@ describe('two versions of one agent', () => {
     expect((await preflight(['diff', 'agent_desk@1', '--exit-code'], folder)).code).toBe(1);
     const same = await preflight(['diff', 'agent_desk@canary', '--exit-code'], folder);
     expect(same.code).toBe(0);
-    expect(same.stdout).toContain('both say and do the same.');
+    expect(same.stdout).toContain('no differences.');
   });
 });
 
@@ -203,7 +203,7 @@ describe('a flow', () => {
 describe('what cannot be compared ends with exit code 2', () => {
   test.each([
     ['an unknown tag', ['agent_desk@prd'], 'did you mean "prod"?'],
-    ['an unknown agent', ['agent_dsk@prod'], 'no file here holds an agent agent_dsk; did you mean "agent_desk"?'],
+    ['an unknown agent', ['agent_dsk@prod'], 'no agent agent_dsk in this workspace; did you mean "agent_desk"?'],
     ['no agent', [], 'diff takes AGENT@REF, one or two'],
     ['three', ['agent_desk@1', '@2', '@3'], 'diff takes AGENT@REF, one or two'],
     ['latest alone', ['agent_desk'], 'agent_desk is compared with latest, which it is already'],
@@ -220,7 +220,7 @@ describe('what cannot be compared ends with exit code 2', () => {
     const { code, stderr } = await preflight(['diff', 'agent_desk@1', '@3'], folderWith(files));
     expect(code).toBe(2);
     expect(stderr).toContain(
-      'agent_desk@3 selects version 3, which no file here holds as a record: the files hold 1, 2',
+      'agent_desk@3 selects version 3, whose record is not in this workspace; records in this workspace: 1, 2',
     );
   });
 });

@@ -98,7 +98,7 @@ function sideOf({ agent, reference }: TypedReference, opened: readonly OpenedWor
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
   if ('unknown' in called) {
     const meant = calls.map(one => ('unknown' in one.called ? one.called.unknown : '')).find(text => text !== '');
-    throw new UsageError(`no file here holds an agent ${agent}${meant ?? ''}`);
+    throw new UsageError(`no agent ${agent} in this workspace${meant ?? ''}`);
   }
   const resolution = workspace.resolve(called.id, reference);
   const asked = `${called.id}@${reference ?? 'latest'}`;
@@ -109,9 +109,10 @@ function sideOf({ agent, reference }: TypedReference, opened: readonly OpenedWor
     const held = [...workspace.agent(called.id)!.versions.values()]
       .filter(({ version: number }) => versionOf({ ...resolution, version: number }, workspace))
       .map(({ version: number }) => number);
-    const which = held.length === 0 ? 'none of its versions is' : `the files hold ${held.join(', ')}`;
+    const which =
+      held.length === 0 ? 'it has no record of any version' : `records in this workspace: ${held.join(', ')}`;
     throw new UsageError(
-      `${asked} selects version ${resolution.version}, which no file here holds as a record: ${which}`,
+      `${asked} selects version ${resolution.version}, whose record is not in this workspace; ${which}`,
     );
   }
   return { version, root };

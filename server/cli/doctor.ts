@@ -13,15 +13,14 @@ import { UsageError } from './terminal/io.ts';
 import { printable } from '../printers/printable.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
-/** Tells what resolution cannot know here, and which file would tell: `preflight doctor`. */
+/** Shows what is unresolved here, and which file would settle it: `preflight doctor`. */
 export const doctor = command(
   {
     name: 'doctor',
     configured: true,
-    about: `Tells what the files of this workspace, and of those below it, leave open: agents, versions, tags and engines that are named
-and in
-no file, voices whose provider nobody knows, assumptions that are switched off, and files that look like ours and are passed over. For
-each it says which file, or which setting, would tell.`,
+    about: `Shows what is unresolved in this workspace, and in those below it: agents, versions, tags and engines that are referenced but not
+here, voices with an unknown provider, assumptions that are switched off, and files that look like agent files but are not recognised.
+For each it names the file or the setting that would settle it.`,
     options: {
       format: formatOption(['text', 'json']),
     },
@@ -99,8 +98,8 @@ function unrecognised(root: string, file: string): { readonly why: string; reado
   const near = suffix === undefined ? undefined : nearest(suffix.toLowerCase(), kindNames);
   if (near !== undefined)
     return {
-      why: `"${suffix}" is no kind of file`,
-      tell: `the name *.${near}.json, or "files": { "${near}": ["${file}"] } in preflight.config.json`,
+      why: `unknown kind "${suffix}"`,
+      tell: `rename it to *.${near}.json, or add "files": { "${near}": ["${file}"] } to preflight.config.json`,
     };
   let like: ReturnType<typeof resemblance>;
   try {
@@ -110,18 +109,18 @@ function unrecognised(root: string, file: string): { readonly why: string; reado
   }
   return (
     like && {
-      why: `it has ${listed(like.keys.slice(0, 3), 'and')} as ${like.kind} files do, and little else of them`,
-      tell: `the name *.${like.kind}.json, or "files": { "${like.kind}": ["${file}"] } in preflight.config.json`,
+      why: `it has ${listed(like.keys.slice(0, 3), 'and')}, like ${like.kind} files, but few of their other fields`,
+      tell: `rename it to *.${like.kind}.json, or add "files": { "${like.kind}": ["${file}"] } to preflight.config.json`,
     }
   );
 }
 
 const headings = {
-  agent: 'Agents that are named and in no file',
-  engine: 'Engines that are named and in no file',
-  policy: 'Policies that do not apply, because it is not known whether they would',
-  tags: 'Agents whose tags are not known completely',
-  versions: 'Agents whose versions are not known completely',
+  agent: 'Agents that are referenced but not in this workspace',
+  engine: 'Engines that are referenced but not in this workspace',
+  policy: 'Policies that are skipped, because it is not known whether they apply',
+  tags: 'Agents that may have more tags',
+  versions: 'Agents that may have more versions',
   voice: 'Voices whose provider is not known',
 } as const satisfies Record<Gap['topic'], string>;
 
@@ -139,7 +138,7 @@ function text({ configuration, files, complete, refused_assumptions: refused, ga
     ...(refused.length === 0
       ? []
       : [
-          `Switched off: ${listed([...refused], 'and', 50)} ("assumptions" in preflight.config.json); what would rest on them stays open.`,
+          `Switched off: ${listed([...refused], 'and', 50)} ("assumptions" in preflight.config.json); what depends on them is unknowable.`,
         ]),
   ];
   for (const topic of Object.keys(headings) as Gap['topic'][]) {
@@ -151,25 +150,25 @@ function text({ configuration, files, complete, refused_assumptions: refused, ga
       const [first, ...rest] = places;
       lines.push(
         `  ${printable(subject)}`,
-        ...(same ? [] : [`    open   ${printable(unknown)}`]),
-        `    add    ${printable(tell)}`,
+        ...(same ? [] : [`    unknown  ${printable(unknown)}`]),
+        `    add      ${printable(tell)}`,
       );
       if (!first) continue;
       const where = [first.file, first.pointer].filter(Boolean).map(printable).join(' ');
-      lines.push(`    named  ${where}${rest.length > 0 ? ` and ${count(rest.length, 'other place')}` : ''}`);
+      lines.push(`    used in  ${where}${rest.length > 0 ? ` and ${count(rest.length, 'other place')}` : ''}`);
     }
   }
   if (unrecognised.length > 0)
     lines.push(
       '',
-      'Files that may be ours and are passed over:',
+      'Files that look like agent files but are not recognised:',
       ...unrecognised.flatMap(({ file, why, tell }) => [
         `  ${printable(file)}`,
-        `    why    ${printable(why)}`,
-        `    add    ${printable(tell)}`,
+        `    why      ${printable(why)}`,
+        `    do       ${printable(tell)}`,
       ]),
     );
   if (gaps.length === 0 && unrecognised.length === 0 && kinds.length > 0)
-    lines.push('', refused.length === 0 ? 'Nothing is left open.' : 'The files leave nothing open.');
+    lines.push('', refused.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
   return `${lines.join('\n')}\n`;
 }

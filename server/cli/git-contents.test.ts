@@ -91,7 +91,7 @@ describe('a partial clone', () => {
     expect(asserted.stderr).toContain(fetches);
     expect((await plan(folder, '--exit-code')).code).toBe(4);
     const { stdout } = await preflight(['plan', '--base', 'HEAD', '--format', 'markdown'], folder);
-    expect(stdout).toContain('desk.agent.json: what was there is not known here');
+    expect(stdout).toContain('desk.agent.json, whose earlier state is unknown');
   });
   test('knows all of it after the command that is named', async () => {
     const folder = clone();

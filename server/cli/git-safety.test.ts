@@ -96,7 +96,7 @@ describe('nothing that a repository configures is run', () => {
     });
     expect([problem, compared.replace(/ \(\w{12}\)/, ''), ran()]).toEqual([
       null,
-      'the files now against HEAD, but for desk.agent.json: what was there is not known here',
+      'current files against HEAD, except desk.agent.json, whose earlier state is unknown',
       [],
     ]);
   });

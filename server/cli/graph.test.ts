@@ -184,7 +184,7 @@ test('a flow lies as in the editor where every step has its place, else in layer
       for (const b of list.slice(i + 1)) expect(Math.abs(a.x - b.x) >= 200 || Math.abs(a.y - b.y) >= 50).toBe(true);
   }
 });
-test('an agent without an id, and one that names what is in no file', async () => {
+test('an agent without an id, and one that names what is not in this workspace', async () => {
   const { stdout } = await preflight(
     ['graph'],
     folder({
@@ -195,7 +195,7 @@ test('an agent without an id, and one that names what is in no file', async () =
         '{"phone_number": "+14155550100", "inbound_agents": [{"agent_id": "nobody", "agent_version": "prod", "weight": 1}]}',
     }),
   );
-  expect(stdout).toMatch(/\{\{"gone_llm<br\/>engine in no file"\}\}/);
+  expect(stdout).toMatch(/\{\{"gone_llm<br\/>engine not in this workspace"\}\}/);
   expect(stdout).toContain('["bare.agent.json<br/>without an id"]');
   expect(stdout).toMatch(/\{\{"nobody@prod<br\/>unknowable"\}\}/);
 });

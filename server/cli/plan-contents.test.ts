@@ -69,8 +69,8 @@ describe('a live version that is edited', () => {
     const { code, stdout } = await preflight(['plan', '--base', 'HEAD'], edited(repository()));
     expect(code).toBe(0);
     expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
-      "No reference changes; 1 stays as it is; 3 values of live versions change under the same number.
-      the files now against HEAD (…)
+      "No reference changes; 1 unchanged; 3 values of live versions change under the same number.
+      current files against HEAD (…)
 
       Contents, under the same version number
         Front desk (agent_desk) version 1, live through tag prod of agent_desk
@@ -83,7 +83,7 @@ describe('a live version that is edited', () => {
              Be kind.
             -Never say the price.
             +Always say the price.
-          /general_tools/0/headers/Authorization  another value, which is not shown
+          /general_tools/0/headers/Authorization  changed (not shown)
       "
     `);
   });

@@ -281,7 +281,7 @@ describe('formats', () => {
     expect(markdown).not.toMatch(/<script|sk_live/);
     const text = (await preflight(args, folderWith(nasty))).stdout;
     expect(text.split('\n').slice(0, 4)).toEqual([
-      '2 live references change; 0 stay as they are.',
+      '2 live references change; 0 unchanged.',
       'with --tag agent_desk:prod=2 --untag agent_desk:prod',
       '',
       'Live',

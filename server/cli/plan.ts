@@ -13,21 +13,18 @@ import { caret } from './terminal/typed.ts';
 import { openAll } from './terminal/workspaces.ts';
 
 const breaksInHelp =
-  'a reference that led somewhere and does not any more breaks, whatever the files say of the rest, and so does one that is added and ' +
-  'selects nothing; what the files leave open does not hold, nor does what rests on a file that is not understood, or that this clone ' +
-  'does not hold, nor what nothing was looked at for';
+  'a reference breaks if it was found and is not any more, or if it is added and selects nothing; an assertion fails where the files do ' +
+  'not say, where a file cannot be read or is not in this clone, and where there was nothing to look at';
 
 /** Tells what a change would do to every reference: `preflight plan`. */
 export const plan = command(
   {
     name: 'plan',
     configured: true,
-    about: `Tells what every reference in the workspace (live tags, phone numbers, swaps, weight lists, batch calls, versions in alert
-filters) selects
-before and after a change, and shows those for which that differs: live ones first. So it does of references to engines, components, nodes,
-tools and the like that lead somewhere on one side only. The change is what the files are against a git
-revision, or what you think of doing on the platform, or both. Nothing is changed anywhere. What a live version says or does differently
-under the same number (its settings, its engine, components of that) is shown as well.`,
+    about: `Shows which references (live tags, phone numbers, swaps, weight lists, batch calls, versions in alert filters) select something
+else after a change, live ones first, and which references to engines, components, nodes, tools and the like break or are found again. The
+change is the difference between the files and a git revision, or what you plan to do on the platform, or both. Nothing is changed
+anywhere. What a live version says or does differently under the same number (its settings, its engine, its components) is shown too.`,
     options: {
       base: {
         value: 'REV',
@@ -50,8 +47,8 @@ under the same number (its settings, its engine, components of that) is shown as
         multiple: true,
         completes: 'agent-tag',
         about:
-          'the tag is taken from its version and goes on to exist\n' +
-          'edits are done one after the other, in the order given; AGENT is an id, or a name that only one agent has',
+          'the tag is removed from its version, and continues to exist\n' +
+          'edits are applied one after the other, in the order given; AGENT is an id, or a name that only one agent has',
       },
       contents: {
         value: 'WHICH',
@@ -69,7 +66,7 @@ ${assertionGrammar
   .join('\n')}
 ${breaksInHelp}`,
       },
-      'exit-code': { about: 'exit 4 if anything changes, or if it is not known what a file was' },
+      'exit-code': { about: 'exit 4 if anything changes, or if the earlier state of a file is unknown' },
       format: formatOption(['table', 'json', 'markdown', 'html'], {
         markdown: "for a pull request's comment",
         html: 'one file that needs nothing else',
@@ -97,7 +94,7 @@ assertion fails, or with --exit-code if anything changes.`,
     const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
     if (values.base === undefined && typed.length === 0)
       io.stderr.write(
-        'nothing is to be changed: --base REV, --publish, --draft, --tag and --untag say what is; "preflight plan --help" shows examples\n',
+        'nothing to compare: give --base REV, --publish, --draft, --tag or --untag; "preflight plan --help" shows examples\n',
       );
     const base = values.base === undefined ? undefined : planBase(values.base, values['base-exact'] === true, io);
     const planned = plannedFor(

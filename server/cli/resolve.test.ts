@@ -130,7 +130,7 @@ test('--all has every reference with its place, relative to the working director
     ['n.phone-number.json', '/inbound_agents/0/agent_version', 1],
   ]);
   expect((await preflight(['resolve', '--all'], folderWith({}))).stdout).toBe(
-    'No file here refers to a version of an agent.\n',
+    'There are no references to agents in this workspace.\n',
   );
 });
 
@@ -140,14 +140,14 @@ test('--explain: steps with clauses, sources by precedence, what stays unset; no
   for (const line of [
     '1. tag prod is assigned to version 1 [Versioning 3]',
     '2. the variables of tag prod apply [Versioning 4]',
-    'rests on variable-precedence',
-    'city "Bern" by the tag prod, which goes before the engine default',
-    'greeting "hi" by the engine default',
-    'name unset: {{name}} stays in the text',
+    'assumes variable-precedence',
+    'city "Bern" from tag prod, overriding the engine default',
+    'greeting "hi" from the engine default',
+    'name unset: the placeholder {{name}} is read out',
     'current_time set by the platform',
-    'crm_token (not shown) by the tag prod',
+    'crm_token (not shown) from tag prod',
     'used in e.llm.json /general_prompt',
-    'used nowhere',
+    'not used',
   ])
     expect(text).toContain(line);
   for (const format of ['table', 'json', 'markdown'])
@@ -165,7 +165,7 @@ test('the values of a call come first', async () => {
     ['resolve', '--all', '--explain'],
     folderWith({ ...files, 'b.batch-call.json': batch }),
   );
-  expect(stdout).toContain('"Oslo" by the call, which goes before the tag and the engine default');
+  expect(stdout).toContain('"Oslo" from the call, overriding the tag and the engine default');
 });
 
 test('files that are not understood, and calls without an agent, are told beside the answer', async () => {
@@ -178,7 +178,7 @@ test('files that are not understood, and calls without an agent, are told beside
     }),
   );
   expect([code, (JSON.parse(stdout) as { resolutions: object[] }).resolutions.length]).toEqual([0, 2]);
-  expect(stderr).toMatch(/^not understood, .*: torn\.llm\.json; .*\n1 call of a batch names no agent/);
+  expect(stderr).toMatch(/^cannot be read, .*: torn\.llm\.json; .*\n1 call of a batch names no agent/);
 });
 
 test('markdown keeps its columns', async () => {

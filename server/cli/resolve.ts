@@ -32,9 +32,8 @@ export const resolve = command(
     configured: true,
     takes: '[AGENT[@REF]…]',
     completes: 'reference',
-    about: `Tells which version of an agent, and which dynamic variables, a reference selects, from the files of this workspace. AGENT is
-an id, or a
-name that only one agent has. REF is a number, latest, latest_published, or a tag; without it, latest is meant.`,
+    about: `Shows which version of an agent, and which dynamic variables, a reference selects, from the files of this workspace. AGENT is
+an id, or a name that only one agent has. REF is a number, latest, latest_published, or a tag; without it, latest is meant.`,
     options: {
       all: {
         about:
@@ -43,8 +42,8 @@ name that only one agent has. REF is a number, latest, latest_published, or a ta
       },
       explain: {
         about:
-          'each step with the clause of the specification, what it rests on, and every variable: its value, who ' +
-          'sets it, where it is used, or that it stays unset',
+          'each step with the clause of the specification, what it assumes, and every variable: its value, where that ' +
+          'comes from, where it is used, or that it is unset',
       },
       format: formatOption(['table', 'json', 'markdown']),
       ...noColour,
@@ -54,8 +53,8 @@ name that only one agent has. REF is a number, latest, latest_published, or a ta
   preflight resolve "Front desk@latest_published" --explain
   preflight resolve --all --format json
 
-Exit code: 0; 1 if a reference selects nothing (missing), or no file names its agent; 2 for text that is no reference. What the files
-leave open is "unknowable", not an error; "preflight doctor" says which file would settle it.`,
+Exit code: 0; 1 if a reference selects nothing (missing), or nothing here names its agent; 2 for text that is no reference. What this
+workspace does not say is "unknowable", not an error; "preflight doctor" names the file that would settle it.`,
   },
   ({ values, positionals }, io) => {
     const format = values.format ?? 'table';
@@ -131,7 +130,8 @@ function firstKnown(groups: readonly { readonly answers: readonly OwnAnswer[] }[
 /** Says how many tasks of batches are left out, as no agent can be told for them. */
 function tellOpen(open: number, workspace: Workspace, io: Io): void {
   const refused = withheld(['from-number-agent'], workspace);
-  const why = refused === undefined ? 'the one of its from_number is not known' : `that of its from_number ${refused}`;
+  const why =
+    refused === undefined ? 'the agent of its from_number is not known' : `the agent of its from_number ${refused}`;
   const [names, are] = open === 1 ? ['names', 'it is'] : ['name', 'they are'];
   io.stderr.write(`${count(open, 'call')} of a batch ${names} no agent, and ${why}; ${are} not shown\n`);
 }

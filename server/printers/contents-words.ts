@@ -92,7 +92,7 @@ export function valueInWords({
   const isLong = [before, after].some(
     value => typeof value === 'string' && (value.length > 60 || value.includes('\n')),
   );
-  if (hidden) return row('another value, which is not shown');
+  if (hidden) return row('changed (not shown)');
   if (isLong && [before, after].every(value => value == null || typeof value === 'string')) {
     const { added, removed, lines } = hunkOf(textOf(before), textOf(after));
     if (before == null)
@@ -108,7 +108,7 @@ export function valueInWords({
     return row(`+${added} −${removed} lines`, lines);
   }
   if (before === undefined) return row(`added: ${brief(after!)}`);
-  if (after === undefined) return row(`removed: it was ${brief(before)}`);
+  if (after === undefined) return row(`removed: was ${brief(before)}`);
   return row(`${brief(before)} → ${brief(after)}`);
 }
 

@@ -16,12 +16,12 @@ export interface DiffReport extends VersionDiff {
 }
 
 export const areaHeadings = {
-  prompts: 'Prompts and what is said',
+  prompts: 'Prompts and messages',
   settings: 'Settings',
   flow: 'Flow',
   tools: 'Tools',
   variables: 'Variables',
-  unnoticed: 'What callers do not notice',
+  unnoticed: 'Not noticed by callers',
 } as const satisfies Record<Area, string>;
 
 /** One side, as it is introduced. */
@@ -64,16 +64,15 @@ export function titleOf({ before, after }: VersionDiff): string {
     : `${called(before)} ${old} → ${called(after)} ${now}`;
 }
 
-/** `1 text, 2 settings and 1 tool differ`. */
+/** `1 prompt or message, 2 settings and 1 tool differ`. */
 export function headlineOf(diff: VersionDiff): string {
   const { changes, variables, notCompared } = diff;
-  if (!differs(diff))
-    return notCompared.length > 0 ? 'nothing differs in what was compared' : 'both say and do the same';
+  if (!differs(diff)) return notCompared.length > 0 ? 'no differences in what could be compared' : 'no differences';
   const of = (area: Area): readonly VersionChange[] => changes.filter(change => change.area === area);
   const counts: readonly (readonly [number, string, string?])[] = [
-    [of('prompts').length, 'text'],
+    [of('prompts').length, 'prompt or message', 'prompts or messages'],
     [of('settings').length, 'setting'],
-    [of('flow').length, 'place of the flow', 'places of the flow'],
+    [of('flow').length, 'flow element'],
     [new Set(of('tools').map(({ place }) => place.labels[0])).size, 'tool'],
     [of('variables').length + variables.length, 'variable'],
   ];
@@ -166,7 +165,7 @@ function describe(sort: Sort, value: Json): string {
     case 'edge': {
       const to = text('destination_node_id') || text('destination_state_name'),
         condition = property(value, 'transition_condition');
-      return join(to === '' ? 'leads nowhere' : `to ${to}`, quoted(text('prompt', condition) || text('description')));
+      return join(to === '' ? 'no destination' : `to ${to}`, quoted(text('prompt', condition) || text('description')));
     }
     case 'tool':
     case 'MCP server':

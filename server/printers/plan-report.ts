@@ -54,8 +54,7 @@ export function headline({
   const what = all.length === 0 ? 'No reference changes' : some;
   const breaks = broken > 0 ? `, ${broken} ${broken === 1 ? 'breaks' : 'break'}` : '';
   const accepted = meant > 0 ? `, ${meant} ${meant === 1 ? 'is' : 'are'} accepted` : '';
-  const rest = `${unchanged} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}`;
-  return `${what}${breaks}${accepted}; ${rest}${contentsInShort({ contents })}`;
+  return `${what}${breaks}${accepted}; ${unchanged} unchanged${contentsInShort({ contents })}`;
 }
 
 const outcomeOf = ({ outcome }: NameChange['before']['lookup']): PlanName['outcome'] =>

@@ -97,19 +97,19 @@ export function effectInWords(change: Change): string {
     case 'version+variables':
       return `${agentMoves(change)}${was} → ${now}${variables === '' ? unnamed : `; ${variables}`}`;
     case 'variables':
-      return `${now} as before; ${variables === '' ? 'other variables' : variables}`;
+      return `still ${now}; ${variables === '' ? 'other variables' : variables}`;
     case 'breaks':
       return `breaks: ${was} → nothing, because ${why}`;
     case 'heals':
-      return `heals: it selected nothing, and selects ${now}`;
+      return `heals: selected nothing, now ${now}`;
     case 'becomes-unknown':
-      return `becomes unknowable: it was ${was}${why === '' ? ', and its variables are not known any more' : `, and now ${why}`}`;
+      return `becomes unknowable: was ${was}${why === '' ? ', and its variables are not known any more' : `, now ${why}`}`;
     case 'becomes-known':
-      return `becomes known: ${after?.resolution.outcome === 'missing' ? `it selects nothing, because ${why}` : now}`;
+      return `becomes known: ${after?.resolution.outcome === 'missing' ? `selects nothing, because ${why}` : now}`;
     case 'added':
-      return `is added: ${isBreak(change) ? `it selects nothing, because ${why}` : now}`;
+      return `added: ${isBreak(change) ? `selects nothing, because ${why}` : now}`;
     case 'removed':
-      return `is removed: it was ${was}`;
+      return `removed: was ${was}`;
   }
 }
 
@@ -136,8 +136,8 @@ function variablesInWords(changes: readonly VariableChange[]): string {
     ),
     ...part(
       names(({ after }) => after === undefined),
-      'goes',
-      'go',
+      'is no longer set',
+      'are no longer set',
     ),
   ].join(', ');
 }
@@ -146,7 +146,7 @@ function variablesInWords(changes: readonly VariableChange[]): string {
 export function variableInWords({ name, before, after }: VariableChange): string {
   const [was, now] = [quotedValue(name, before), quotedValue(name, after)];
   if (before === undefined) return `added: ${now}`;
-  if (after === undefined) return `gone: it was ${was}`;
+  if (after === undefined) return `removed: was ${was}`;
   // what is cut, or not shown, can look the same
   return `${was} → ${now}${was === now ? ' (another value)' : ''}`;
 }
@@ -173,16 +173,16 @@ export const sameWay = ({ before, after }: Change): boolean =>
 export function comparisonInWords({ base, unreadable, edits }: PlanReport): string {
   const done = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
   const unknown = unreadable.filter(one => one.in === 'base').map(({ file }) => file);
-  const except = unknown.length === 0 ? '' : `, but for ${listed(unknown, 'and')}: what was there is not known here`;
-  const from = base === undefined ? '' : `the files now against ${base.named ?? base.revision}${except}`;
+  const except = unknown.length === 0 ? '' : `, except ${listed(unknown, 'and')}, whose earlier state is unknown`;
+  const from = base === undefined ? '' : `current files against ${base.named ?? base.revision}${except}`;
   return [from, done.length === 0 ? '' : `with ${done.join(' ')}`].filter(part => part !== '').join(', ');
 }
 
 /** One line a file that is not understood. */
 export const unreadableInWords = ({ unreadable, shown }: Pick<PlanReport, 'unreadable' | 'shown'>): string[] =>
   unreadable.map(one => {
-    const when = { base: 'as it was', now: 'as it is', both: 'before and now' }[one.in];
-    return `${shown(one.file)} is not understood ${when}, so what it refers to may be missing here: ${one.reason}`;
+    const when = { base: 'before', now: 'after', both: 'before and after' }[one.in];
+    return `${shown(one.file)} cannot be read ${when} the change, so its references may be missing here: ${one.reason}`;
   });
 
 /** Why a break is meant, in words. */
@@ -212,15 +212,15 @@ export const nameSubject = ({ first, all }: NameGroup): string =>
 /** What happens to a name, in one line. */
 export function nameEffectInWords({ first: { effect, before, after } }: NameGroup): string {
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
-  const was = record ? `was in ${record.document.file}` : 'led to a record';
+  const was = record ? `was in ${record.document.file}` : 'was found';
   const why = absenceInWords(after.lookup, after.placed);
   switch (effect) {
     case 'breaks':
-      return `breaks: it ${was}, and now ${why}`;
+      return `breaks: ${was}, now ${why}`;
     case 'becomes-unknown':
-      return before.lookup.outcome === 'found' ? `is gone: it ${was}, and now ${why}` : `becomes unknowable: ${why}`;
+      return before.lookup.outcome === 'found' ? `gone: ${was}, now ${why}` : `becomes unknowable: ${why}`;
     default:
-      return after.lookup.outcome === 'found' ? 'leads to a record now' : `becomes known: ${why}`;
+      return after.lookup.outcome === 'found' ? 'found now' : `becomes known: ${why}`;
   }
 }
 export const namePlaces = ({ all }: NameGroup, shown: (file: string) => string): string => {

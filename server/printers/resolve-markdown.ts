@@ -21,7 +21,7 @@ export function resolveMarkdown(answers: readonly Answer[], { explain }: { reado
   const assumed = assumedLines(answers.flatMap(assumptionsOf));
   return (
     (groups.length === 0
-      ? 'No file refers to a version of an agent.\n'
+      ? 'There are no references to agents in this workspace.\n'
       : tableOf(['Reference', 'Selects', 'Variables', 'Where'], rows)) +
     (explain ? groups.map(({ first }) => trace(first)).join('') : '') +
     (assumed.length > 0
@@ -50,7 +50,7 @@ function trace(answer: Answer): string {
   ]);
   return (
     `\n#### ${code(written(resolution.agentId, resolution.reference))}: ${selects(resolution)}\n\n${steps}` +
-    (rests.length > 0 ? `\nRests on ${rests.map(code).join(', ')}.\n` : '') +
+    (rests.length > 0 ? `\nAssumes ${rests.map(code).join(', ')}.\n` : '') +
     (rows.length > 0 ? `\n${tableOf(['Variable', 'Value', 'Used'], rows)}` : '') +
     (variables?.open ? `\n${escape(variables.open)}\n` : '')
   );

@@ -90,7 +90,7 @@ export function resolveText(
       lines.push(...(lines.length > 0 ? [''] : []), paint.bold(kindHeadings[kind]));
       for (const group of groups) entry(group, '  ');
     }
-  if (all && answers.length === 0) lines.push('No file here refers to a version of an agent.');
+  if (all && answers.length === 0) lines.push('There are no references to agents in this workspace.');
   const assumed = assumedLines(answers.flatMap(assumptionsOf));
   if (assumed.length > 0) lines.push('', paint.bold('Assumed'), ...assumedText(assumed, columns));
   return `${lines.join('\n')}\n`;
@@ -123,7 +123,7 @@ function traceLines(answer: Answer, indent: string, paint: Paint, columns: numbe
     hanging(`${indent}${i + 1}. `, `${printable(text)}${spec === null ? '' : ` [${spec}]`}`, columns),
   );
   const rests = assumptionsOf(answer);
-  if (rests.length > 0) lines.push(...hanging(`${indent}rests on `, rests.join(', '), columns));
+  if (rests.length > 0) lines.push(...hanging(`${indent}assumes `, rests.join(', '), columns));
   if (!variables || resolution.outcome === 'missing') return lines;
   const width = Math.min(28, Math.max(0, ...variables.variables.map(({ name }) => name.length)));
   if (variables.variables.length > 0) lines.push(`${indent}variables`);
@@ -142,7 +142,7 @@ function traceLines(answer: Answer, indent: string, paint: Paint, columns: numbe
 /** Where a variable is used: the first place, and how many more. */
 export function usesInShort({ uses }: SourcedVariables['variables'][number], { variables, shown }: Answer): string {
   const [first, ...more] = uses;
-  if (!first) return variables?.open == null ? 'used nowhere' : 'no use of it is known';
+  if (!first) return variables?.open == null ? 'not used' : 'no known use';
   return (
     `used in ${printable(shown(first.at.document.file))} ${printable(first.at.pointer)}` +
     (more.length > 0 ? ` and ${count(more.length, 'other place')}` : '')

@@ -8,7 +8,7 @@ export interface VariableRow<Place = ProtocolPlace> {
   /** null: none before the call. Credentials are not shown. */
   readonly value: string | null;
   readonly source: VariableSourceName;
-  /** `"Juniper" by the tag prod, which goes before the engine default` */
+  /** `"Juniper" from tag prod, overriding the engine default` */
   readonly words: string;
   /** The first places that use it. */
   readonly uses: readonly Place[];

@@ -272,8 +272,8 @@ describe('a series is read', () => {
   );
   test.each([
     ['', 1, 'the series is empty'],
-    ['timestamp,value\n', 1, 'the series holds no values'],
-    ['[]', 1, 'the series holds no values'],
+    ['timestamp,value\n', 1, 'the series has no values'],
+    ['[]', 1, 'the series has no values'],
     ['time,value\n1,2', 1, 'did you mean it by "time"'],
     ['timestamp,value\n2026-01-12,1\n2026-01-13,12 ms', 3, '"12 ms" is no number'],
     ['timestamp,value\n2026-01-12,1\n2026-02-30,1', 3, 'is no time'],

@@ -159,7 +159,7 @@ function unreadReason(assertion: Assertion, compared: readonly Compared[]): stri
     now = files.filter(one => one.in !== 'base');
   return [
     ...(past.length > 0 ? [`what ${named(past)} said before is not known here`] : []),
-    ...(now.length > 0 ? [`${named(now)} ${now.length === 1 ? 'is' : 'are'} not understood`] : []),
+    ...(now.length > 0 ? [`${named(now)} cannot be read`] : []),
   ].join(', and ');
 }
 /** Kinds of file that say which agents, versions and tags there are. */
@@ -254,7 +254,7 @@ function changeAgainst(
   if (effect === 'variables') return `${name} gets other dynamic variables`;
   const said = ({ outcome, version }: typeof was): string => (outcome === 'resolved' ? `version ${version}` : outcome);
   return said(was) === said(now)
-    ? `${name} is ${said(now)} as before, and yet changes: ${effect}`
+    ? `${name} is still ${said(now)}, but changes: ${effect}`
     : `${name} was ${said(was)} and is ${said(now)}`;
 }
 

@@ -59,7 +59,7 @@ export function diallingOf(batch: Cursor, now: number | undefined, refused: read
   const spans = window.get('windows');
   const anyHour = !spans.exists || spans.isNull || (spans.isArray && spans.items().length === 0);
   if (!anyHour && spans.isArray && spans.items().every(span => spanOf(span) === undefined))
-    return answer('never', 'no window of call_time_window holds a minute of the day');
+    return answer('never', 'no window of call_time_window contains a minute of the day');
   const read = callWindowsOf(
     anyHour && isObject(window.value)
       ? new Cursor(window.document, { ...window.value, windows: ANY_HOUR }, window.entry, window.parent, window.segment)

@@ -256,7 +256,7 @@ function runs(record: Cursor, graph: Builder, only: string | undefined): void {
         label: name,
         detail: engine.is('conversation-flow') ? 'conversation flow' : 'LLM engine',
       })
-    : graph.node({ id: `gone ${name}`, type: 'gone', label: name, detail: 'engine in no file' });
+    : graph.node({ id: `gone ${name}`, type: 'gone', label: name, detail: 'engine not in this workspace' });
   graph.edge({ from: box, to, label: 'runs on' });
   if (engine) components(engine, to, graph, new Set());
 }
@@ -275,7 +275,7 @@ function components(part: Cursor, from: string, graph: Builder, seen: Set<string
           label: component.get('name').string() || id,
           detail: node.get('component_type').value === 'local' ? 'local component' : 'component',
         })
-      : graph.node({ id: `gone ${id}`, type: 'gone', label: id, detail: 'component in no file' });
+      : graph.node({ id: `gone ${id}`, type: 'gone', label: id, detail: 'component not in this workspace' });
     graph.edge({ from, to, label: '', dashed: true });
     if (component && !seen.has(id)) {
       seen.add(id);

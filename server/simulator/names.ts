@@ -82,7 +82,7 @@ export function absenceInWords(lookup: Lookup, { kind }: PlacedName): string {
     case 'shared':
       return 'it may exist on the platform only';
     case 'nowhere':
-      return `nothing here holds ${nouns[kind]}s`;
+      return `there are no ${nouns[kind]}s in this workspace`;
     case 'filled-in':
       return 'a variable fills it in';
     case 'unresolved':

@@ -54,7 +54,7 @@ export function outageOf(agent: Cursor, out: ReadonlySet<string>, workspace: Wor
     return { outcome: 'none', speaks: undefined, candidates, voices, because };
   }
   if (unclear.length > 0) {
-    const because = `nobody knows the provider of ${unclear.map(({ id }) => id).join(', ')}; "voices" in preflight.config.json can name it`;
+    const because = `the provider of ${unclear.map(({ id }) => id).join(', ')} is not known; "voices" in preflight.config.json can name it`;
     return { outcome: 'unknowable', speaks: undefined, candidates, voices, because };
   }
   const fallback = first === 1 ? 'the first fallback' : 'the first of the fallbacks that is not';

@@ -55,14 +55,14 @@ export function sourceInWords(
   { variablesFrom }: Resolution,
   withheld: string | undefined,
 ): string {
-  if (source === undefined) return `unset: {{${name}}} stays in the text`;
+  if (source === undefined) return `unset: the placeholder {{${name}}} is read out`;
   if (source === 'unknowable')
-    return `unknowable: the ${hidden.join(' and the ')} set it, and which goes first ${withheld ?? 'is not known'}`;
+    return `unknowable: set by the ${hidden.join(' and the ')}, and which comes first ${withheld ?? 'is not known'}`;
   if (value === undefined) return source === 'system' ? 'set by the platform' : 'set during the conversation';
   // where the order is not assumed, several that give a value give the same
-  const order = withheld === undefined ? 'which goes before' : 'and the same by';
-  const others = hidden.length === 0 ? '' : `, ${order} the ${hidden.join(' and the ')}`;
-  return `${quotedValue(name, value)} by the ${source}${source === 'tag' ? ` ${variablesFrom}` : ''}${others}`;
+  const order = withheld === undefined ? ', overriding' : ' and, the same, from';
+  const others = hidden.length === 0 ? '' : `${order} the ${hidden.join(' and the ')}`;
+  return `${quotedValue(name, value)} from ${source === 'tag' ? `tag ${variablesFrom}` : `the ${source}`}${others}`;
 }
 
 /** The nearest tag that there is, for one that there is not. */

@@ -39,7 +39,7 @@ export function readSeries(text: string): Series | SeriesProblem {
   const read = rowsOf(text);
   if ('message' in read) return read;
   const { rows, columns, head } = read;
-  if (rows.length === 0) return { line: 1, message: 'the series holds no values' };
+  if (rows.length === 0) return { line: 1, message: 'the series has no values' };
   const known = ['timestamp', 'value', ...Object.keys(recordFields)];
   if (!columns.includes('timestamp')) {
     const near = columns.find(
@@ -105,7 +105,7 @@ function values(
     points.push({ at, value });
   }
   return points.length === 0
-    ? { line: rows[0]!.line, message: 'the series holds no values' }
+    ? { line: rows[0]!.line, message: 'the series has no values' }
     : { kind: 'values', points, assumptions, ignored };
 }
 

@@ -47,7 +47,7 @@ export function inUnread(
   const document = other.document(placed.at.document.file);
   if (!document || document.readable) return undefined;
   const reason = unreadable.find(({ file }) => file === document.file)?.reason ?? 'it is not JSON';
-  return side(placed, placed.at, `${document.file} is not understood: ${reason}`);
+  return side(placed, placed.at, `${document.file} cannot be read: ${reason}`);
 }
 
 /** A call whose agent is not known. */

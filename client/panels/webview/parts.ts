@@ -100,7 +100,7 @@ export function stateBadge({
   readonly isPublished: boolean | null;
 }): Element {
   if (outcome === 'missing') return badge('missing', '✕', 'missing');
-  if (outcome === 'unknowable') return badge('unknown', '?', 'cannot be known');
+  if (outcome === 'unknowable') return badge('unknown', '?', 'unknown');
   if (isPublished === null) return badge('unknown', '?', 'not known whether published');
   return isPublished ? badge('published', '✓', 'published') : badge('draft', '✎', 'draft');
 }
@@ -172,7 +172,7 @@ export const assumptionsSection = (assumptions: readonly AssumptionNote[]): Elem
         'assumptions',
         'Assumptions',
         { count: String(assumptions.length), isOpen: false },
-        h('p', { class: 'quiet' }, 'The specification leaves these open; the answers above rest on them.'),
+        h('p', { class: 'quiet' }, 'The specification does not say; the results above depend on these.'),
         h(
           'ul',
           { class: 'assumptions' },

@@ -18,6 +18,6 @@ export function tellUnread({ workspace, unreadableFindings, root }: OpenedWorksp
     'and',
   );
   io.stderr.write(
-    `not understood, so what ${files.length === 1 ? 'it says' : 'they say'} may be missing here: ${named}; "preflight lint" says why\n`,
+    `cannot be read, so what ${files.length === 1 ? 'it says' : 'they say'} may be missing here: ${named}; "preflight lint" says why\n`,
   );
 }

@@ -65,9 +65,8 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
         places,
         unknown:
           versions.size === 0
-            ? 'no version of it is in the files'
-            : `${versions.size === 1 ? `version ${numbers} is` : `versions ${numbers} are`} in the files; ` +
-              'whether there are others is open',
+            ? 'no known versions'
+            : `known ${versions.size === 1 ? 'version' : 'versions'}: ${numbers}; there may be others`,
         tell: `${id}.agent-versions.json`,
       };
     if (!tagsComplete)
@@ -79,8 +78,7 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
           tags.size === 0
             ? 'its tags are not known'
             : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
-              `${tags.size === 1 ? 'is' : 'are'} known from assigned_tags only, without dynamic variables; ` +
-              'whether there are others is open',
+              'known from assigned_tags only, without dynamic variables; there may be others',
         tell: 'its item in an agent list (*.agent-list.json)',
       };
   }

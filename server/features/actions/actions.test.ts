@@ -140,7 +140,7 @@ describe('offered', () => {
         "quickfix: Explain deprecated-field",
       ]
     `));
-  test('at an id that is in no file', () =>
+  test('at an id that is not in this workspace', () =>
     expect(titles(typos)).toMatchInlineSnapshot(`
       [
         "quickfix: Use "agent_desk" (review)",

@@ -154,7 +154,7 @@ describe('a field', () => {
 
       Specification: Agent settings (request shape, also returned in the agent)"
     `));
-  test('a setting that the engine decides about, which is in no file', () =>
+  test('a setting that the engine decides about, which is not in this workspace', () =>
     expect(agent('{ "voice_id": "11labs-A", "begin_message_▮delay_ms": 500 }')).toMatchInlineSnapshot(`
       "["begin_message_delay_ms"]
       **begin_message_delay_ms** · integer, in milliseconds

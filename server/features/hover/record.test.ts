@@ -116,7 +116,7 @@ describe('what a node names', () => {
 
     \`component_id\`: The component that runs."
   `));
-  test('a component in no file', () =>
+  test('a component not in this workspace', () =>
     expect(
       hovered(at('"component_id": "identity"', '"component_id": "iden▮titi"')).split('\n')[1],
     ).toMatchInlineSnapshot(`"**identiti** · component, not in this workspace"`));

@@ -115,7 +115,7 @@ describe('a variable in a text', () => {
 
       - used once"
     `));
-  test('of an agent whose engine is in no file', () => {
+  test('of an agent whose engine is not in this workspace', () => {
     expect(
       hovered(
         '-- v1.agent.json --\n' +
@@ -182,7 +182,7 @@ describe('where a variable is set', () => {
       "["city"]
       **{{city}}** · dynamic variable
 
-      this call: "Chur" by the call, which goes before the tag
+      this call: "Chur" from the call, overriding the tag
 
       - set by \`service_llm_dynamic_variables\`
       - used 2 times"

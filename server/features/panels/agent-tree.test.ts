@@ -30,20 +30,20 @@ const all = beside(desk, draft, number, more);
 describe('the tree of agents', () => {
   test('has versions, their tags, and who refers to them; what finds nothing stands below the agent', () =>
     expect(lines(agentTree(workspaceOf(all))).join('\n')).toMatchInlineSnapshot(`
-    "Desk | desk · voice | live
-      version 2 | draft · from 1
-        beta | 1 variable
-        weight 2 of a list (w.agent-weights.json) | no version given · w.agent-weights.json
-      version 1 | published | live
-        prod | 2 variables | live
-          inbound_agents of +14155550100 | prod · n.phone-number.json | live
-          2 calls of Flu | prod · b.batch-call.json
-        inbound_agents of +14155550100 | latest_published · n.phone-number.json | live
-      idle | unassigned, so latest · 0 variables
-      weight 1 of a list (w.agent-weights.json) | missing · gone · w.agent-weights.json | missing
-    ghost | in no file | unknowable
-      swap to_ghost | unknowable · prod · swap.llm.json | unknowable"
-  `));
+      "Desk | desk · voice | live
+        version 2 | draft · from 1
+          beta | 1 variable
+          weight 2 of a list (w.agent-weights.json) | no version given · w.agent-weights.json
+        version 1 | published | live
+          prod | 2 variables | live
+            inbound_agents of +14155550100 | prod · n.phone-number.json | live
+            2 calls of Flu | prod · b.batch-call.json
+          inbound_agents of +14155550100 | latest_published · n.phone-number.json | live
+        idle | unassigned, so latest · 0 variables
+        weight 1 of a list (w.agent-weights.json) | missing · gone · w.agent-weights.json | missing
+      ghost | not in this workspace | unknowable
+        swap to_ghost | unknowable · prod · swap.llm.json | unknowable"
+    `));
   test('an item with all that is told of it', () => {
     const workspace = workspaceOf(all),
       [agent] = agentTree(workspace);

@@ -10,14 +10,14 @@ test('a plan between two states of the files', () => {
   const report = planReport(before, workspace, 'main', file => `x/${file}`);
   expect(told({ ...report, html: report.html.length > 1000, markdown: report.markdown.split('\n') }, workspace))
     .toMatchInlineSnapshot(`
-      "headline: 3 live references change; 0 stay as they are; compared: the files now against main; html: true
+      "headline: 3 live references change; 0 unchanged; compared: current files against main; html: true
       markdown:
-        -: ### Preflight: 3 live references change; 0 stay as they are
-        -: the files now against main
+        -: ### Preflight: 3 live references change; 0 unchanged
+        -: current files against main
         -: - 🔵 **tag prod of Desk (desk)**: v1 (published) → v2 (draft)
         -:   - and **inbound\\_agents of +14155550100 → desk@<!-- -->prod**
-        -: - 🔵 **inbound\\_agents of +14155550100 → desk@<!-- -->latest\\_published**: v1 (published) as before; api\\_key and clinic
-          ↪ go
+        -: - 🔵 **inbound\\_agents of +14155550100 → desk@<!-- -->latest\\_published**: still v1 (published); api\\_key and clinic are
+          ↪ no longer set
         -: <details><summary>Every change, with its reasons (3)</summary>
         -: 🔵 **tag prod of Desk (desk)** (live): v1 (published) → v2 (draft)<br>
         -: \`x/list.agent-list.json /0/tags/prod\`
@@ -25,14 +25,14 @@ test('a plan between two states of the files', () => {
         -: \`x/n.phone-number.json /inbound_agents/0/agent_version\`
         -: - was: tag prod is assigned to version 1 (Versioning 3); the variables of tag prod apply (Versioning 4)
         -: - now: tag prod is assigned to version 2 (Versioning 3); the variables of tag prod apply (Versioning 4)
-        -: 🔵 **inbound\\_agents of +14155550100 → desk@<!-- -->latest\\_published** (live): v1 (published) as before; api\\_key and
-          ↪ clinic go<br>
+        -: 🔵 **inbound\\_agents of +14155550100 → desk@<!-- -->latest\\_published** (live): still v1 (published); api\\_key and
+          ↪ clinic are no longer set<br>
         -: \`x/n.phone-number.json /inbound_agents/1/agent_version\`
         -: - was: the only published version is 1 (Versioning 3); the variables of the version's preferred tag prod apply
           ↪ (Versioning 4)
         -: - now: the only published version is 1 (Versioning 3); the version has no tags, so no variables apply (Versioning 4)
-        -: - \`api_key\`: gone: it was (not shown)
-        -: - \`clinic\`: gone: it was "Juniper"
+        -: - \`api_key\`: removed: was (not shown)
+        -: - \`clinic\`: removed: was "Juniper"
         -: </details>
       changes:
         -:
@@ -55,7 +55,7 @@ test('a plan between two states of the files', () => {
           count: 1; place: n.phone-number.json:1:91 "prod"
         -:
           effect: variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@latest_published
-          words: v1 (published) as before; api_key and clinic go; before: v1 (published); after: v1 (published)
+          words: still v1 (published); api_key and clinic are no longer set; before: v1 (published); after: v1 (published)
           steps:
             before:
               -: {text the only published version is 1; spec Versioning 3}
@@ -63,12 +63,12 @@ test('a plan between two states of the files', () => {
             after:
               -: {text the only published version is 1; spec Versioning 3}
               -: {text the version has no tags, so no variables apply; spec Versioning 4}
-          variables: {name api_key; words gone: it was (not shown)}, {name clinic; words gone: it was "Juniper"}; count: 1
+          variables: {name api_key; words removed: was (not shown)}, {name clinic; words removed: was "Juniper"}; count: 1
           place: n.phone-number.json:1:154 "latest_published""
     `);
   expect(report.html).toMatch(/^<!doctype html>[\s\S]*Content-Security-Policy[\s\S]*<\/html>\n$/);
   expect(planReport(before, before, 'main')).toMatchObject({
-    headline: 'No reference changes; 3 stay as they are',
+    headline: 'No reference changes; 3 unchanged',
     changes: [],
     problem: null,
   });
@@ -80,9 +80,7 @@ test('what a live version says differently under the same number', () => {
       (desk + draft + number).replace('"11labs-Adrian"', '"11labs-Zed"').replace('You are at', 'At'),
     );
   const { contents, headline } = planReport(before, workspace, 'main');
-  expect(headline).toBe(
-    'No reference changes; 3 stay as they are; 2 values of live versions change under the same number',
-  );
+  expect(headline).toBe('No reference changes; 3 unchanged; 2 values of live versions change under the same number');
   expect(told({ contents }, workspace)).toMatchInlineSnapshot(`
     "contents:
       -:

@@ -114,13 +114,15 @@ describe('a reference', () => {
         "title: desk@1; detail: call to +14155550131, b.batch-call.json
         variables:
           rows:
-            -: {name api_key; value (not shown); source tag; words (not shown) by the tag prod}
+            -: {name api_key; value (not shown); source tag; words (not shown) from tag prod}
             -:
-              name: clinic; value: Mine; source: call; words: "Mine" by the call, which goes before the tag
+              name: clinic; value: Mine; source: call; words: "Mine" from the call, overriding the tag
               uses: one.llm.json:1:49 {{clinic}}; useCount: 1
             -: {name current_time; source system; words set by the platform; uses one.llm.json:1:83 {{current_time}}; useCount 1}
-            -: {name hours; source unset; words unset: {{hours}} stays in the text; uses one.llm.json:1:66 {{hours}}; useCount 1}
-            -: {name mood; value calm; source engine default; words "calm" by the engine default}
+            -:
+              name: hours; source: unset; words: unset: the placeholder {{hours}} is read out; uses: one.llm.json:1:66 {{hours}}
+              useCount: 1
+            -: {name mood; value calm; source engine default; words "calm" from the engine default}
         simulations:
           done:
             -:

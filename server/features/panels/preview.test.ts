@@ -27,10 +27,11 @@ describe('a draft', () => {
         variablesFrom: beta; variablesOutcome: resolved; target: v2.agent.json:1:1 {
       variables:
         rows:
+          -: {name clinic; value Rehearsal; source tag; words "Rehearsal" from tag beta; uses two.llm.json:1:49 {{clinic}};
+            ↪ useCount 1}
           -:
-            name: clinic; value: Rehearsal; source: tag; words: "Rehearsal" by the tag beta; uses: two.llm.json:1:49 {{clinic}}
+            name: floor; source: unset; words: unset: the placeholder {{floor}} is read out; uses: two.llm.json:1:67 {{floor}}
             useCount: 1
-          -: {name floor; source unset; words unset: {{floor}} stays in the text; uses two.llm.json:1:67 {{floor}}; useCount 1}
       matrix:
         columns:
           -: {label prod; tag prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
@@ -60,7 +61,7 @@ describe('a draft', () => {
             cells: {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}
         holes: 4
       hypothetical:
-        title: If version 2 were published; outcome: applied; headline: 1 live reference changes; 2 stay as they are
+        title: If version 2 were published; outcome: applied; headline: 1 live reference changes; 2 unchanged
         before:
           agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
           steps:
@@ -79,7 +80,7 @@ describe('a draft', () => {
           -:
             effect: version+variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 →
               ↪ desk@latest_published
-            words: v1 (published) → v2 (published); clinic gets a new value, api_key goes; before: v1 (published)
+            words: v1 (published) → v2 (published); clinic gets a new value, api_key is no longer set; before: v1 (published)
             after: v2 (published)
             steps:
               before:
@@ -88,7 +89,7 @@ describe('a draft', () => {
               after:
                 -: {text of the published versions 1 and 2, 2 was modified last; spec Versioning 3}
                 -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
-            variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
+            variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
             place: n.phone-number.json:1:154 "latest_published"
         unchanged: 2; assumptions: edits-come-last, publish-order, publish-touches-nothing-else"
     `));
@@ -232,10 +233,14 @@ test('a record without an id has the variables of its engine', () =>
     notes: the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag
     variables:
       rows:
-        -: {name clinic; source unset; words unset: {{clinic}} stays in the text; uses one.llm.json:1:49 {{clinic}}; useCount 1}
+        -:
+          name: clinic; source: unset; words: unset: the placeholder {{clinic}} is read out; uses: one.llm.json:1:49 {{clinic}}
+          useCount: 1
         -: {name current_time; source system; words set by the platform; uses one.llm.json:1:83 {{current_time}}; useCount 1}
-        -: {name hours; source unset; words unset: {{hours}} stays in the text; uses one.llm.json:1:66 {{hours}}; useCount 1}
-        -: {name mood; value calm; source engine default; words "calm" by the engine default}"
+        -:
+          name: hours; source: unset; words: unset: the placeholder {{hours}} is read out; uses: one.llm.json:1:66 {{hours}}
+          useCount: 1
+        -: {name mood; value calm; source engine default; words "calm" from the engine default}"
   `));
 test('a request is tried', () =>
   expect(
@@ -248,7 +253,7 @@ test('a request is tried', () =>
     "title: publish Desk, version 7; detail: desk@7, desk.publish-agent-version.json
     hypothetical:
       title: If version 7 were published; outcome: impossible; because: agent desk has no version 7; its versions are 1 and 2
-      headline: No reference changes; 3 stay as they are
+      headline: No reference changes; 3 unchanged
       before:
         agentId: desk; agentName: Desk; reference: 7; written: desk@7; outcome: missing; selects: missing
         because: desk has no version 7; its versions: 1 and 2

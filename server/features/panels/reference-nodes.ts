@@ -87,7 +87,7 @@ export function referenceNode({ id, reference, resolution, live, all, total }: R
       .join(' · '),
     tooltip: [
       `${label}: ${written(agentId, reference)} → ${selects(resolution)}`,
-      ...(live ? ['Callers are served through it.'] : []),
+      ...(live ? ['Live: callers are served through it.'] : []),
       because,
     ]
       .filter(Boolean)

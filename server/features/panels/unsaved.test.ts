@@ -28,7 +28,7 @@ describe('what is unsaved', () => {
       ]),
     ).toMatchInlineSnapshot(`
       "unsaved:
-        title: Saved → unsaved changes; outcome: applied; headline: 1 live reference changes; 2 stay as they are
+        title: Saved → unsaved changes; outcome: applied; headline: 1 live reference changes; 2 unchanged
         before:
           agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
           selects: version 1 (published)
@@ -42,18 +42,19 @@ describe('what is unsaved', () => {
             ↪ Versioning 4}
           variablesFrom: beta; variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
         effect: version+variables
-        variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
+        variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
         changes:
           -:
             effect: version+variables; kind: phone-number; live: true
             subject: inbound_agents of +14155550100 → desk@beta (was desk@prod)
-            words: v1 (published) → v2 (draft); clinic gets a new value, api_key goes; before: v1 (published); after: v2 (draft)
+            words: v1 (published) → v2 (draft); clinic gets a new value, api_key is no longer set; before: v1 (published)
+            after: v2 (draft)
             steps:
               before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
                 ↪ Versioning 4}
               after: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec
                 ↪ Versioning 4}
-            variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
+            variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
             place: n.phone-number.json:1:91 "beta"
         unchanged: 2
       simulations:
@@ -122,7 +123,7 @@ describe('what is unsaved', () => {
       ),
     ).toMatchInlineSnapshot(`
       "unsaved:
-        title: Saved → unsaved changes; outcome: applied; headline: 3 live references change; 0 stay as they are
+        title: Saved → unsaved changes; outcome: applied; headline: 3 live references change; 0 unchanged
         before:
           agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
           selects: version 1 (published)
@@ -157,7 +158,7 @@ describe('what is unsaved', () => {
             count: 1; place: n.phone-number.json:1:91 "prod"
           -:
             effect: variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@latest_published
-            words: v1 (published) as before; api_key and clinic go; before: v1 (published); after: v1 (published)
+            words: still v1 (published); api_key and clinic are no longer set; before: v1 (published); after: v1 (published)
             steps:
               before:
                 -: {text the only published version is 1; spec Versioning 3}
@@ -165,7 +166,7 @@ describe('what is unsaved', () => {
               after:
                 -: {text the only published version is 1; spec Versioning 3}
                 -: {text the version has no tags, so no variables apply; spec Versioning 4}
-            variables: {name api_key; words gone: it was (not shown)}, {name clinic; words gone: it was "Juniper"}; count: 1
+            variables: {name api_key; words removed: was (not shown)}, {name clinic; words removed: was "Juniper"}; count: 1
             place: n.phone-number.json:1:154 "latest_published""
     `);
   });

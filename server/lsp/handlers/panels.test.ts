@@ -141,7 +141,7 @@ describe('plan', () => {
       [
         null,
         "with tag prod of Front desk (agent_frontdesk01) moved to version 4",
-        "2 live references change and 1 other; 22 stay as they are",
+        "2 live references change and 1 other; 22 unchanged",
       ]
     `);
     expect(moved.changes.filter(({ live }) => live).map(({ subject, words }) => `${subject}: ${words}`))
@@ -155,7 +155,7 @@ describe('plan', () => {
     expect([published.headline, ...published.changes.map(({ subject, words }) => `${subject}: ${words}`)])
       .toMatchInlineSnapshot(`
       [
-        "No reference changes; 25 stay as they are",
+        "No reference changes; 25 unchanged",
       ]
     `);
     expect((await asked({ kind: 'tag', agentId, tag: 'prod', version: 2 })).problem).toMatchInlineSnapshot(
@@ -301,7 +301,7 @@ describe('two versions', () => {
   test('side by side are a page of markdown', async () => {
     const page = (await compared('agent_frontdesk01', 'prod', 4))!;
     expect(page).toContain('## Front desk (agent\\_frontdesk01): version 2 → version 4');
-    expect(page).toContain('- `ambient_sound`: removed: it was "call-center"');
+    expect(page).toContain('- `ambient_sound`: removed: was "call-center"');
   });
   test('of which one is not there say why; of an agent that is in no file there is nothing to say', async () => {
     expect(await compared('agent_frontdesk01', 'prd', 1)).toMatch(

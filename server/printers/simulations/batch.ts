@@ -55,7 +55,7 @@ export function batchText(
 
 function summaryLines(summary: Batch['result']['summary']): string[] {
   const { tasks, versions, missing, unknowable, overrides_without_effect: idle } = summary;
-  const areKnown = missing === 0 && unknowable === 0 ? ', each with a version that is known' : '';
+  const areKnown = missing === 0 && unknowable === 0 ? ', all resolved' : '';
   const unset = Object.entries(summary.unset_variables);
   return [
     `${count(tasks, 'task')}${tasks === 0 ? ' in this file' : areKnown}`,

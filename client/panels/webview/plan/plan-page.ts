@@ -67,14 +67,7 @@ export function planPage({ report, against, question, busy, problem }: PlanData)
           live.length > 0 && changesSection('live', 'What callers notice', live),
           contentsSection('contents', report.contents),
           others.length > 0 && changesSection('others', live.length > 0 ? 'What else changes' : 'What changes', others),
-          keyed(
-            'unchanged',
-            h(
-              'p',
-              { class: 'quiet' },
-              `${plural(report.unchanged, 'reference')} ${report.unchanged === 1 ? 'stays as it is' : 'stay as they are'}.`,
-            ),
-          ),
+          keyed('unchanged', h('p', { class: 'quiet' }, `${plural(report.unchanged, 'reference')} unchanged.`)),
           assumptionsSection(report.assumptions),
         ),
       ),

@@ -20,8 +20,8 @@ const change = (subject: string, more: Partial<ChangeView> = {}): ChangeView => 
 });
 const data = (changes: readonly ChangeView[], more: Partial<PlanData> = {}): PlanData => ({
   report: {
-    headline: '1 live reference changes; 12 stay as they are',
-    compared: 'the files now against main',
+    headline: '1 live reference changes; 12 unchanged',
+    compared: 'current files against main',
     problem: null,
     unreadable: [],
     contents: [],
@@ -51,8 +51,8 @@ describe('the plan', () => {
       ),
     ).toMatchInlineSnapshot(`
       "Compare with…Compare againCopy as MarkdownSave as Page…
-      1 live reference changes; 12 stay as they are
-      the files now against main
+      1 live reference changes; 12 unchanged
+      current files against main
       What callers notice
       1
       livetag prod
@@ -64,7 +64,7 @@ describe('the plan', () => {
       breaksbreaks: v2 → nothing
       tag beta
       another versionv2 (published) → v3 (published)
-      12 references stay as they are."
+      12 references unchanged."
     `);
   });
   test('what live versions say differently stands after the live references', () => {

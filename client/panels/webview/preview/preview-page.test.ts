@@ -168,7 +168,7 @@ test('a draft that would be published', async () => {
       [
         "If version 4 were published",
         "becomes published",
-        "No reference changes; 25 stay as they are",
+        "No reference changes; 25 unchanged",
         "Before",
         "Version 4draft",
         "variables from the tag staging",
@@ -178,7 +178,7 @@ test('a draft that would be published', async () => {
         "variables from the tag staging",
         "Assumptions",
         "2",
-        "The specification leaves these open; the answers above rest on them.",
+        "The specification does not say; the results above depend on these.",
         "edits-come-last what a plan does happens after everything in this workspace, so a version that it makes or publishes has the
         ↪ newest time",
         "publish-touches-nothing-else publishing makes one version published; its number, its tags, and all other versions stay as
@@ -196,7 +196,7 @@ test('an unsaved edit, before and after, those first that callers come through',
       [
         "Saved → unsaved changes",
         "3 changes, 2 live",
-        "2 live references change and 1 other; 22 stay as they are",
+        "2 live references change and 1 other; 22 unchanged",
         "Before",
         "Version 2published",
         "variables from the tag prod",

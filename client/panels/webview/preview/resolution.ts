@@ -38,7 +38,7 @@ export function answerCard(resolution: ResolutionView, title: string): Element {
 }
 
 function variablesWords(from: string | null, outcome: ResolutionView['variablesOutcome']): string {
-  if (outcome === 'unknowable') return 'Which variables apply cannot be known.';
+  if (outcome === 'unknowable') return 'Which variables apply is not known.';
   return from === null || outcome === 'none'
     ? 'No tag gives it variables.'
     : `Its variables come from the tag ${from}.`;

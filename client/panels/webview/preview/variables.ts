@@ -22,8 +22,8 @@ const sources: Readonly<Record<VariableSourceName, readonly [kind: string, sign:
 const without: Readonly<Partial<Record<VariableSourceName, string>>> = {
   system: 'set by the platform',
   conversation: 'set in the call',
-  unset: 'its name stays in the text',
-  unknowable: 'cannot be known',
+  unset: 'read out as a placeholder',
+  unknowable: 'unknown',
 };
 
 export function variablesSection({ rows, open }: VariablesView): Element | null {

@@ -44,7 +44,7 @@ test('a call on its clock, with the settings that make it so', async () => {
       "openai | 11labs-Adrian | the provider of the main voice is not out",
       "Assumptions",
       "5",
-      "The specification leaves these open; the answers above rest on them.",
+      "The specification does not say; the results above depend on these.",
       "call-script the other side does just what the simulation's name says, at the moments that the timeline shows",
       "call-silence silence begins when the agent stops speaking, for reminders and for hanging up; a reminder restarts it",
       "call-speech-time a given text is spoken at 15 characters a second times voice_speed, a generated one takes 4 seconds",
@@ -95,7 +95,7 @@ test('shares of an ASR routing', async () => {
       "10.4 % drawn (104), expected 10 %, within the 95 % interval 8.7 % to 12.4 %",
       "Assumptions",
       "1",
-      "The specification leaves these open; the answers above rest on them.",
+      "The specification does not say; the results above depend on these.",
       "asr-buckets a call falls into a share of an ASR split by the published hash of seed and call id in Preflight, shares lying
       ↪ side by side in the order of the file",
     ]
@@ -116,7 +116,7 @@ test('a list filter', async () => {
       "Web chat | no | its channel is chat, not voice",
       "Assumptions",
       "1",
-      "The specification leaves these open; the answers above rest on them.",
+      "The specification does not say; the results above depend on these.",
       "query-in-any-case the \`query\` of an agent list filter selects an agent when its name or its id contains it, in whatever case",
     ]
   `);
@@ -162,7 +162,7 @@ test('an alert rule is replayed over the series beside it', async () => {
       "2026-01-12 18:30 UTC | 2026-01-12 20:00 UTC | 1 h 30 min | 2100 ms",
       "Assumptions",
       "6",
-      "The specification leaves these open; the answers above rest on them.",
+      "The specification does not say; the results above depend on these.",
       "alert-aggregation of the values of a series that fall into one window, counts and costs are added up, rates and latencies
       ↪ averaged, and of concurrency the highest counts",
       "alert-alignment evaluations fall on whole multiples of \`frequency\` since the epoch, in UTC, and each looks at the \`window\`
