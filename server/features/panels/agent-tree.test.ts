@@ -49,7 +49,7 @@ describe('the tree of agents', () => {
       [agent] = agentTree(workspace);
     expect(told({ ...agent!, children: agent!.children!.slice(0, 1) }, workspace)).toMatchInlineSnapshot(`
       "id: agent desk; type: agent; label: Desk; agentId: desk; outcome: resolved; live: true; detail: desk · voice
-      tooltip: Desk (desk): 2 versions and 3 tags in the files.
+      tooltip: Desk (desk): 2 versions and 3 tags.
       Callers are served by it.; place: list.agent-list.json:1:2 {
       places:
         -: list.agent-list.json:1:2 {
