@@ -35,10 +35,11 @@ export class RuleSet {
   readonly comparing: Dispatch<ShapeRule>;
   readonly replacedBy: ReadonlyMap<string, ReadonlySet<string>>;
   #certain: RuleSet | undefined;
-  /** The rules made ready, once for all who ask with the same list, as long as it does not grow. */
+  /** The rules made ready, once for all who ask with the same list, as long as it holds the same. */
   static of(rules: readonly Rule[]): RuleSet {
     let ready = sets.get(rules);
-    if (ready?.rules.length !== rules.length) sets.set(rules, (ready = new RuleSet([...rules])));
+    if (ready?.rules.length !== rules.length || !rules.every((rule, i) => rule === ready!.rules[i]))
+      sets.set(rules, (ready = new RuleSet([...rules])));
     return ready;
   }
   constructor(rules: readonly Rule[]) {
