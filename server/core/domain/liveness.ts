@@ -33,7 +33,7 @@ export const liveVersions = (workspace: Workspace): ReadonlyMap<string, Readonly
 export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<number, Live> =>
   workspace.table(columns.swaps).has(id)
     ? (liveVersions(workspace).get(id) ?? new Map<number, Live>())
-    : workspace.shared.remember(liveVersionsOf, id, () => {
+    : workspace.recent.remember(liveVersionsOf, id, () => {
         const live = new Map<number, Live>();
         for (const one of [...throughTags(id, workspace), ...throughNumbers(id, workspace)])
           if (!live.has(one.version)) live.set(one.version, one);

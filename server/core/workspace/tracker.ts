@@ -33,7 +33,7 @@ export class Tracker {
   note(key: string): void {
     this.#asked?.add(key);
   }
-  noteAll(asked: ReadonlySet<string>): void {
+  noteAll(asked: Iterable<string>): void {
     if (this.#asked) for (const key of asked) this.#asked.add(key);
   }
   /** What is asked meanwhile is told to the caller alone. */
@@ -48,6 +48,16 @@ export class Tracker {
   }
 }
 
+/** A list takes a third of the memory of a set, and of most workspaces there are very many. */
+interface Remembered<T> {
+  readonly value: T;
+  readonly asked: readonly string[];
+}
+const none: readonly never[] = [];
+function remembered<T>({ value, asked }: Tracked<T>): Remembered<T> {
+  return { value, asked: asked.size === 0 ? none : Array.from(asked) };
+}
+
 /** Whoever is given what is remembered has asked for all that it was computed from. */
 export class TrackedMemory extends Memory {
   readonly #tracker: Tracker;
@@ -56,7 +66,7 @@ export class TrackedMemory extends Memory {
     this.#tracker = tracker;
   }
   override remember<T>(owner: object, key: unknown, compute: () => T): T {
-    const { value, asked } = super.remember(owner, key, () => this.#tracker.track(compute));
+    const { value, asked } = super.remember(owner, key, () => remembered(this.#tracker.track(compute)));
     this.#tracker.noteAll(asked);
     return value;
   }
@@ -68,7 +78,7 @@ export class TrackedRecent extends Recent {
     this.#tracker = tracker;
   }
   override remember<T>(owner: object, key: unknown, compute: () => T): T {
-    const { value, asked } = super.remember(owner, key, () => this.#tracker.track(compute));
+    const { value, asked } = super.remember(owner, key, () => remembered(this.#tracker.track(compute)));
     this.#tracker.noteAll(asked);
     return value;
   }
