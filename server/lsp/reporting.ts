@@ -303,12 +303,8 @@ export class Reporting {
 /** Files that are to be checked: what callers meet is looked at, and told, before the rest. */
 function liveFirst({ checked, workspace }: Root): readonly Document[] {
   const due = [...checked.due].flatMap(file => workspace.document(file) ?? []);
-  // a few are all told at once
-  if (due.length < FEW) return due;
   const live = due.filter(({ file }) => servesCallers(file, workspace));
   return live.length === 0 ? due : [...new Set([...live, ...due])];
 }
-
-const FEW = 64;
 
 const first = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;
