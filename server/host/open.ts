@@ -69,8 +69,6 @@ export interface OpenOptions {
   readonly visited?: (folder: string) => void;
   /** Called after each file. */
   readonly progress?: (done: number, all: number) => void;
-  /** Called with each document of ours while its text is at hand. */
-  readonly met?: (document: Document) => void;
   /** Where documents are held; without it all stay as they are read. */
   readonly shelf?: Row;
   /** Gives a document that is still right for this file, so that it is not read again. */
@@ -120,10 +118,8 @@ export function* openingWorkspace(
   for (const [index, file] of files.entries()) {
     const { document, finding } = lookAt(settings, file, options);
     if (finding) unreadableFindings.push(finding);
-    if (document?.kind) {
-      documents.push(document);
-      if (!finding) options.met?.(document);
-    } else if (!finding) foreign.push(file);
+    if (document?.kind) documents.push(document);
+    else if (!finding) foreign.push(file);
     options.progress?.(index + 1, files.length);
     yield [index + 1, files.length];
   }

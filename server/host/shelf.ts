@@ -10,8 +10,8 @@ import type { ReadText } from './text.ts';
  * is read again when somebody needs it.
  */
 export class Shelf {
-  /** With their paths and lengths. A map keeps the order in which things came: the first has been here longest. */
-  readonly #held = new Map<Document, { readonly path: string; readonly length: number }>();
+  /** A map keeps the order in which things came: the first has been here longest. */
+  readonly #held = new Map<Document, Held>();
   /** The same by path: of a file that was read anew the document before is let go. */
   readonly #at = new Map<string, Document>();
   readonly #most: number;
@@ -26,24 +26,29 @@ export class Shelf {
     this.#most = most;
   }
 
-  /** The documents of one folder. */
-  of(root: string, source: Source = disk): Row {
+  /**
+   * The documents of one folder.
+   * @param leaving called with each document before its text and value are let go
+   */
+  of(root: string, source: Source = disk, leaving?: (document: Document) => void): Row {
     return new Row(root, source, {
-      hold: (path, document, length) => this.#hold(path, document, length),
+      hold: (path, document, length) => this.#hold(document, { path, length, leaving }),
       changed: this.#changed,
     });
   }
 
-  #hold(path: string, document: Document, length: number): void {
-    const before = this.#at.get(path);
+  #hold(document: Document, held: Held): void {
+    const { path, length } = held,
+      before = this.#at.get(path);
     if (before && before !== document) this.#forget(before);
     this.#forget(document);
     this.#at.set(path, document);
-    this.#held.set(document, { path, length });
+    this.#held.set(document, held);
     this.#characters += length;
-    for (const [oldest] of this.#held) {
+    for (const [oldest, { leaving }] of this.#held) {
       if (this.#characters <= this.#most || oldest === document) return;
       this.#forget(oldest);
+      leaving?.(oldest);
       recordsOf(oldest);
       oldest.release();
     }
@@ -57,6 +62,12 @@ export class Shelf {
   }
 }
 
+interface Held {
+  readonly path: string;
+  /** In characters. */
+  readonly length: number;
+  readonly leaving: ((document: Document) => void) | undefined;
+}
 interface Keeper {
   hold(path: string, document: Document, length: number): void;
   changed(path: string): void;

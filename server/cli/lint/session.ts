@@ -94,6 +94,7 @@ export function openSession(
       isWhole = revision !== undefined || asked.files.size > 0,
       facts = { ...settings.configuration.facts, today: options.today };
     const wanted = wantedRules(ruleSet, settings.configuration, options.only);
+    let isRead = false;
     const opened = openWorkspace(settings, {
       today: options.today,
       explain: options.verbose,
@@ -102,12 +103,11 @@ export function openSession(
       alone,
       ...(source && { source }),
       ...(shelf && {
-        shelf: shelf.of(asked.root, source),
-        met: (document: Document) => {
-          if (!isWhole && !isAsked(asked, join(asked.root, document.file))) return;
+        shelf: shelf.of(asked.root, source, document => {
+          if (isRead || !document.kind || !(isWhole || isAsked(asked, join(asked.root, document.file)))) return;
           const found = examinedAt(document, facts, wanted, settings.configuration);
           if (found) examined.set(document, found);
-        },
+        }),
       }),
       ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
       ...(remembered && {
@@ -115,6 +115,7 @@ export function openSession(
         visited: (folder: string) => remembered.visit(folder),
       }),
     });
+    isRead = true;
     const shown = (file: string): string => shownPath(asked.root, file, io.cwd);
     const since = revision && !revision.whole ? sinceRevision(asked, opened, revision) : undefined;
     const narrowed = since
