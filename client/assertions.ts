@@ -3,13 +3,13 @@ import type { TestController, TestItem, TestRunRequest } from 'vscode';
 import { requests, type AssertionPlace, type JudgeParams, type Judgement } from '../server/lsp/protocol.ts';
 import { askForRevision, type Revision } from './panels/plan-revisions.ts';
 import { shownRange } from './session/shown-range.ts';
-import type { Session } from './session/session.ts';
+import type { ClientSession } from './session/session.ts';
 
 /** Waits that long for further changes before the server is asked again. */
 const pause = 500;
 
 /** The Test Explorer: each assertion of `ci.assert` is a test at its line, which passes if the change keeps to it. */
-export function assertions(session: Session): Disposable {
+export function assertions(session: ClientSession): Disposable {
   // a view of tests is there as soon as a controller is: none before there is something to test
   let explorer: Explorer | undefined, timer: NodeJS.Timeout | undefined;
   const update = async (): Promise<void> => {
@@ -30,11 +30,11 @@ export function assertions(session: Session): Disposable {
 }
 
 class Explorer implements Disposable {
-  readonly #session: Session;
+  readonly #session: ClientSession;
   readonly #controller: TestController = tests.createTestController('preflight', 'Preflight');
   #shown = '';
 
-  constructor(session: Session) {
+  constructor(session: ClientSession) {
     this.#session = session;
     const { Run } = TestRunProfileKind;
     const run = async (request: TestRunRequest, base: Revision['base']): Promise<void> => this.#run(request, base);

@@ -1,11 +1,11 @@
 import { commands, Disposable, languages, Uri, window, workspace } from 'vscode';
 import { clientCommands, requests, type ExplainParams } from '../server/lsp/protocol.ts';
-import type { Session } from './session/session.ts';
+import type { ClientSession } from './session/session.ts';
 
 const scheme = 'preflight-rule';
 
 /** "Explain rule": the rule's page, in the editor's own preview of markdown. */
-export function explanations(session: Session): Disposable {
+export function explanations(session: ClientSession): Disposable {
   return Disposable.from(
     workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: ({ path }) => pageOf(session, path.slice(1, -'.md'.length)),
@@ -18,7 +18,7 @@ export function explanations(session: Session): Disposable {
   );
 }
 
-async function pageOf(session: Session, rule: string): Promise<string> {
+async function pageOf(session: ClientSession, rule: string): Promise<string> {
   const parameters: ExplainParams = { rule };
   return (
     (await session.ask<string | null>(requests.explain, parameters)) ??

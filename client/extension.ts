@@ -9,7 +9,7 @@ import { comparePanel } from './panels/plan.ts';
 import { previewPanel } from './panels/preview.ts';
 import { simulationPanel } from './panels/simulation.ts';
 import { places } from './places.ts';
-import { Session, type State } from './session/session.ts';
+import { ClientSession, type ClientState } from './session/session.ts';
 import { settings } from './settings.ts';
 import { status } from './status.ts';
 import { agentsView } from './views/agents.ts';
@@ -18,13 +18,13 @@ import { whenItMatters } from './when-it-matters.ts';
 /** What other extensions, and tests, may ask. */
 export interface Preflight {
   /** `waiting` until a file is seen that Preflight knows something of; only then is its server started. */
-  readonly state: State;
+  readonly state: ClientState;
 }
 
-let session: Session | undefined;
+let session: ClientSession | undefined;
 
 export function activate({ subscriptions, asAbsolutePath, extension, extensionUri }: ExtensionContext): Preflight {
-  const here = new Session(asAbsolutePath('dist/server.cjs'), extension.packageJSON.version as string);
+  const here = new ClientSession(asAbsolutePath('dist/server.cjs'), extension.packageJSON.version as string);
   session = here;
   subscriptions.push(
     here,

@@ -1,8 +1,8 @@
 import { commands, window, type Disposable } from 'vscode';
-import type { Session } from './session/session.ts';
+import type { ClientSession } from './session/session.ts';
 
 /** What a click on the status shows. */
-export const menu = (session: Session): Disposable =>
+export const menu = (session: ClientSession): Disposable =>
   commands.registerCommand('preflight.menu', async () => {
     const running = session.state === 'running';
     const items = [

@@ -1,9 +1,9 @@
 import { commands, Disposable, env, FileType, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import { requests, type FilesEdit, type NewRecordParams, type PasteParams } from '../server/lsp/protocol.ts';
-import type { Session } from './session/session.ts';
+import type { ClientSession } from './session/session.ts';
 
 /** Commands that make files: "Paste as Files", "New Agent…", "New Flow Component…". The server says what is in them. */
-export function newFiles(session: Session): Disposable {
+export function newFiles(session: ClientSession): Disposable {
   const make = async (request: string, parameters: PasteParams | NewRecordParams, refused: string): Promise<void> => {
     const answer = await session.ask<FilesEdit>(request, parameters);
     if (!answer) return;
@@ -42,7 +42,7 @@ export function newFiles(session: Session): Disposable {
 }
 
 /** Makes an edit of several files, and saves those that had nothing unsaved in them before. */
-async function made(session: Session, wanted: object): Promise<boolean> {
+async function made(session: ClientSession, wanted: object): Promise<boolean> {
   const edit = await session.editOf(wanted);
   const unsaved = new Set(workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
   if (!edit || !(await workspace.applyEdit(edit))) return false;

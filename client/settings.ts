@@ -1,11 +1,11 @@
 import { workspace, type Disposable } from 'vscode';
-import type { Session } from './session/session.ts';
+import type { ClientSession } from './session/session.ts';
 
 /**
  * What the settings turn off is not asked for any more; what is shown of it already goes, and comes back, with a new
  * start of the server.
  */
-export const settings = (session: Session): Disposable =>
+export const settings = (session: ClientSession): Disposable =>
   workspace.onDidChangeConfiguration(change => {
     if (change.affectsConfiguration('preflight.enable')) {
       void session.follow();

@@ -13,14 +13,14 @@ import {
 import { requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
 import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
 import { isEnabled } from './session/is-enabled.ts';
-import type { Session } from './session/session.ts';
+import type { ClientSession } from './session/session.ts';
 
 const by = { configuration: 'the configuration', name: "the file's name", content: 'what is in it' } as const;
 const enable = { command: 'workbench.action.openSettings', title: 'Settings', arguments: ['preflight.enable'] };
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** Whether the file that is shown has errors, in the status bar; its kind and findings in the tooltip and beside the language. */
-export function status(session: Session): Disposable {
+export function status(session: ClientSession): Disposable {
   const item = window.createStatusBarItem('preflight', StatusBarAlignment.Right, 90);
   item.name = 'Preflight';
   const notice = new ConfigurationNotice();
@@ -66,12 +66,12 @@ export function status(session: Session): Disposable {
   );
 }
 
-function statusOf(session: Session, document: TextDocument): Promise<FileStatus | undefined> {
+function statusOf(session: ClientSession, document: TextDocument): Promise<FileStatus | undefined> {
   const parameters: FileStatusParams = { uri: document.uri.toString() };
   return session.ask<FileStatus>(requests.fileStatus, parameters);
 }
 
-function describe({ state }: Session, file: FileStatus | undefined): string {
+function describe({ state }: ClientSession, file: FileStatus | undefined): string {
   if (state === 'failed') return 'does not run';
   if (state === 'starting') return 'is starting';
   if (file?.configurationProblem) return `the configuration cannot be used: ${file.configurationProblem.message}`;
@@ -79,7 +79,7 @@ function describe({ state }: Session, file: FileStatus | undefined): string {
   return `${file.kind}, known by ${file.by ? by[file.by] : 'what is in it'}`;
 }
 
-function show(item: StatusBarItem, session: Session, file: FileStatus | undefined, isJson: boolean): void {
+function show(item: StatusBarItem, session: ClientSession, file: FileStatus | undefined, isJson: boolean): void {
   const broken = file?.configurationProblem;
   item.command = broken ? showProblem(broken) : 'preflight.menu';
   const isBad = session.state === 'failed' || broken !== undefined;

@@ -1,6 +1,6 @@
 import { periodOf } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { duration } from '../server/core/words.ts';
+import { duration } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'alert-blind-spot',

@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { spokenBy } from '../server/core/domain/settings.ts';
-import { listed, show } from '../server/core/words.ts';
+import { listed, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'alphabet-of-other-language',

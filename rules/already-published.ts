@@ -1,4 +1,4 @@
-import { clipped } from '../server/core/words.ts';
+import { clipped } from '../server/core/wording.ts';
 import { selectionAt } from '../server/core/workspace/version-references.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 

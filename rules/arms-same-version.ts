@@ -1,7 +1,7 @@
 import { selectionOf } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { equal } from '../server/core/json/json.ts';
-import { clipped, show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/wording.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
 
 export default defineRule({

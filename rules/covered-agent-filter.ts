@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'covered-agent-filter',

@@ -1,7 +1,7 @@
 import { childEntry, marksOf } from '../server/core/shapes/table.ts';
 import { isArray } from '../server/core/json/json.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'deprecated-value',

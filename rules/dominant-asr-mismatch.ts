@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { clipped, show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'dominant-asr-mismatch',

@@ -5,7 +5,7 @@ import { agentsAt } from '../server/core/domain/swaps.ts';
 import { isSettled } from '../server/core/domain/questions.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { clipped, show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/wording.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 

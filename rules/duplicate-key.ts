@@ -1,10 +1,10 @@
 import { defineTextRule, files, type TextProblem } from '../server/core/engine/rule.ts';
 import { pointerOfNode } from '../server/core/locate.ts';
 import { join } from '../server/core/json/pointer.ts';
-import { census, keysAtMost } from '../server/core/syntax/census.ts';
+import { census, keysAtMost } from '../server/core/syntax/count-keys.ts';
 import { LineIndex } from '../server/core/syntax/lines.ts';
 import { NodeType } from '../server/core/syntax/tape.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 /** Of more equal keys than these, each fix removes only the one before: all of them together leave the last. */
 const MANY = 10;

@@ -4,7 +4,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { VersionFacts } from '../server/core/workspace/agents.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { keyOf } from '../server/core/workspace/tables.ts';
-import { clipped, compareTexts } from '../server/core/words.ts';
+import { clipped, compareTexts } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({

@@ -1,4 +1,4 @@
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({

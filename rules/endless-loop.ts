@@ -1,6 +1,6 @@
 import { endlessLoops, flowOf } from '../server/core/domain/flows.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { show, listed } from '../server/core/words.ts';
+import { show, listed } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'endless-loop',

@@ -1,5 +1,5 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
-import { duration, show } from '../server/core/words.ts';
+import { duration, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'endpointing-below-minimum',

@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { metric, metrics } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { UNKNOWN } from '../server/core/shapes/table.ts';
-import { listed } from '../server/core/words.ts';
+import { listed } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'filter-of-other-metric',

@@ -3,7 +3,7 @@ import { selectionOf } from '../server/core/workspace/version-references.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { liveRecord } from '../server/core/domain/liveness.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { clipped, listed } from '../server/core/words.ts';
+import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({

@@ -3,7 +3,7 @@ import { equal, type Json } from '../server/core/json/json.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { deciderOf, doesApply, type Decider } from '../server/core/domain/applies.ts';
-import { listed, show } from '../server/core/words.ts';
+import { listed, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'ignored-setting',

@@ -1,6 +1,6 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, marksOf } from '../server/core/shapes/table.ts';
-import { nearest, show } from '../server/core/words.ts';
+import { nearest, show } from '../server/core/wording.ts';
 
 export default defineSchemaRule({
   id: 'invalid-config-key',

@@ -1,4 +1,4 @@
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { channelOf, eventsOf } from '../server/core/domain/settings.ts';
 import { addedValues, enumerated, nearestValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';

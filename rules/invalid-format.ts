@@ -1,4 +1,4 @@
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { shown } from '../server/core/domain/fields.ts';
 import type { Cursor } from '../server/core/cursor.ts';

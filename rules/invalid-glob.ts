@@ -1,6 +1,6 @@
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { globProblem } from '../server/core/configuration/glob.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'invalid-glob',

@@ -1,6 +1,6 @@
 import { platformNames } from '../server/core/dialects/platform-names.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { didYouMean, show } from '../server/core/words.ts';
+import { didYouMean, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'invalid-name-mapping',

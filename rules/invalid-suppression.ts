@@ -1,7 +1,7 @@
 import { isDate } from '../server/core/configuration/dates.ts';
 import { stablePointerProblem } from '../server/core/configuration/stable-pointer.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'invalid-suppression',

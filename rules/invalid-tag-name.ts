@@ -1,7 +1,7 @@
 import { tagFault } from '../server/core/workspace/version-references.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, marksOf, type Marks } from '../server/core/shapes/table.ts';
-import { nearest, show } from '../server/core/words.ts';
+import { nearest, show } from '../server/core/wording.ts';
 
 export default defineSchemaRule({
   id: 'invalid-tag-name',

@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { count } from '../server/core/words.ts';
+import { count } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'list-in-one-string',

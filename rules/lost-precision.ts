@@ -1,7 +1,7 @@
-import { clipped } from '../server/core/words.ts';
+import { clipped } from '../server/core/wording.ts';
 import { defineTextRule, files, type TextProblem } from '../server/core/engine/rule.ts';
 import { pointerOfNode } from '../server/core/locate.ts';
-import { census } from '../server/core/syntax/census.ts';
+import { census } from '../server/core/syntax/count-keys.ts';
 import { NodeType } from '../server/core/syntax/tape.ts';
 
 export default defineTextRule({

@@ -1,6 +1,6 @@
 import { hasVariable } from '../server/core/domain/fields.ts';
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 /** A local part, an @, and a domain of at least two labels, in any script. */
 const address = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/u;

@@ -1,7 +1,7 @@
 import { hasVariable } from '../server/core/domain/fields.ts';
 import { asE164, isE164, isTooShortOrLong } from '../server/core/domain/phone-numbers.ts';
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'malformed-phone-number',

@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { anyOf } from '../server/core/patterns.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 /** The sounds of CMU's Arpabet; vowels carry their stress. */
 const arpabet = anyOf(

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, formatted, type Problem } from '../server/core/engine/rule.ts';
 import { partsOf } from '../server/core/domain/urls.ts';
-import { clipped, nearest } from '../server/core/words.ts';
+import { clipped, nearest } from '../server/core/wording.ts';
 
 const schemes: Readonly<Record<string, readonly string[]>> = { url: ['https', 'http'], 'websocket-url': ['wss', 'ws'] };
 

@@ -1,7 +1,7 @@
-import { clipped, show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { bracesAreWell, isSystemVariable } from '../server/core/domain/templates.ts';
-import { scopeOf, type Scope } from '../server/core/domain/variables.ts';
+import { scopeOf, type VariableScope } from '../server/core/domain/variables.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -111,7 +111,7 @@ const unclosed = /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{
 
 function malformedIn(text: string, node: Cursor, workspace: Workspace): Malformed[] {
   const found: Malformed[] = [];
-  let scope: Scope | undefined;
+  let scope: VariableScope | undefined;
   const isKnown = (name: string): boolean => {
     scope ??= scopeOf(node, workspace);
     return (scope.set.has(name) || scope.used.has(name)) && !isPathParameter(name, node);

@@ -1,4 +1,4 @@
-import { clipped } from '../server/core/words.ts';
+import { clipped } from '../server/core/wording.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { engineOfKey, unknownKeys } from '../server/core/domain/fields.ts';
 

@@ -1,6 +1,6 @@
 import { baseAt } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { clipped, listed } from '../server/core/words.ts';
+import { clipped, listed } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'missing-base-version',

@@ -3,7 +3,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { enumerated, oneOf, unknownKeys } from '../server/core/domain/fields.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { marksOf, rootOf } from '../server/core/shapes/table.ts';
-import { listed, nearest } from '../server/core/words.ts';
+import { listed, nearest } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({

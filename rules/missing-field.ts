@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { defineSchemaRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { enumerated, oneOf, standIns } from '../server/core/domain/fields.ts';
 import { marksOf, rootOf, type ShapeName } from '../server/core/shapes/table.ts';
-import { show, listed } from '../server/core/words.ts';
+import { show, listed } from '../server/core/wording.ts';
 
 export default defineSchemaRule({
   id: 'missing-field',

@@ -3,7 +3,7 @@ import { isSystemVariable, templatesIn, zoneOf, type TemplateUse } from '../serv
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
 import { meantName } from '../server/core/domain/variables.ts';
 import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
-import { clipped, show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({

@@ -1,7 +1,7 @@
-import { unlikeIn } from '../server/core/domain/unlike.ts';
+import { unlikeIn } from '../server/core/domain/mixed-dialects.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { kinds } from '../server/core/kinds.ts';
-import { show, count } from '../server/core/words.ts';
+import { show, count } from '../server/core/wording.ts';
 
 /** Every shape that a file can be. */
 const records = Object.fromEntries(Object.values(kinds).flatMap(({ shapes }) => shapes.map(shape => [shape, ''])));

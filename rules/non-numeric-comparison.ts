@@ -1,6 +1,6 @@
 import { hasVariable } from '../server/core/domain/fields.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'non-numeric-comparison',

@@ -1,7 +1,7 @@
 import { spelled } from '../server/core/locate.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { clipped, show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'non-string-variable',

@@ -1,6 +1,6 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
-import { duration } from '../server/core/words.ts';
+import { duration } from '../server/core/wording.ts';
 
 export default defineSchemaRule({
   id: 'out-of-range',

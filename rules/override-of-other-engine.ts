@@ -1,4 +1,4 @@
-import { clipped } from '../server/core/words.ts';
+import { clipped } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentOfTask, engineOfVersion } from '../server/core/domain/tasks.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';

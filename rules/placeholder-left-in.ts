@@ -9,7 +9,7 @@ import {
 } from '../server/core/domain/placeholders.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
 import { isObject, type Json } from '../server/core/json/json.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 const records: readonly unknown[] = ['agent', 'llm', 'conversation-flow', 'flow-component'];
 const formats: readonly unknown[] = ['url', 'websocket-url', 'id', 'voice-id', 'email'];

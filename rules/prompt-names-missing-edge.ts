@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { flowOf, type Flow } from '../server/core/domain/flows.ts';
 import { namedNode } from '../server/core/domain/loose-ends.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 const orders =
   /\b(?:transition|route)(?:s|ing)?\s+(?:directly\s+|straight\s+|back\s+)?to\s+(?:the\s+)?(?:node\s+)?["'`“]?/gi;

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { ownersOf, toolNamesIn } from '../server/core/domain/tools.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { didYouMean, show } from '../server/core/words.ts';
+import { didYouMean, show } from '../server/core/wording.ts';
 
 /**
  * A prompt that says to call a tool by its name: in quotes after "call", or before the word "tool". What comes after "use" alone

@@ -4,7 +4,7 @@ import { recordOfVersion } from '../server/core/domain/tasks.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
-import { clipped, count, show } from '../server/core/words.ts';
+import { clipped, count, show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({

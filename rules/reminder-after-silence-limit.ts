@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { held, heldNumber } from '../server/core/domain/settings.ts';
-import { duration } from '../server/core/words.ts';
+import { duration } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'reminder-after-silence-limit',

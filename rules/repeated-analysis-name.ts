@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { property } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'repeated-analysis-name',

@@ -1,7 +1,7 @@
 import { sumOf } from '../server/core/domain/weights.ts';
 import { idAt, selectionOf } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { clipped, show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'repeated-arm',

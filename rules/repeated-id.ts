@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 const nouns: Readonly<Record<string, string>> = {
   nodes: 'node',

@@ -1,6 +1,6 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { canonical } from '../server/core/json/json.ts';
-import { listed, show } from '../server/core/words.ts';
+import { listed, show } from '../server/core/wording.ts';
 
 export default defineSchemaRule({
   id: 'repeated-item',

@@ -1,7 +1,7 @@
 import { asE164 } from '../server/core/domain/phone-numbers.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { equal, property, type Json } from '../server/core/json/json.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'repeated-recipient',

@@ -1,7 +1,7 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { masked } from '../server/core/domain/secrets.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 const lists = ['/emails', '/webhook_urls'] as const;
 

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { ownersOf, toolsOf, transitionTo } from '../server/core/domain/tools.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'repeated-tool-name',

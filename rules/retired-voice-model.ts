@@ -1,6 +1,6 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { addedValues } from '../server/core/domain/fields.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'retired-voice-model',

@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { heldNumber } from '../server/core/domain/settings.ts';
-import { duration } from '../server/core/words.ts';
+import { duration } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'silence-longer-than-call',

@@ -1,4 +1,4 @@
-import { clipped } from '../server/core/words.ts';
+import { clipped } from '../server/core/wording.ts';
 import { swapCircles } from '../server/core/domain/swap-circles.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import { keyOf } from '../server/core/workspace/tables.ts';

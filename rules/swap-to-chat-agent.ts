@@ -1,4 +1,4 @@
-import { clipped } from '../server/core/words.ts';
+import { clipped } from '../server/core/wording.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { idAt } from '../server/core/workspace/version-references.ts';
 import { isChat } from '../server/core/domain/version-records.ts';

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { samePlace, versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { show, clipped, listed } from '../server/core/words.ts';
+import { show, clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({

@@ -1,4 +1,4 @@
-import { clipped } from '../server/core/words.ts';
+import { clipped } from '../server/core/wording.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { AgentFacts, VersionFacts } from '../server/core/workspace/agents.ts';

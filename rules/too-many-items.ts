@@ -1,6 +1,6 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { isArray } from '../server/core/json/json.ts';
-import { count } from '../server/core/words.ts';
+import { count } from '../server/core/wording.ts';
 
 export default defineSchemaRule({
   id: 'too-many-items',

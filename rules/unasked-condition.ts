@@ -1,6 +1,6 @@
 import { isWritten, namedNode } from '../server/core/domain/loose-ends.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unasked-condition',

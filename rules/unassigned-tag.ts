@@ -1,7 +1,7 @@
 import { isSettled } from '../server/core/domain/questions.ts';
 import { selectionAt } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { clipped, show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unassigned-tag',

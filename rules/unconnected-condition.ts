@@ -10,7 +10,7 @@ import {
 import { unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { count, show } from '../server/core/words.ts';
+import { count, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unconnected-condition',

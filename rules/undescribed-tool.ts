@@ -3,7 +3,7 @@ import type { Document } from '../server/core/document.ts';
 import { ownersOf } from '../server/core/domain/tools.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
 import { defineRule, files, type At } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 /** Tools of which a name alone does not tell when to use them. */
 const explained: ReadonlySet<unknown> = new Set([

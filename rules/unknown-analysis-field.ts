@@ -1,7 +1,7 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { analysisFieldsFor } from '../server/core/index/analysis-fields.ts';
 import { lookupAt } from '../server/core/index/lookup.ts';
-import { clipped, listed, orMeant, show } from '../server/core/words.ts';
+import { clipped, listed, orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-analysis-field',

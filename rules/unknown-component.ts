@@ -1,7 +1,7 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
 import { mayBeMissed } from '../server/core/index/missed.ts';
-import { orMeant, show } from '../server/core/words.ts';
+import { orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-component',

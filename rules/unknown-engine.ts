@@ -2,7 +2,7 @@ import { keepsEngines } from '../server/core/domain/engine-folders.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
 import { mayBeMissed } from '../server/core/index/missed.ts';
-import { clipped, listed, orMeant, show } from '../server/core/words.ts';
+import { clipped, listed, orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-engine',

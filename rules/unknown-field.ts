@@ -8,7 +8,7 @@ import {
   unknownKeys,
 } from '../server/core/domain/fields.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { show, listed } from '../server/core/words.ts';
+import { show, listed } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-field',

@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { lookupAs } from '../server/core/index/lookup.ts';
-import { listed, orMeant, show } from '../server/core/words.ts';
+import { listed, orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-filter-tag',

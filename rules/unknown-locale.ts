@@ -1,6 +1,6 @@
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { addedValues, enumerated, hasVariable, plain } from '../server/core/domain/fields.ts';
-import { nearest, show } from '../server/core/words.ts';
+import { nearest, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-locale',

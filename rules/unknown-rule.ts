@@ -1,7 +1,7 @@
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import type { Edit } from '../server/core/finding.ts';
 import { groupNames } from '../server/core/engine/groups.ts';
-import { nearest } from '../server/core/words.ts';
+import { nearest } from '../server/core/wording.ts';
 import { unknownChoice, unknownRule } from '../server/core/configuration/rule-names.ts';
 
 export default defineRule({

@@ -2,7 +2,7 @@ import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { addedValues, hasVariable } from '../server/core/domain/fields.ts';
 import { isToBeReplaced } from '../server/core/domain/placeholders.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-timezone',

@@ -1,7 +1,7 @@
 import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt } from '../server/core/index/lookup.ts';
-import { orMeant, show } from '../server/core/words.ts';
+import { orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-tool',

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf, reachableFrom, unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { clipped, count, show } from '../server/core/words.ts';
+import { clipped, count, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unreachable-node',

@@ -1,4 +1,4 @@
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { addedValues, enumerated, hasVariable, nearestValue, oneOf, shown } from '../server/core/domain/fields.ts';

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { tagFault, hasTagForm, reservedReferences } from '../server/core/workspace/version-references.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unselectable-tag',

@@ -7,7 +7,7 @@ import { isSystemVariable, templatesIn } from '../server/core/domain/templates.t
 import { isSetAnywhere, meantName, needsOf, type VariableUse } from '../server/core/domain/variables.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
-import { clipped, listed } from '../server/core/words.ts';
+import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({

@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes/table.ts';
-import { show, clipped, listed, nearest } from '../server/core/words.ts';
+import { show, clipped, listed, nearest } from '../server/core/wording.ts';
 
 const overrides = {
   service_llm: 'service-llm-override',

@@ -1,7 +1,7 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { toldBy, voiceOf } from '../server/core/domain/voices.ts';
-import { listed, show } from '../server/core/words.ts';
+import { listed, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unsupported-voice-setting',

@@ -1,4 +1,4 @@
-import { clipped } from '../server/core/words.ts';
+import { clipped } from '../server/core/wording.ts';
 import { isObject } from '../server/core/json/json.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';

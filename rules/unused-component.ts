@@ -1,7 +1,7 @@
 import type { Document } from '../server/core/document.ts';
 import { defineRule, files, type At } from '../server/core/engine/rule.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 const entering: At = { 'component-node': '/component_id' };
 

@@ -1,6 +1,6 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { duration } from '../server/core/words.ts';
+import { duration } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unusual-number',

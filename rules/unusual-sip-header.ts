@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { clipped, show } from '../server/core/words.ts';
+import { clipped, show } from '../server/core/wording.ts';
 
 /** A header name as SIP has it (RFC 3261: token). */
 const token = /^[A-Za-z0-9\-.!%*_+`'~]+$/;

@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { recordOf } from '../server/core/domain/tasks.ts';
 import { needsOf } from '../server/core/domain/variables.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { clipped, listed } from '../server/core/words.ts';
+import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({

@@ -1,6 +1,6 @@
 import { isVersionReference } from '../server/core/workspace/version-references.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'version-without-agent',

@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { providerOfModel, toldBy, voiceOf } from '../server/core/domain/voices.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'voice-model-of-other-provider',

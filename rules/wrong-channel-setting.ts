@@ -8,7 +8,7 @@ import {
 } from '../server/core/domain/settings.ts';
 import { enumerated, nearestValue } from '../server/core/domain/fields.ts';
 import { equal, property } from '../server/core/json/json.ts';
-import { show } from '../server/core/words.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'wrong-channel-setting',

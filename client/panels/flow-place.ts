@@ -10,14 +10,14 @@ export interface CursorText {
  * Where a cursor is in a drawn flow: in the flow itself, or in a component that it runs. Indexes of nodes and edges;
  * null where it is in none.
  */
-export interface Whereabouts {
+export interface FlowSelection {
   readonly flow: FlowView;
   readonly node: number | null;
   readonly edge: number | null;
 }
 
 /** null: the cursor is in another file, or outside of everything that is drawn. */
-export function whereIn(view: FlowView, document: CursorText, position: ProtocolPosition): Whereabouts | null {
+export function whereIn(view: FlowView, document: CursorText, position: ProtocolPosition): FlowSelection | null {
   const offset = document.offsetAt(position);
   for (const flow of [view, ...view.components]) {
     if (lastBefore([flow], document, offset) === null) continue;

@@ -1,7 +1,7 @@
 import { commands, Disposable, Position, Uri, window, workspace, type TextEditor } from 'vscode';
 import { clientCommands, requests, type FlowParams, type FlowView } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session/session.ts';
-import { flowOf, whereIn, type Whereabouts } from './flow-place.ts';
+import type { ClientSession } from '../session/session.ts';
+import { flowOf, whereIn, type FlowSelection } from './flow-place.ts';
 import { cursorOf, isJson, pointedBy } from './pointing.ts';
 import { Panel, revealPlace } from './webview.ts';
 import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts';
@@ -17,7 +17,7 @@ const words = {
 } as const;
 
 /** The command that shows a flow as a graph beside the editor. There is one panel; it follows the cursor until it is pinned. */
-export function flowPanel(session: Session, extensionUri: Uri): Disposable {
+export function flowPanel(session: ClientSession, extensionUri: Uri): Disposable {
   const panel = new Panel<FlowData, FlowAction, { readonly asked: FlowParams }>(extensionUri, {
     type: 'preflight.flow',
     page: 'flow',
@@ -49,7 +49,7 @@ export function flowPanel(session: Session, extensionUri: Uri): Disposable {
 }
 
 class ShownFlow implements Disposable {
-  readonly #session: Session;
+  readonly #session: ClientSession;
   readonly #panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>;
   #asked: FlowParams | undefined;
   #view: FlowView | null | undefined;
@@ -63,7 +63,7 @@ class ShownFlow implements Disposable {
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(session: Session, panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>) {
+  constructor(session: ClientSession, panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>) {
     this.#session = session;
     this.#panel = panel;
   }
@@ -153,7 +153,7 @@ class ShownFlow implements Disposable {
     );
   }
 
-  #whereIn(view: FlowView, { uri, position }: FlowParams): Whereabouts | null {
+  #whereIn(view: FlowView, { uri, position }: FlowParams): FlowSelection | null {
     const document = workspace.textDocuments.find(one => one.uri.toString() === uri);
     return document
       ? whereIn(

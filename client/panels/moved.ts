@@ -1,6 +1,6 @@
 import type { ProtocolPosition, ProtocolRange } from '../../server/lsp/protocol.ts';
 
-export interface Change {
+export interface TextMove {
   readonly range: ProtocolRange;
   readonly text: string;
 }
@@ -9,7 +9,7 @@ export interface Change {
  * Where a position of a text is after a change of it; within what was replaced, at its start. Of several changes, give
  * the last of the text first.
  */
-export function moved(position: ProtocolPosition, { range: { start, end }, text }: Change): ProtocolPosition {
+export function moved(position: ProtocolPosition, { range: { start, end }, text }: TextMove): ProtocolPosition {
   if (isBefore(position, start)) return position;
   if (isBefore(position, end)) return start;
   const lines = text.split(/\r\n|\n|\r/),

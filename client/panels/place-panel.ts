@@ -8,7 +8,7 @@ import {
   type TextDocumentChangeEvent,
 } from 'vscode';
 import { clientCommands } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session/session.ts';
+import type { ClientSession } from '../session/session.ts';
 import { moved } from './moved.ts';
 import { cursorOf, isJson, pointedBy, type Pointed } from './pointing.ts';
 import { Panel, type PanelKind } from './webview.ts';
@@ -35,7 +35,7 @@ export interface PlacePanelKind<Controls> extends PanelKind {
  * the text or what the server knows is another, and takes back what it asked before.
  */
 export function placePanel<Answer, Controls extends object>(
-  session: Session,
+  session: ClientSession,
   root: Uri,
   kind: PlacePanelKind<Controls>,
 ): Disposable {
@@ -49,7 +49,7 @@ export function placePanel<Answer, Controls extends object>(
 }
 
 class PlacePanel<Answer, Controls extends object> implements Disposable {
-  readonly #session: Session;
+  readonly #session: ClientSession;
   readonly #kind: PlacePanelKind<Controls>;
   readonly #panel: Panel<PlaceShown<Answer, Controls>, PlaceAction<Controls>, PlaceKept<Controls>>;
   readonly #listening: Disposable;
@@ -62,7 +62,7 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
   #asking: CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(session: Session, root: Uri, kind: PlacePanelKind<Controls>) {
+  constructor(session: ClientSession, root: Uri, kind: PlacePanelKind<Controls>) {
     this.#session = session;
     this.#kind = kind;
     this.#isPinned = kind.isPinned;
@@ -210,7 +210,7 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
   }
 }
 
-function troubleOf({ state }: Session, pointed: Pointed | null): Trouble | null {
+function troubleOf({ state }: ClientSession, pointed: Pointed | null): Trouble | null {
   if (state === 'failed') return 'stopped';
   if (state === 'starting') return 'starting';
   return state === 'waiting' || !pointed ? 'waiting' : null;

@@ -7,7 +7,7 @@ import {
   type PlanReport,
   type WhatIf,
 } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session/session.ts';
+import type { ClientSession } from '../session/session.ts';
 import { namedFiles } from '../session/signs.ts';
 import { askForRevision } from './plan-revisions.ts';
 import { Panel } from './webview.ts';
@@ -42,7 +42,7 @@ const tell = (message: string): void => {
 export const whatIfCommand = 'preflight.whatIf';
 
 /** "Compare with Branch…": what the files as they are change for every reference, against a revision of git or against what is saved. */
-export function comparePanel(session: Session, extensionUri: Uri): Disposable {
+export function comparePanel(session: ClientSession, extensionUri: Uri): Disposable {
   const panel: PlanPanel = new Panel(extensionUri, { type: 'preflight.plan', page: 'plan', title: 'Plan' }),
     plan = new ShownPlan(session, panel);
   const compare = async (revision?: unknown): Promise<void> => {
@@ -80,7 +80,7 @@ export function comparePanel(session: Session, extensionUri: Uri): Disposable {
 }
 
 /** A file that tells which workspace is meant: the one that is shown, if it is one of ours, else any of the first folder that has one. */
-async function meantFile(session: Session): Promise<Uri | undefined> {
+async function meantFile(session: ClientSession): Promise<Uri | undefined> {
   const shown = window.activeTextEditor?.document.uri;
   if (shown) {
     const parameters: FileStatusParams = { uri: shown.toString() };
@@ -91,7 +91,7 @@ async function meantFile(session: Session): Promise<Uri | undefined> {
 }
 
 class ShownPlan implements Disposable {
-  readonly #session: Session;
+  readonly #session: ClientSession;
   readonly #panel: PlanPanel;
   #asked: PlanAsked | null = null;
   #report: PlanReport | null = null;
@@ -99,7 +99,7 @@ class ShownPlan implements Disposable {
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(session: Session, panel: PlanPanel) {
+  constructor(session: ClientSession, panel: PlanPanel) {
     this.#session = session;
     this.#panel = panel;
   }

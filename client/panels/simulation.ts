@@ -1,6 +1,6 @@
 import { Uri, window, type Disposable } from 'vscode';
 import { clientCommands, requests, type SimulationReport } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session/session.ts';
+import type { ClientSession } from '../session/session.ts';
 import { placePanel } from './place-panel.ts';
 import type { SimulationControls } from './webview/messages.ts';
 
@@ -9,7 +9,7 @@ import type { SimulationControls } from './webview/messages.ts';
  * follow.
  * @param root the extension's folder
  */
-export const simulationPanel = (session: Session, root: Uri): Disposable =>
+export const simulationPanel = (session: ClientSession, root: Uri): Disposable =>
   placePanel<SimulationReport, SimulationControls>(session, root, {
     type: clientCommands.simulate,
     command: clientCommands.simulate,

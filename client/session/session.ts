@@ -14,11 +14,11 @@ import { isEnabled } from './is-enabled.ts';
 type Convert = LanguageClient['protocol2CodeConverter']['asWorkspaceEdit'];
 
 /** `waiting`: nothing to do yet. `failed`: the server does not run and is not started again by itself. */
-export type State = 'waiting' | 'starting' | 'running' | 'failed';
+export type ClientState = 'waiting' | 'starting' | 'running' | 'failed';
 
 /** The one server of this window, and what is known of it. Nothing of the language client is loaded before it is started. */
-export class Session implements Disposable {
-  state: State = 'waiting';
+export class ClientSession implements Disposable {
+  state: ClientState = 'waiting';
   readonly #changed = new EventEmitter<void>();
   /** The state is another one, or the server says that what it knows has changed. */
   readonly onDidChange = this.#changed.event;
@@ -121,7 +121,7 @@ export class Session implements Disposable {
     }
   }
 
-  #set(state: State): void {
+  #set(state: ClientState): void {
     this.state = state;
     this.#changed.fire();
   }

@@ -11,7 +11,7 @@ import {
   type TreeDataProvider,
 } from 'vscode';
 import { requests, type AgentNode, type AgentsParams } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session/session.ts';
+import type { ClientSession } from '../session/session.ts';
 import { shownRange } from '../session/shown-range.ts';
 import { agentItem, agentTooltip, onlyLive } from './agent-items.ts';
 
@@ -19,7 +19,7 @@ import { agentItem, agentTooltip, onlyLive } from './agent-items.ts';
 export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChangeTreeData: Event<void> = this.#changed.event;
-  readonly #session: Session;
+  readonly #session: ClientSession;
   #all: readonly AgentNode[] = [];
   #text = '[]';
   #asked: Promise<void> | undefined;
@@ -32,7 +32,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   state: 'unasked' | 'waiting' | 'asked' = 'unasked';
 
   /** @param onAsked called after every answer */
-  constructor(session: Session, onAsked: () => void) {
+  constructor(session: ClientSession, onAsked: () => void) {
     this.#session = session;
     this.#onAsked = onAsked;
   }
@@ -136,7 +136,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
 }
 
 /** As soon as the server does not start any more. The view shows until then that it is at work, not that there are no agents. */
-async function started(session: Session): Promise<void> {
+async function started(session: ClientSession): Promise<void> {
   if (session.state !== 'starting') return;
   await new Promise<void>(done => {
     const listening = session.onDidChange(() => {

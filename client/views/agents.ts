@@ -1,6 +1,6 @@
 import { commands, Disposable, env, Position, Uri, window, type TreeView } from 'vscode';
 import { clientCommands, type AgentNode } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session/session.ts';
+import type { ClientSession } from '../session/session.ts';
 import { shownRange } from '../session/shown-range.ts';
 import { countOf, writtenReference } from './agent-items.ts';
 import { AgentTree } from './agent-tree.ts';
@@ -12,7 +12,7 @@ const pause = 300;
 const liveOnly = 'preflight.agents.liveOnly';
 
 /** The Agents view: agents → versions → tags → who refers to them. Asked anew when the files change, as long as it is shown. */
-export function agentsView(session: Session): Disposable {
+export function agentsView(session: ClientSession): Disposable {
   const tree = new AgentTree(session, () => decorate(view, tree));
   const view = window.createTreeView('preflight.agents', { treeDataProvider: tree, showCollapseAll: true });
   let timer: NodeJS.Timeout | undefined,

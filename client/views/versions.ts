@@ -1,12 +1,12 @@
 import { commands, Disposable, EventEmitter, Uri, window, workspace } from 'vscode';
 import { requests, type AgentNode, type CompareVersionsParams } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session/session.ts';
+import type { ClientSession } from '../session/session.ts';
 import { comparableWith } from './agent-items.ts';
 
 const scheme = 'preflight-versions';
 
 /** The pages of "Compare with Another Version…", in the editor's own preview of markdown; they follow the files. */
-export function versionPages(session: Session): Disposable {
+export function versionPages(session: ClientSession): Disposable {
   const changed = new EventEmitter<Uri>();
   return Disposable.from(
     changed,
@@ -20,7 +20,7 @@ export function versionPages(session: Session): Disposable {
   );
 }
 
-const pageOf = async (session: Session, parameters: CompareVersionsParams): Promise<string> =>
+const pageOf = async (session: ClientSession, parameters: CompareVersionsParams): Promise<string> =>
   (await session.ask<string | null>(requests.compareVersions, parameters)) ??
   'This agent is no longer in this workspace, or Preflight is not running.';
 

@@ -4,15 +4,23 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defineRule } from '../core/engine/rule.ts';
 import { rules } from '../../rules/index.ts';
-import { agent, draft, lintJson, preflight, scratchFolders, type Shown, write } from '../testing/preflight.ts';
+import {
+  agent,
+  draft,
+  lintJson,
+  preflight,
+  scratchFolders,
+  type PrintedFindings,
+  write,
+} from '../testing/preflight.ts';
 import { formats } from '../printers/formats/index.ts';
 
 const folderWith = scratchFolders();
 /** Beside every bad file stands this one, which must still be linted. */
 const beside = { 'beside.agent.json': agent('"voice_speed": "1.5"', 'agent_beside') };
-const stillLinted = ({ lines }: Shown): void =>
+const stillLinted = ({ lines }: PrintedFindings): void =>
   expect(lines).toContain('beside.agent.json wrong-type /voice_speed error');
-const about = ({ findings }: Shown, file: string) => findings.filter(finding => finding.file === file);
+const about = ({ findings }: PrintedFindings, file: string) => findings.filter(finding => finding.file === file);
 
 describe('bytes', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { configurationName } from '../core/settings-files.ts';
 import { RuleSet } from '../core/engine/lint.ts';
-import { listed } from '../core/words.ts';
+import { listed } from '../core/wording.ts';
 import { shownBase } from '../host/base.ts';
 import { isWithin } from '../host/find.ts';
 import { Git } from '../host/git.ts';
@@ -20,12 +20,12 @@ import { newFindings } from './ci/new-findings.ts';
 import { pathFrom } from './terminal/here.ts';
 import { exactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
 import { check } from './lint/check.ts';
-import { askGit } from './lint/compared.ts';
+import { askGit } from './lint/compared-checkout.ts';
 import { lintOptionsOf, type LintOptions } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
-import { type Outcome, reportOf, type RunResult } from './lint/report-of.ts';
-import { openSession, type Session } from './lint/session.ts';
-import { planBase, type PlanBase } from './plan/base.ts';
+import { type LintedWorkspace, reportOf, type RunResult } from './lint/report-of.ts';
+import { openRun, type LintRun } from './lint/open-run.ts';
+import { planBase, type ComparedBase } from './plan/base.ts';
 import { plannedFor, type AskedPlan, type Planned } from './plan/planned.ts';
 import { bytesOf, save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
@@ -111,23 +111,23 @@ Examples
 
 interface Run {
   readonly result: RunResult;
-  readonly base: PlanBase | undefined;
+  readonly base: ComparedBase | undefined;
   readonly planned: Planned | undefined;
   readonly demanded: Planned['assertions'];
 }
 
-function sessionFor(options: LintOptions, io: Io): Session {
+function sessionFor(options: LintOptions, io: Io): LintRun {
   const progress = new Progress(io);
   try {
-    return openSession(options, io, rules, RuleSet.of(rules), progress);
+    return openRun(options, io, rules, RuleSet.of(rules), progress);
   } finally {
     progress.clear();
   }
 }
 
 /** @param planned what each workspace was, where only what is new counts */
-function linted(checks: Session['checks'], planned: Planned | undefined, options: LintOptions, io: Io): RunResult {
-  const outcomes = checks.map((each): Outcome => {
+function linted(checks: LintRun['checks'], planned: Planned | undefined, options: LintOptions, io: Io): RunResult {
+  const outcomes = checks.map((each): LintedWorkspace => {
     const { opened } = each,
       checked = check(each),
       before = planned?.before.get(opened);
@@ -142,7 +142,7 @@ function linted(checks: Session['checks'], planned: Planned | undefined, options
 }
 
 /** What a push is compared with; nothing before it where HEAD is the first commit, or there is no history at all. */
-function parentBase(io: Io): PlanBase | undefined {
+function parentBase(io: Io): ComparedBase | undefined {
   const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
   const isFirst = git && askGit(() => git.known('HEAD^') === undefined && !git.isShallow());
   if (git && !isFirst) return planBase('HEAD^', true, io);

@@ -8,11 +8,11 @@ import type { KindMatch } from '../core/kinds.ts';
 import { locate } from '../core/locate.ts';
 import { property } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
-import { count } from '../core/words.ts';
+import { count } from '../core/wording.ts';
 import { findFiles, type Found, isJsonName, pathWithin } from '../host/find.ts';
 import { type Settings } from '../host/open.ts';
 import { settingsOf } from './terminal/settings.ts';
-import { type Place, placeOf } from '../host/root.ts';
+import { type WorkspaceRoot, placeOf } from '../host/root.ts';
 import { readText } from '../host/text.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
@@ -83,7 +83,7 @@ interface Told {
   readonly baselined: readonly { readonly rule: string; readonly at: string; readonly count: number }[];
 }
 
-function tell(path: string, { root, loose }: Place, io: Io): { told: Told; select: string | undefined } {
+function tell(path: string, { root, loose }: WorkspaceRoot, io: Io): { told: Told; select: string | undefined } {
   const { configuration, baseline } = settingsOf(io, root);
   const file = pathWithin(root, path) ?? path;
   const document = readable(path, file, configuration.kindOf(file));

@@ -4,7 +4,7 @@ import type { Doctor } from '../core/generated/outputs.js';
 import { byTopic, gapsOf, type Gap } from '../core/domain/gaps.ts';
 import { kindNames, resemblance } from '../core/kinds.ts';
 import { policyGaps } from '../core/policies/gaps.ts';
-import { count, listed, nearest } from '../core/words.ts';
+import { count, listed, nearest } from '../core/wording.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import { readText } from '../host/text.ts';
 import { pathFrom } from './terminal/here.ts';

@@ -5,7 +5,7 @@ import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { pointerOf } from '../core/finding.ts';
-import { count, listed, show } from '../core/words.ts';
+import { count, listed, show } from '../core/wording.ts';
 import { agentOf } from '../core/workspace/records.ts';
 import { pathWithin } from '../host/find.ts';
 import { openWorkspace, type OpenedWorkspace } from '../host/open.ts';

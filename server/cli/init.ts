@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
 import { gapsOf } from '../core/domain/gaps.ts';
-import { count } from '../core/words.ts';
+import { count } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { WorkspaceTooLarge } from '../host/find.ts';
 import { openSettings, openWorkspace } from '../host/open.ts';

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { RuleSet } from '../core/engine/lint.ts';
-import { count } from '../core/words.ts';
+import { count } from '../core/wording.ts';
 import { rules } from '../../rules/index.ts';
 import { command } from './terminal/command.ts';
 import { coloursFor, exactly, type Io, remark } from './terminal/io.ts';
@@ -11,11 +11,11 @@ import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from '.
 import { check } from './lint/check.ts';
 import { firstRun } from './lint/first-run.ts';
 import { repair } from './lint/fixes.ts';
-import { lintOptions } from './lint/declared.ts';
+import { lintOptions } from './lint/declared-options.ts';
 import { type LintOptions, lintOptionsOf } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
-import { type Outcome, reportOf, type RunResult, shownPath } from './lint/report-of.ts';
-import { openSession, type Session } from './lint/session.ts';
+import { type LintedWorkspace, reportOf, type RunResult, shownPath } from './lint/report-of.ts';
+import { openRun, type LintRun } from './lint/open-run.ts';
 import { unifiedDiff } from './lint/unified-diff.ts';
 import { Remembered, watch } from './lint/watch.ts';
 import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
@@ -84,14 +84,14 @@ function fresh(
 ): RunResult | number | 'changed' {
   const progress = new Progress(io);
   try {
-    const session = openSession(options, io, rules, RuleSet.of(rules), progress, remembered);
+    const session = openRun(options, io, rules, RuleSet.of(rules), progress, remembered);
     remembered?.keep(session.checks);
     if (options.writeBaseline) return writeBaselines(session, io);
     if (options.pruneBaseline) return pruneBaselines(session, io);
     const repaired = session.checks.map(each =>
       options.fix && !options.diff ? repair(each, options.unsafe) : undefined,
     );
-    const planned = session.checks.map((each, i): Outcome => {
+    const planned = session.checks.map((each, i): LintedWorkspace => {
       const done = repaired[i];
       return {
         opened: each.opened,
@@ -200,7 +200,7 @@ function rulesPage(): string | undefined {
 }
 
 /** Of standard input the text after the fixes: it is data, so a pipe gets it as it is. */
-function giveBack({ workspace, opened }: Outcome, stdin: string, { stdout }: Io): void {
+function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdout }: Io): void {
   const document = workspace.documents.find(({ file }) => join(opened.root, file) === stdin);
   if (!document) return;
   if (stdout.isTTY) stdout.write(document.text);
@@ -210,7 +210,7 @@ function giveBack({ workspace, opened }: Outcome, stdin: string, { stdout }: Io)
 const escapedPatch = 'shows control characters as \\u escapes, so it does not apply as it is; --fix writes the file';
 
 /** What --fix would write, instead of writing it; it ends with 1 while there is anything to write. */
-function printDiff({ checks }: Session, outcomes: readonly Outcome[], options: LintOptions, io: Io): number {
+function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], options: LintOptions, io: Io): number {
   let files = 0,
     fixes = 0;
   for (const each of checks) {

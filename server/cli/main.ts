@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { didYouMean } from '../core/words.ts';
+import { didYouMean } from '../core/wording.ts';
 import { guarded } from './terminal/guarded.ts';
-import type { Commands, Entry } from './terminal/commands.ts';
+import type { Commands, CommandEntry } from './terminal/commands.ts';
 import { coloursFor, type Io, type Output, UsageError } from './terminal/io.ts';
 import { version } from './terminal/version.ts';
 
@@ -118,7 +118,7 @@ async function helpOf(name: string | undefined, io: Io): Promise<number> {
   return 0;
 }
 
-function commandCalled(name: string): Entry {
+function commandCalled(name: string): CommandEntry {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return command;
   const what = name.startsWith('-') ? 'option' : 'command';

@@ -1,7 +1,7 @@
 import { assertionGrammar, readAssertion, type Assertion } from '../simulator/assertions.ts';
 import { contentsOptions } from '../simulator/contents.ts';
 import { isMalformed } from '../simulator/typed-reference.ts';
-import { command, formatOption, type Given, noColour, type Options } from './terminal/command.ts';
+import { command, formatOption, type GivenOptions, noColour, type Options } from './terminal/command.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
 import { planBase } from './plan/base.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
@@ -122,7 +122,7 @@ const changesIn = ({ changes, names, contents, unreadable }: PlanReport): number
   changes.length + names.length + contents.length + unreadable.length;
 
 /** In the order of the command line, which is the order in which they are done. */
-const typedEdits = (ordered: Given<Options>['ordered']): TypedEdit[] =>
+const typedEdits = (ordered: GivenOptions<Options>['ordered']): TypedEdit[] =>
   ordered.flatMap(({ name, value = '' }) => {
     const option = editOptions.find(edit => edit === name);
     return option ? [readEdit(option, value)] : [];

@@ -1,7 +1,7 @@
 import type { OpenedWorkspace } from '../host/open.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { count } from '../core/words.ts';
-import { referencesOf, resolutionOf, unknownTasks, type PlacedReference } from '../simulator/references.ts';
+import { count } from '../core/wording.ts';
+import { referencesOf, resolutionOf, unknownTasks, type VersionReference } from '../simulator/references.ts';
 import { shownResolution } from '../simulator/resolution.ts';
 import {
   agentCalled,
@@ -163,7 +163,7 @@ function typedAnswer(
 }
 
 function placedAnswer(
-  placed: PlacedReference,
+  placed: VersionReference,
   workspace: Workspace,
   explain: boolean,
   shown: (file: string) => string,

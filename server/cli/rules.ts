@@ -3,7 +3,7 @@ import { tryExamples } from '../core/policies/examples.ts';
 import type { PolicyRule } from '../core/policies/policy.ts';
 import { printable } from '../printers/printable.ts';
 import type { Rule } from '../core/engine/rule.ts';
-import { count } from '../core/words.ts';
+import { count } from '../core/wording.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules as allRules } from '../../rules/index.ts';
 import type { Io } from './terminal/io.ts';

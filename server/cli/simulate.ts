@@ -4,7 +4,7 @@ import { Document } from '../core/document.ts';
 import type { Subject } from '../core/generated/outputs.js';
 import type { Kind } from '../core/kinds.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { didYouMean, listed } from '../core/words.ts';
+import { didYouMean, listed } from '../core/wording.ts';
 import { pathWithin } from '../host/find.ts';
 import { openWorkspace, type OpenedWorkspace } from '../host/open.ts';
 import { settingsOf } from './terminal/settings.ts';

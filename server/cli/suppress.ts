@@ -14,7 +14,7 @@ import { RuleSet } from '../core/engine/lint.ts';
 import { rangeOf } from '../core/engine/report.ts';
 import { knownBy, type Finding } from '../core/finding.ts';
 import { locate } from '../core/locate.ts';
-import { count, listed, show } from '../core/words.ts';
+import { count, listed, show } from '../core/wording.ts';
 import { pathWithin } from '../host/find.ts';
 import { openWorkspace, type OpenedWorkspace } from '../host/open.ts';
 import { settingsOf } from './terminal/settings.ts';
@@ -22,7 +22,7 @@ import { placeOf } from '../host/root.ts';
 import { decode } from '../host/text.ts';
 import { printable } from '../printers/printable.ts';
 import { rules } from '../../rules/index.ts';
-import { command, type Given } from './terminal/command.ts';
+import { command, type GivenOptions } from './terminal/command.ts';
 import { pathFrom, today } from './terminal/here.ts';
 import { UsageError, type Io } from './terminal/io.ts';
 import { bytesOf, save } from './terminal/save.ts';
@@ -112,7 +112,7 @@ interface Asked {
 }
 
 /** @throws UsageError */
-function asked({ values, positionals }: Given<typeof options>, io: Io): Asked {
+function asked({ values, positionals }: GivenOptions<typeof options>, io: Io): Asked {
   const [file, ...more] = positionals;
   if (!file || more.length > 0) throw new UsageError('suppress takes one file');
   const { rule, at, reason, until } = values;

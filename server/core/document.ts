@@ -1,6 +1,6 @@
 import { Cursor } from './cursor.ts';
 import { glanced, understood, understoodList, type Renamed } from './dialects/exchange.ts';
-import { namesIn, type Names } from './dialects/names.ts';
+import { namesIn, type NamePairs } from './dialects/names.ts';
 import { isArray, type Json } from './json/json.ts';
 import { Memory } from './memory.ts';
 import {
@@ -9,7 +9,7 @@ import {
   kindOf,
   namesGiven,
   rootShapes,
-  type Given,
+  type ConfiguredKind,
   type Kind,
   type KindMatch,
 } from './kinds.ts';
@@ -17,12 +17,12 @@ import type { Segment } from './json/pointer.ts';
 import { Doubted, PartialCursor, PartialMemory } from './partial.ts';
 import { UNKNOWN, rootOf } from './shapes/table.ts';
 import { changed, composed, trimmed, type Change, type TextChange } from './syntax/change.ts';
-import { certainValue, doubtIn, isCertain } from './syntax/doubt.ts';
+import { certainValue, doubtIn, isCertain } from './syntax/uncertain.ts';
 import { LineIndex } from './syntax/lines.ts';
 import { Outline } from './syntax/outline.ts';
 import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
 import { spliced } from './syntax/splice.ts';
-import { placeIn, type Place } from './syntax/tape.ts';
+import { placeIn, type NodeExtent } from './syntax/tape.ts';
 
 /**
  * One version of one file. Immutable; everything but the text is computed on first use, at most once.
@@ -40,7 +40,7 @@ export class Document {
   readonly facts: Memory;
   /** Of the certain part of a text in doubt: notes whether what it may lack was asked for. */
   readonly doubted: Doubted | undefined;
-  readonly #given: Given | undefined;
+  readonly #given: ConfiguredKind | undefined;
   /** As the text spells it; the value has the specification's names. */
   #spelled: Json | undefined;
   #value: Json | undefined;
@@ -57,7 +57,7 @@ export class Document {
   #base: { readonly document: Document; readonly change: Change } | undefined;
 
   /** @param given what the configuration says of this file: the kind that a glob gives it, how names are spelled in it */
-  constructor(file: string, text: string, version = 0, given?: Given, { source, hash, certain }: Origin = {}) {
+  constructor(file: string, text: string, version = 0, given?: ConfiguredKind, { source, hash, certain }: Origin = {}) {
     this.file = file;
     this.#text = text;
     this.#source = source;
@@ -156,7 +156,7 @@ export class Document {
     return this.#spelled;
   }
   /** What a configuration has said of this file. */
-  get given(): Given | undefined {
+  get given(): ConfiguredKind | undefined {
     return this.#given;
   }
   /** How this file spells the platform's names, if in another way than the specification. */
@@ -235,7 +235,7 @@ export class Document {
     return this.#parsed;
   }
   /** Where the value at a route stands, or the nearest around it that there is; `undefined` in an empty text. */
-  find(segments: readonly string[]): Place | undefined {
+  find(segments: readonly string[]): NodeExtent | undefined {
     // read as JSON, if it is
     void this.value;
     const found = this.#parsed ? undefined : this.#outline?.find(segments);
@@ -280,7 +280,7 @@ export class Document {
 }
 /** Another spelling of the platform's names, in which a file is written. */
 export interface Dialect {
-  readonly names: Names;
+  readonly names: NamePairs;
   /** A name of the dialect that the text has; none where only the configuration says that it is written so. */
   readonly shows: string | undefined;
   /** Of each object of the value in which keys were spelled otherwise: its keys, to how the text spells them. */

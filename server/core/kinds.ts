@@ -1,5 +1,5 @@
 import { isArray, isObject, property, type Json, type JsonObject } from './json/json.ts';
-import type { Names } from './dialects/names.ts';
+import type { NamePairs } from './dialects/names.ts';
 import { isConfigurationFile } from './settings-files.ts';
 import { entryOf, marksOf, rootOf, type ShapeName } from './shapes/table.ts';
 
@@ -103,20 +103,20 @@ export type Kind = keyof typeof kinds;
 export const kindNames: readonly Kind[] = (Object.keys(kinds) as Kind[]).filter(kind => kind !== 'preflight-config');
 export const isKind = (name: string): name is Kind => (kindNames as readonly string[]).includes(name);
 /** What a configuration says of a file: its kind, and how the platform's names are spelled in it. */
-export type Given = Kind | { readonly kind: Kind | undefined; readonly names: Names };
+export type ConfiguredKind = Kind | { readonly kind: Kind | undefined; readonly names: NamePairs };
 /** The same object for the same kind and names, so that who compares sees whether anything has changed. */
-export function given(kind: Kind | undefined, names: Names | undefined): Given | undefined {
+export function given(kind: Kind | undefined, names: NamePairs | undefined): ConfiguredKind | undefined {
   if (!names) return kind;
   let known = givenKinds.get(names);
-  if (!known) givenKinds.set(names, (known = new Map<Kind | undefined, Given>()));
+  if (!known) givenKinds.set(names, (known = new Map<Kind | undefined, ConfiguredKind>()));
   let both = known.get(kind);
   if (!both) known.set(kind, (both = { kind, names }));
   return both;
 }
-const givenKinds = new WeakMap<Names, Map<Kind | undefined, Given>>();
-export const kindGiven = (given: Given | undefined): Kind | undefined =>
+const givenKinds = new WeakMap<NamePairs, Map<Kind | undefined, ConfiguredKind>>();
+export const kindGiven = (given: ConfiguredKind | undefined): Kind | undefined =>
   typeof given === 'object' ? given.kind : given;
-export const namesGiven = (given: Given | undefined): Names | undefined =>
+export const namesGiven = (given: ConfiguredKind | undefined): NamePairs | undefined =>
   typeof given === 'object' ? given.names : undefined;
 
 export interface KindMatch {

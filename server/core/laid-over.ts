@@ -3,7 +3,7 @@ import { property, type Json, type JsonObject } from './json/json.ts';
 import type { Segment } from './json/pointer.ts';
 
 /** The keys that anybody has asked for, of the settings and beside them: what else they hold changes no answer. */
-export interface Asked {
+export interface ReadKeys {
   readonly settings: Set<string>;
   readonly siblings: Set<string>;
 }
@@ -16,9 +16,9 @@ export interface Asked {
 class LaidOver extends Cursor {
   override readonly below: Cursor;
   readonly #holderOf: (key: Segment) => LaidOver;
-  readonly #asked: Asked;
+  readonly #asked: ReadKeys;
 
-  constructor(at: Cursor, below: Cursor, value: Json, holderOf: (key: Segment) => LaidOver, asked: Asked) {
+  constructor(at: Cursor, below: Cursor, value: Json, holderOf: (key: Segment) => LaidOver, asked: ReadKeys) {
     super(at.document, value, at.entry, at.parent, at.segment);
     this.below = below;
     this.#holderOf = holderOf;
@@ -43,7 +43,7 @@ class LaidOver extends Cursor {
 }
 
 /** `override` over `base`, both agent settings, as seen from the place of the override. It notes what it is asked for. */
-export function laidOver(override: Cursor, base: Cursor, asked: Asked): Cursor {
+export function laidOver(override: Cursor, base: Cursor, asked: ReadKeys): Cursor {
   const own = override.value as JsonObject,
     theirs = base.value as JsonObject;
   const value = { ...theirs, ...own };

@@ -1,5 +1,5 @@
 import type { Unit } from '../core/shapes/table.ts';
-import { duration } from '../core/words.ts';
+import { duration } from '../core/wording.ts';
 
 /** A number read as time; `undefined` where that would say no more than the number does. */
 export function readAsTime(value: number, unit: Unit | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { GitError } from './git-program.ts';
 import type { Git } from './git.ts';
 
 /** With what files are compared. */
-export interface Base {
+export interface RevisionBase {
   /** As it was typed. */
   readonly revision: string;
   /** The commit that it names. */
@@ -20,7 +20,7 @@ export interface Base {
  * `A..B` compares B with A itself.
  * @param exact whether REV itself is meant @throws GitError that says how to fetch what is not here
  */
-export function baseOf(git: Git, typed: string, exact: boolean): Base {
+export function baseOf(git: Git, typed: string, exact: boolean): RevisionBase {
   const [, from, dots, to] = /^(.*?)(\.\.\.?)(?!\.)(.*)$/s.exec(typed) ?? [];
   const revision = from === undefined ? typed : from || 'HEAD';
   if (exact && dots === '...')
@@ -83,20 +83,20 @@ function fetching(git: Git, revision: string, isShallow: boolean): string {
 }
 
 /** What is compared with, in words: `main`, and where HEAD left it if that is another commit. */
-export function baseNamed({ revision, commit, mergeBase, compared }: Base): string {
+export function baseNamed({ revision, commit, mergeBase, compared }: RevisionBase): string {
   if (mergeBase === null) return `${revision} itself (${short(compared)})`;
   return mergeBase === commit
     ? `${revision} (${short(commit)})`
     : `the merge base with ${revision} (${short(compared)})`;
 }
-export function baseInWords(base: Base): string {
+export function baseInWords(base: RevisionBase): string {
   const { now } = base;
   return `${now ? `${now.revision} (${short(now.commit)}) is ` : ''}compared with ${baseNamed(base)}`;
 }
 const short = (commit: string): string => commit.slice(0, 12);
 
 /** A base as outputs show it. */
-export const shownBase = (base: Base) => ({
+export const shownBase = (base: RevisionBase) => ({
   revision: base.revision,
   commit: base.compared,
   merge_base: base.mergeBase !== null,

@@ -14,7 +14,7 @@ import type { Finding } from '../core/finding.ts';
 import { isArray, property } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
-import { show } from '../core/words.ts';
+import { show } from '../core/wording.ts';
 import { isWithin, pathWithin } from './find.ts';
 import { gitRootOf } from './git-ignore.ts';
 import { disk, type Source } from './source.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { compareTexts } from '../core/words.ts';
-import { listed } from '../core/words.ts';
+import { compareTexts } from '../core/wording.ts';
+import { listed } from '../core/wording.ts';
 import { missingSubmodule, type Git } from './git.ts';
 import { fetchAll } from './git-program.ts';
 import { isOf, lfsContents, type LfsPointer, lfsPointerOf } from './lfs.ts';
@@ -107,7 +107,7 @@ function readContents(reading: Reading, open: Open): void {
 }
 
 /** What git holds of files, whatever is here. */
-export interface Held {
+export interface GitContents {
   readonly contents: ReadonlyMap<string, Buffer>;
   /** Files of which that cannot be known, with the reason and the command that fetches them. */
   readonly unknown: ReadonlyMap<string, string>;
@@ -122,7 +122,7 @@ export function textsOf(
   commit: string | undefined,
   files: ReadonlyMap<string, string>,
   filtered: (file: string, filter: string) => Buffer | undefined = () => undefined,
-): Held {
+): GitContents {
   const contents = new Map<string, Buffer>(),
     unknown = new Map<string, string>();
   const held = git.contents(files),

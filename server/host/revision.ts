@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isConfigurationFile, isSettingsFile } from '../core/settings-files.ts';
-import { compareTexts } from '../core/words.ts';
+import { compareTexts } from '../core/wording.ts';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import type { Base } from './base.ts';
+import type { RevisionBase } from './base.ts';
 import { Git } from './git.ts';
 import { GitError } from './git-program.ts';
 import { gitRootOf } from './git-ignore.ts';
@@ -29,7 +29,7 @@ type Now = Pick<OpenedWorkspace, 'root' | 'configuration' | 'workspace' | 'files
  * @param now where the files were read, if not on the disk
  * @throws GitError where there is no git, or no repository
  */
-export function workspaceAt({ compared }: Pick<Base, 'compared'>, opened: Now, now?: NowTree): PastWorkspace {
+export function workspaceAt({ compared }: Pick<RevisionBase, 'compared'>, opened: Now, now?: NowTree): PastWorkspace {
   return pastWorkspace(opened, now ? pastOfTree(compared, opened, now) : pastOfDisk(compared, opened));
 }
 

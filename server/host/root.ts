@@ -5,7 +5,7 @@ import { gitRootOf, isGitIgnored } from './git-ignore.ts';
 import { disk, type Source } from './source.ts';
 
 /** The workspace that a folder belongs to. */
-export interface Place {
+export interface WorkspaceRoot {
   readonly root: string;
   /** Whether nothing says that the files around belong together, so that a file which is opened there is a workspace of its own. */
   readonly loose: boolean;
@@ -16,7 +16,7 @@ export interface Place {
  * else the folder itself. A folder that git ignores is no part of the checkout around it.
  * @param folder absolute @param cwd absolute
  */
-export function placeOf(folder: string, cwd: string, source: Source = disk): Place {
+export function placeOf(folder: string, cwd: string, source: Source = disk): WorkspaceRoot {
   const top = gitRootOf(folder);
   for (let at = folder; ; at = dirname(at)) {
     if (configurationNames.some(name => source.isFile(join(at, name)))) return { root: at, loose: false };

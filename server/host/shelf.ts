@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Document, type TextSource } from '../core/document.ts';
-import type { Given } from '../core/kinds.ts';
+import type { ConfiguredKind } from '../core/kinds.ts';
 import { recordsOf } from '../core/workspace/records.ts';
 import { disk, type Source } from './source.ts';
 import type { ReadText } from './text.ts';
@@ -85,7 +85,7 @@ export class Row implements TextSource {
   }
 
   /** A document of a file that has just been read. */
-  document(file: string, { text, hash }: ReadText, given: Given | undefined): Document {
+  document(file: string, { text, hash }: ReadText, given: ConfiguredKind | undefined): Document {
     const document = new Document(file, text, 0, given, { source: this, hash });
     this.#shelf.hold(join(this.#root, file), document, text.length);
     return document;

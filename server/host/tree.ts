@@ -90,7 +90,7 @@ export interface NowTree {
 }
 
 /** Of two trees what lies in a folder, with paths from there. */
-export interface Difference {
+export interface TreeDifference {
   /** The JSON files of the first one, with the ids of their contents. */
   readonly then: ReadonlyMap<string, string>;
   readonly changed: readonly string[];
@@ -99,7 +99,7 @@ export interface Difference {
 }
 
 /** How the files of a folder were in one tree, beside those of another. */
-export function differenceOf(base: Tree, now: Tree, source: Source, root: string): Difference {
+export function differenceOf(base: Tree, now: Tree, source: Source, root: string): TreeDifference {
   const inside = (files: ReadonlyMap<string, string>): Map<string, string> =>
     new Map(
       [...files]

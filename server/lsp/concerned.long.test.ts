@@ -10,7 +10,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import type { Settings } from '../host/open.ts';
 import { workspaces } from '../testing/grown-workspaces.ts';
 import { openSample } from '../testing/samples.ts';
-import type { Diagnosing } from './diagnostics.ts';
+import type { DiagnosticsContext } from './diagnostics.ts';
 import { checkOf } from './reports.ts';
 import { rootOf, withOpen, type Root } from './root.ts';
 
@@ -25,13 +25,13 @@ function numbers(seed: number): (n: number) => number {
 
 const set = new RuleSet(rules);
 /** The most that an editor can be told: what explains a finding elsewhere is part of it. */
-const to: Diagnosing = {
+const to: DiagnosticsContext = {
   client: {
     relatedInformation: true,
     codeDescription: true,
     diagnosticTags: true,
     options: {},
-  } as Diagnosing['client'],
+  } as DiagnosticsContext['client'],
   ruleOf: id => rules.find(rule => rule.id === id),
   rulePage: rule => `file:///rules/${rule}.md`,
   uriOf: (_, file) => `file:///w/${file}`,

@@ -1,4 +1,4 @@
-import { compareTexts } from '../core/words.ts';
+import { compareTexts } from '../core/wording.ts';
 import { DiagnosticSeverity, DiagnosticTag, type Diagnostic } from 'vscode-languageserver/node';
 import type { Document } from '../core/document.ts';
 import { liveInWords } from '../core/domain/live-places.ts';
@@ -6,13 +6,13 @@ import type { Rule } from '../core/engine/rule.ts';
 import { listable } from '../core/engine/report.ts';
 import type { Finding, Related } from '../core/finding.ts';
 import { spanOf, locate } from '../core/locate.ts';
-import type { ShownFinding } from '../features/asked.ts';
+import type { ShownFinding } from '../features/context.ts';
 import type { Client } from './client.ts';
 import { rangeIn } from './convert.ts';
 import type { Root } from './root.ts';
 
 /** How findings become what the protocol calls diagnostics. */
-export interface Diagnosing {
+export interface DiagnosticsContext {
   readonly client: Client;
   /** A rule, or a policy of one of the workspaces. */
   ruleOf(id: string): Rule | undefined;
@@ -33,7 +33,7 @@ export function diagnosticsOf(
   root: Root,
   document: Document,
   shown: readonly ShownFinding[],
-  to: Diagnosing,
+  to: DiagnosticsContext,
 ): Diagnostic[] {
   const placed = shown.map(one => ({ ...one, span: spanOf(document, one.finding) }));
   placed.sort(

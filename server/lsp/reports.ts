@@ -4,9 +4,9 @@ import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import { fnv1a } from '../core/hash.ts';
-import type { ShownFinding } from '../features/asked.ts';
+import type { ShownFinding } from '../features/context.ts';
 import type { Check } from './checked.ts';
-import { diagnosticsOf, type Diagnosing } from './diagnostics.ts';
+import { diagnosticsOf, type DiagnosticsContext } from './diagnostics.ts';
 import { baselineName } from '../core/settings-files.ts';
 import { findingsOf, forSettings, foundIn, settingsFindings, shownOf, type Root } from './root.ts';
 
@@ -19,13 +19,24 @@ export interface Report {
 export const nothing: Report = { items: [], id: '0' };
 
 /** What is wrong with a document. @param language as the editor calls it, of a document that it has open */
-export const reportOf = (root: Root, document: Document, rules: RuleSet, to: Diagnosing, language?: string): Report =>
+export const reportOf = (
+  root: Root,
+  document: Document,
+  rules: RuleSet,
+  to: DiagnosticsContext,
+  language?: string,
+): Report =>
   root.workspace.memory.remember(reportOf, document, () =>
     reportOn(root, document, findingsOf(root, document, rules), to, language),
   );
 
 /** What is kept of a file that is not open: its facts and its report. */
-export function checkOf(root: Root, document: Document, rules: RuleSet, to: Diagnosing): Check & { report: Report } {
+export function checkOf(
+  root: Root,
+  document: Document,
+  rules: RuleSet,
+  to: DiagnosticsContext,
+): Check & { report: Report } {
   const found = foundIn(root, document, rules),
     report = reportOn(root, document, shownOf(root, document.file, found), to);
   return { report, id: report.id, findings: forSettings(root, document, rules, () => found) };
@@ -35,7 +46,7 @@ function reportOn(
   root: Root,
   document: Document,
   shown: readonly ShownFinding[],
-  to: Diagnosing,
+  to: DiagnosticsContext,
   language?: string,
 ): Report {
   const kept =
@@ -46,7 +57,7 @@ function reportOn(
 }
 
 /** What is wrong with each file of the configuration: why it cannot be used, else what in it has no use. By file. */
-export function settingsReports(root: Root, rules: RuleSet, to: Diagnosing): ReadonlyMap<string, Report> {
+export function settingsReports(root: Root, rules: RuleSet, to: DiagnosticsContext): ReadonlyMap<string, Report> {
   const broken = root.problems.flatMap(({ found }) => found?.document ?? []);
   const ofRules = [...root.settings.configuration.layers, ...broken].map(document => {
     const shown = settingsFindings(root, document, rules);
@@ -72,7 +83,7 @@ const unread = ({ line, column, message }: ConfigurationProblem): Report => {
 };
 
 /** What is wrong with a file that could not be read at all. */
-export const unreadableReport = (root: Root, finding: Finding, to: Diagnosing): Report =>
+export const unreadableReport = (root: Root, finding: Finding, to: DiagnosticsContext): Report =>
   reportWith(diagnosticsOf(root, new Document(finding.file, ''), [{ finding, baselined: false }], to));
 
 const reportWith = (items: readonly Diagnostic[]): Report =>

@@ -7,7 +7,7 @@ import { settle } from '../core/configuration/lint-workspace.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { AskedDocument, ShownFinding } from '../features/asked.ts';
+import type { DocumentContext, ShownFinding } from '../features/context.ts';
 import type { Look, OpenedWorkspace, Settings } from '../host/open.ts';
 import { Checked } from './checked.ts';
 
@@ -190,7 +190,7 @@ export const isOfConfiguration = ({ settings, problems }: Root, file: string): b
   layerIn(settings.configuration, file) !== undefined ||
   problems.some(problem => problem.file === file);
 
-export const askedOf = ({ workspace, saved }: Root, document: Document): AskedDocument => ({
+export const askedOf = ({ workspace, saved }: Root, document: Document): DocumentContext => ({
   workspace,
   saved,
   document,

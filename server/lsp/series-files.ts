@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compareTexts } from '../core/words.ts';
+import { compareTexts } from '../core/wording.ts';
 import type { SeriesAsked } from '../features/panels/alert-replay.ts';
 import { readRegularFile } from '../host/regular-file.ts';
 import { decode, reasonOf } from '../host/text.ts';

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
-import type { AskedDocument } from '../features/asked.ts';
+import type { DocumentContext } from '../features/context.ts';
 import { isJsonName, isMet, isWithin, pathWithin } from '../host/find.ts';
 import { lookAt, type Settings } from '../host/open.ts';
 import { Shelf } from '../host/shelf.ts';
-import { applied, type TextChange } from './positions.ts';
+import { applied, type ContentChange } from './positions.ts';
 import {
   askedOf,
   isOfConfiguration,
@@ -18,14 +18,14 @@ import {
   type Root,
 } from './root.ts';
 import { readFiles, type Reading } from './reading.ts';
-import { isFolder, isIndexed, pathOf, uriIn, whereabouts, type Whereabouts } from './uris.ts';
+import { isFolder, isIndexed, pathOf, uriIn, whereabouts, type WorkspaceFile } from './uris.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
 import { configurationNameIn, settingsDocumentIn, settingsOf } from './settings.ts';
 import { pathFrom } from '../host/configuration.ts';
 import { baselineName, isConfigurationFile, isSettingsFile } from '../core/settings-files.ts';
 
 /** A document that the editor has open. */
-export interface OpenDocument extends Whereabouts {
+export interface OpenDocument extends WorkspaceFile {
   readonly uri: string;
   /** As the editor calls it: `json`, `jsonc`. */
   readonly language: string;
@@ -112,7 +112,7 @@ export class Session {
   }
 
   /** Ignores edits of documents that are not open, and edits older than the known version. */
-  edit(uri: string, version: number, changes: readonly TextChange[]): void {
+  edit(uri: string, version: number, changes: readonly ContentChange[]): void {
     const known = this.#state.open.get(uri);
     if (!known || version < known.version) return;
     const document = changes.reduce((before, change) => applied(before, change, version), known.document);
@@ -184,7 +184,7 @@ export class Session {
     return root && document && { root, document };
   }
   /** The same for a question; the configuration that an editor has open is asked about as well. */
-  asked(uri: string): AskedDocument | undefined {
+  asked(uri: string): DocumentContext | undefined {
     const found = this.find(uri);
     if (found) return askedOf(found.root, found.document);
     const open = this.#state.open.get(uri),
@@ -197,7 +197,7 @@ export class Session {
         )
       : undefined;
   }
-  whereabouts(uri: string): Whereabouts {
+  whereabouts(uri: string): WorkspaceFile {
     return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders);
   }
   /** A settings file as it stands in the editor or on the disk, also one that cannot be used; `undefined` where there is none. */

@@ -7,7 +7,7 @@ import { workspaceRoot } from '../host/root.ts';
 import { disk } from '../host/source.ts';
 
 /** Which workspace a document belongs to, and under what name. */
-export interface Whereabouts {
+export interface WorkspaceFile {
   /** Of the workspace's root: the absolute path of a folder, or, for documents that are on no disk of ours, the uri of what holds them. */
   readonly root: string;
   /** Relative to the root, with `/`. */
@@ -35,7 +35,7 @@ export const uriIn = (root: string, file: string): string =>
 export const isFolder = (root: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(root);
 
 /** @param folders uris of the folders that the editor has open */
-export function whereabouts(uri: string, folders: readonly string[]): Whereabouts {
+export function whereabouts(uri: string, folders: readonly string[]): WorkspaceFile {
   const path = pathOf(uri);
   if (path === undefined || path.endsWith(sep)) return elsewhere(uri, folders);
   const around = folders
@@ -47,7 +47,7 @@ export function whereabouts(uri: string, folders: readonly string[]): Whereabout
 }
 
 /** Documents without a disk: of a folder that the editor has open from somewhere else, or not saved anywhere. */
-function elsewhere(uri: string, folders: readonly string[]): Whereabouts {
+function elsewhere(uri: string, folders: readonly string[]): WorkspaceFile {
   const around = folders
     .filter(folder => !folder.startsWith('file:') && uri.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
     .sort((a, b) => b.length - a.length)[0];

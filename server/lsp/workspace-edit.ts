@@ -9,7 +9,7 @@ import type { Client } from './client.ts';
 import { documentIn, editsIn, rangeIn } from './convert.ts';
 import type { ProtocolPlace } from './protocol.ts';
 import type { Root } from './root.ts';
-import type { Serving } from './serving.ts';
+import type { EditorConnection } from './editor-connection.ts';
 import { isFolder } from './uris.ts';
 
 /** Changes of files of a root: of their text, a new file with its text, another name. */
@@ -34,7 +34,11 @@ export const isTaken = (root: Root, file: string): boolean =>
   (isFolder(root.key) && disk.isFile(join(root.key, file)));
 
 /** Changes that the editor takes, as the protocol has them. */
-export function workspaceEdit({ client, session }: Serving, root: Root, changes: readonly FileChange[]): WorkspaceEdit {
+export function workspaceEdit(
+  { client, session }: EditorConnection,
+  root: Root,
+  changes: readonly FileChange[],
+): WorkspaceEdit {
   // who makes and renames files takes a list of changes, even without saying so of versions
   const documentChanges =
     client.capabilities.workspace?.workspaceEdit?.documentChanges === true ||
@@ -80,7 +84,7 @@ function textAfter(change: FileChange, before: string): string {
 
 /** A place of a text as it is after changes. */
 export function placeAfter(
-  { session }: Serving,
+  { session }: EditorConnection,
   root: Root,
   changes: readonly FileChange[],
   { file, span }: { readonly file: string; readonly span: Span },

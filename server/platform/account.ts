@@ -1,34 +1,34 @@
 import { dirname } from 'node:path/posix';
 import type { Cursor } from '../core/cursor.ts';
-import type { Names } from '../core/dialects/names.ts';
+import type { NamePairs } from '../core/dialects/names.ts';
 import type { Document } from '../core/document.ts';
 import type { Kind } from '../core/kinds.ts';
 import { type Identified, type Place, recordsOf } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { accept, type Judge } from './judge.ts';
-import type { Change } from './change.ts';
+import { accept, type RequestJudge } from './judge.ts';
+import type { AccountChange } from './change.ts';
 import { Conversations } from './conversations.ts';
 import { newDeliveries } from './history.ts';
 import { FileIndex } from './file-index.ts';
-import { type Held, heldIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
+import { type HeldResource, heldIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
 
 /** Keeps what a change makes of the files; throws where it cannot, and then nothing has changed. */
-export type Keep = (before: Workspace, change: Change) => void;
+export type Keep = (before: Workspace, change: AccountChange) => void;
 
 /** What one key owns. The workspace in it is replaced as a whole, when all of a request is known to be right. */
 export class Account {
   #workspace: Workspace;
-  readonly judge: Judge;
+  readonly judge: RequestJudge;
   readonly #keep: Keep;
   #indexes: Indexes | undefined;
   /** Where new files of a kind go, and how they spell the platform's names: as the first one that there was. */
-  readonly #customs = new Map<Kind, { readonly folder: string; readonly names: Names | undefined }>();
+  readonly #customs = new Map<Kind, { readonly folder: string; readonly names: NamePairs | undefined }>();
   readonly calls = new Conversations();
   readonly chats = new Conversations();
   /** What became of its events. */
   readonly deliveries = newDeliveries();
 
-  constructor(workspace: Workspace, judge: Judge, keep: Keep = () => {}) {
+  constructor(workspace: Workspace, judge: RequestJudge, keep: Keep = () => {}) {
     this.#workspace = workspace;
     this.judge = judge;
     this.#keep = keep;
@@ -42,7 +42,7 @@ export class Account {
     accept(place, workspace, this.judge, absent);
   }
   /** Makes a change what is, if the platform would take every place of it. @throws ApiError */
-  commit(change: Change, places: readonly Place[], absent: 404 | 422): void {
+  commit(change: AccountChange, places: readonly Place[], absent: 404 | 422): void {
     for (const place of places) this.accept(change.workspace, place, absent);
     const before = this.#workspace,
       { agents, links, resources } = this.indexes;
@@ -58,7 +58,7 @@ export class Account {
     return (this.#indexes ??= indexesOf(this.#workspace));
   }
   /** The records of an id: several where several versions are kept, of which the newest is the last. */
-  find(of: ResourceType, id: string): readonly Held[] {
+  find(of: ResourceType, id: string): readonly HeldResource[] {
     const held = this.indexes.resources.get(of)!.get(id);
     return of.versioned ? held.toSorted((a, b) => (a.version ?? 0) - (b.version ?? 0)) : held;
   }
@@ -66,7 +66,7 @@ export class Account {
     return this.#workspace.at(place);
   }
 
-  #customsOf(kind: Kind): { readonly folder: string; readonly names: Names | undefined } {
+  #customsOf(kind: Kind): { readonly folder: string; readonly names: NamePairs | undefined } {
     let customs = this.#customs.get(kind);
     if (!customs) {
       const other = this.#workspace.documents.find(document => document.kind === kind);
@@ -75,7 +75,7 @@ export class Account {
     }
     return customs;
   }
-  namesOf(kind: Kind): Names | undefined {
+  namesOf(kind: Kind): NamePairs | undefined {
     return this.#customsOf(kind).names;
   }
   /** A name for a new file: beside another, or where others of its kind are, if files of that name are looked at there. */
@@ -101,7 +101,7 @@ export class Account {
 
 interface Indexes {
   readonly agents: FileIndex<Identified>;
-  readonly resources: ReadonlyMap<ResourceType, FileIndex<Held>>;
+  readonly resources: ReadonlyMap<ResourceType, FileIndex<HeldResource>>;
   /** By the id of a shared component: the flows that run it. */
   readonly links: FileIndex<Link>;
 }
@@ -112,9 +112,9 @@ const agentsIn = (document: Document): readonly Identified[] => {
 
 function indexesOf(workspace: Workspace): Indexes {
   const { documents } = workspace;
-  const indexed = (of: ResourceType): FileIndex<Held> => {
+  const indexed = (of: ResourceType): FileIndex<HeldResource> => {
     const { modified } = of;
-    const timeOf = (_: string, held: readonly Held[]): number =>
+    const timeOf = (_: string, held: readonly HeldResource[]): number =>
       modified === undefined ? 0 : (workspace.at(held.at(-1)!).get(modified).number() ?? 0);
     return new FileIndex(documents, document => heldIn(document, of), timeOf);
   };

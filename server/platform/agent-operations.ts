@@ -18,12 +18,12 @@ import {
 import type { Account } from './account.ts';
 import { added, edited, fieldEdits, fileOf, removalsOfNull, unchanged } from './change.ts';
 import { ApiError } from './errors.ts';
-import type { Answer, Call, Operation } from './operation.ts';
+import type { Answer, OperationCall, Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
 type Channel = 'voice' | 'chat';
 
-function create(call: Call, channel: Channel): Answer {
+function create(call: OperationCall, channel: Channel): Answer {
   const { account, body } = call,
     now = call.now();
   const id = call.newId('agent_', taken => account.workspace.agent(taken) !== undefined);
@@ -51,15 +51,15 @@ function create(call: Call, channel: Channel): Answer {
 }
 
 /** The version that a request means: `latest` where it says none. */
-const versionOf = ({ account, params, query }: Call): number =>
+const versionOf = ({ account, params, query }: OperationCall): number =>
   selectedVersion(account, params['agent_id']!, query['version'] as string | undefined);
 
-const get = (call: Call): Answer => ({
+const get = (call: OperationCall): Answer => ({
   status: 200,
   body: agentRecord(call.account, call.params['agent_id']!, versionOf(call)).value as JsonObject,
 });
 
-function update(call: Call): Answer {
+function update(call: OperationCall): Answer {
   const { account, params, body } = call,
     id = params['agent_id']!,
     version = versionOf(call),
@@ -93,7 +93,7 @@ function update(call: Call): Answer {
   return { status: 200, body: account.workspace.at(place).value as JsonObject };
 }
 
-function createVersion(call: Call): Answer {
+function createVersion(call: OperationCall): Answer {
   const { account, params, body } = call,
     id = params['agent_id']!,
     agent = agentCalled(account, id),
@@ -129,7 +129,7 @@ function createVersion(call: Call): Answer {
   return { status: 201, body: account.workspace.at(place).value as JsonObject };
 }
 
-function publish(call: Call): Answer {
+function publish(call: OperationCall): Answer {
   const { account, params, body } = call,
     id = params['agent_id']!,
     agent = agentCalled(account, id);
@@ -152,14 +152,14 @@ function acceptRequest(account: Account, document: Document): void {
   account.accept(account.workspace.with(document), { file: document.file, pointer: '' }, 422);
 }
 
-function remove({ account, params }: Call): Answer {
+function remove({ account, params }: OperationCall): Answer {
   const agent = agentCalled(account, params['agent_id']!);
   const places = [...placesOf(agent.records), ...placesOf(agent.listItems), ...placesOf(agent.summaries)];
   account.commit(removedAll(unchanged(account.workspace), places), [], 422);
   return { status: 204 };
 }
 
-function removeVersion(call: Call): Answer {
+function removeVersion(call: OperationCall): Answer {
   if (call.query['version'] === undefined) throw new ApiError(400, 'version is missing, and it is what is removed');
   const id = call.params['agent_id']!,
     version = versionOf(call),
@@ -168,7 +168,7 @@ function removeVersion(call: Call): Answer {
   return { status: 204 };
 }
 
-function versions({ account, params }: Call): Answer {
+function versions({ account, params }: OperationCall): Answer {
   const { records } = agentCalled(account, params['agent_id']!);
   return { status: 200, body: records.map(({ value }) => value as JsonObject) };
 }
@@ -181,7 +181,7 @@ const summaryKeys = [
   'last_modification_timestamp',
 ];
 /** Spec: Agent version summary */
-function listVersions({ account, params, query }: Call): Answer {
+function listVersions({ account, params, query }: OperationCall): Answer {
   const id = params['agent_id']!,
     agent = agentCalled(account, id);
   const items = [...agent.versions.values()].map(({ version, sources }) => ({
@@ -211,7 +211,7 @@ function listVersions({ account, params, query }: Call): Answer {
 }
 
 /** Spec: Agent list item and list filter */
-function list({ account, query, body }: Call): Answer {
+function list({ account, query, body }: OperationCall): Answer {
   const { workspace } = account,
     filter = isObject(body['filter_criteria']) ? body['filter_criteria'] : {};
   const document = new Document('request.agent-list-filter.json', JSON.stringify(filter)),

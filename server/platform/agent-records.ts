@@ -4,14 +4,14 @@ import type { Cursor } from '../core/cursor.ts';
 import type { Edit } from '../core/finding.ts';
 import { isArray, type JsonObject } from '../core/json/json.ts';
 import { join } from '../core/json/pointer.ts';
-import { orMeant } from '../core/words.ts';
+import { orMeant } from '../core/wording.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import { readVersion } from '../simulator/typed-reference.ts';
 import { marksOf, rootOf } from '../core/shapes/table.ts';
 import type { Account } from './account.ts';
-import { added, edited, fileOf, removed, type Change } from './change.ts';
+import { added, edited, fileOf, removed, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
 
 /** @throws ApiError 404 */
@@ -63,7 +63,10 @@ const summaryOf = (agent: AgentFacts, version: number): Cursor | undefined =>
   agent.summaries.find(one => one.get('version').value === version);
 
 /** Edits of places in several files, of each file the later place first, so that none moves before its turn. */
-export function editedAt(change: Change, edits: readonly (readonly [file: string, edit: Edit])[]): Change {
+export function editedAt(
+  change: AccountChange,
+  edits: readonly (readonly [file: string, edit: Edit])[],
+): AccountChange {
   const files = [...new Set(edits.map(([file]) => file))];
   return files.reduce(
     (so, file) =>
@@ -93,7 +96,7 @@ export const listed = (agent: AgentFacts, fields: JsonObject): (readonly [string
   );
 
 /** A new agent in the list of agents: in one that is there, else in a file of its own. */
-export function withListItem(account: Account, change: Change, item: JsonObject): Change {
+export function withListItem(account: Account, change: AccountChange, item: JsonObject): AccountChange {
   for (const { file, kind, roots } of change.workspace.documents) {
     if (kind !== 'agent-list') continue;
     const root = roots[0],
@@ -105,7 +108,7 @@ export function withListItem(account: Account, change: Change, item: JsonObject)
 }
 
 /** Places without those that lie in others, the later of a file first. */
-export function removedAll(change: Change, places: readonly Place[]): Change {
+export function removedAll(change: AccountChange, places: readonly Place[]): AccountChange {
   const order = new Map(places.map((place, i) => [place, i]));
   return places
     .toSorted((a, b) => order.get(b)! - order.get(a)!)

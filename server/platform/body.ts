@@ -2,7 +2,7 @@ import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { ruleKind } from '../core/engine/rule.ts';
 import { isObject, type JsonObject } from '../core/json/json.ts';
-import { show } from '../core/words.ts';
+import { show } from '../core/wording.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { decode } from '../host/text.ts';
 import { rules } from '../../rules/index.ts';

@@ -4,7 +4,7 @@ import { fileOf } from './change.ts';
 import { listConversations } from './conversations.ts';
 import { ApiError } from './errors.ts';
 import { eventsOf } from './events.ts';
-import type { Answer, Call, Operation } from './operation.ts';
+import type { Answer, OperationCall, Operation } from './operation.ts';
 import { recordOf } from './record-operations.ts';
 import { batchCalls } from './resources.ts';
 
@@ -22,7 +22,7 @@ function begun({ resolution, at: task, ...rest }: TaskCall): JsonObject {
 }
 
 /** A call that ends as soon as it is made: it is answered at once, and nothing is said. */
-function simulate(task: TaskCall, about: JsonObject, call: Call): JsonObject {
+function simulate(task: TaskCall, about: JsonObject, call: OperationCall): JsonObject {
   const { account, newId, now } = call,
     id = newId('call_', taken => account.calls.has(taken)),
     at = now();
@@ -51,7 +51,7 @@ const phoneCall = (task: TaskCall, from_number: unknown): JsonObject => ({
  * What a request for one conversation means: it is judged as a batch with one task is, so that the same agents, versions, overrides and
  * variables apply. @throws ApiError
  */
-function taskOf({ account, names }: Call, from_number: unknown, task: JsonObject): TaskCall {
+function taskOf({ account, names }: OperationCall, from_number: unknown, task: JsonObject): TaskCall {
   const batch = { from_number: (from_number ?? null) as string | null, tasks: [task] };
   const document = fileOf('request.batch-call.json', batch, names),
     asking = account.workspace.with(document);
@@ -63,7 +63,7 @@ function taskOf({ account, names }: Call, from_number: unknown, task: JsonObject
   return planned;
 }
 /** The same for a conversation that names its agent as its own, and no number. @throws ApiError */
-export function taskWithAgent(call: Call): TaskCall {
+export function taskWithAgent(call: OperationCall): TaskCall {
   const { agent_id, agent_version, ...more } = call.body;
   if (agent_id === undefined) throw new ApiError(400, 'agent_id is missing');
   const task = {
@@ -79,19 +79,19 @@ export function taskWithAgent(call: Call): TaskCall {
     throw new ApiError(error.statusCode, error.message.replace(/\boverride_(?=agent_(?:id|version)\b)/g, ''));
   }
 }
-export const begunWithAgent = (call: Call): { readonly task: TaskCall; readonly begun: JsonObject } => {
+export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; readonly begun: JsonObject } => {
   const task = taskWithAgent(call);
   return { task, begun: begun(task) };
 };
 
-function createPhoneCall(call: Call): Answer {
+function createPhoneCall(call: OperationCall): Answer {
   const { from_number, ...body } = call.body,
     task = taskOf(call, from_number, body);
   return { status: 201, body: simulate(task, phoneCall(task, from_number), call) };
 }
 /** How long the token of a web call would be good. */
 const TOKEN_MS = 30_000;
-function createWebCall(call: Call): Answer {
+function createWebCall(call: OperationCall): Answer {
   const made = simulate(taskWithAgent(call), { call_type: 'web_call' }, call);
   return {
     status: 201,
@@ -106,7 +106,7 @@ function createWebCall(call: Call): Answer {
 }
 
 /** The calls of a batch that was just made. */
-export function callsOfBatch(call: Call, id: string): void {
+export function callsOfBatch(call: OperationCall, id: string): void {
   const at = recordOf(call.account, batchCalls, id),
     from = at.get('from_number').value;
   for (const task of tasksOf(at, call.account.workspace))

@@ -1,5 +1,5 @@
 import { asSpelled } from '../core/dialects/exchange.ts';
-import type { Names } from '../core/dialects/names.ts';
+import type { NamePairs } from '../core/dialects/names.ts';
 import { Document } from '../core/document.ts';
 import type { Edit } from '../core/finding.ts';
 import { applyFix } from '../core/fixing/apply.ts';
@@ -10,21 +10,21 @@ import type { Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** What a workspace is to become. Texts are changed as a person would: what is not touched keeps its form. */
-export interface Change {
+export interface AccountChange {
   readonly workspace: Workspace;
   /** Files that are made, changed or removed. */
   readonly files: readonly string[];
 }
-export const unchanged = (workspace: Workspace): Change => ({ workspace, files: [] });
+export const unchanged = (workspace: Workspace): AccountChange => ({ workspace, files: [] });
 
 const plain = { indent: '  ', eol: '\n', compact: false } as const;
 
 /** A new file with one record. */
-export function added({ workspace, files }: Change, document: Document): Change {
+export function added({ workspace, files }: AccountChange, document: Document): AccountChange {
   return { workspace: workspace.with(document), files: [...files, document.file] };
 }
 /** @param names how it spells the platform's names, if in another way than the specification */
-export function fileOf(file: string, record: Json, names?: Names): Document {
+export function fileOf(file: string, record: Json, names?: NamePairs): Document {
   const document = new Document(file, `${print(record, plain, '', false)}\n`);
   if (!names) return document;
   const spelled = asSpelled(record, document.at('').entry, names);
@@ -32,7 +32,7 @@ export function fileOf(file: string, record: Json, names?: Names): Document {
 }
 
 /** Edits of one file. */
-export function edited({ workspace, files }: Change, file: string, edits: readonly Edit[]): Change {
+export function edited({ workspace, files }: AccountChange, file: string, edits: readonly Edit[]): AccountChange {
   let document = workspace.document(file)!;
   // one at a time: of a list that is empty two items would be its first
   for (const edit of edits) {
@@ -42,7 +42,7 @@ export function edited({ workspace, files }: Change, file: string, edits: readon
   return { workspace: workspace.with(document), files: [...files, file] };
 }
 
-export function removed({ workspace, files }: Change, { file, pointer }: Place): Change {
+export function removed({ workspace, files }: AccountChange, { file, pointer }: Place): AccountChange {
   if (pointer === '') return { workspace: workspace.without(file), files: [...files, file] };
   return edited({ workspace, files }, file, [{ remove: pointer }]);
 }

@@ -1,5 +1,5 @@
 import { asSpelled, understood } from '../core/dialects/exchange.ts';
-import { dialectNames, namesIn, namesOf, type Names } from '../core/dialects/names.ts';
+import { dialectNames, namesIn, namesOf, type NamePairs } from '../core/dialects/names.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import { rootOf } from '../core/shapes/table.ts';
 import type { Answer, Operation } from './operation.ts';
@@ -7,7 +7,7 @@ import type { Answer, Operation } from './operation.ts';
 /** A body in the specification's names, and how the request that it came with spells them; `undefined`: as the specification does. */
 export interface Spoken {
   readonly body: JsonObject;
-  readonly names: Names | undefined;
+  readonly names: NamePairs | undefined;
 }
 
 /**
@@ -24,13 +24,13 @@ export function spokenIn(operation: Operation, path: string, body: JsonObject, a
 }
 
 /** The public client of a dialect is called as that: `Retell/JS 5.66.0`. */
-function namesOfClient(agent = ''): Names | undefined {
+function namesOfClient(agent = ''): NamePairs | undefined {
   const product = /^(\w+)\//.exec(agent)?.[1]?.toLowerCase();
   return product !== undefined && dialectNames.includes(product) ? namesOf(product) : undefined;
 }
 
 /** An answer in the names of the request. */
-export function inNames(answer: Answer, operation: Operation, names: Names | undefined): Answer {
+export function inNames(answer: Answer, operation: Operation, names: NamePairs | undefined): Answer {
   const shape = operation.success.shape ?? operation.names,
     body = answer.body as Json | undefined;
   if (!names || !shape || body === undefined) return answer;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { agent } from '../testing/preflight.ts';
 import { standIn, secondKey } from '../testing/stand-in.ts';
 import { delivering } from './deliver.ts';
-import { type Delivery, Recent } from './history.ts';
+import { type Delivery, RecentItems } from './history.ts';
 
 const call = 'POST /v2/create-phone-call';
 const to = { from_number: '+14155550100', to_number: '+14155550123', override_agent_id: 'agent_desk' };
@@ -117,7 +117,7 @@ describe('deliveries', () => {
     return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   };
   const sent = async (url: string, timeoutMs = 5000): Promise<Delivery> => {
-    const done = new Recent<Delivery>(10);
+    const done = new RecentItems<Delivery>(10);
     delivering(false, () => 0)([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }], done);
     await expect.poll(() => done.items.length, { timeout: 5000 }).toBe(1);
     return done.items[0]!;

@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { isArray, type JsonObject } from '../core/json/json.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { webhooksOf } from '../simulator/webhooks.ts';
-import type { Delivery, Recent } from './history.ts';
+import type { Delivery, RecentItems } from './history.ts';
 
 /** Something that happened, on its way to somebody. */
 export interface Event {
@@ -12,7 +12,7 @@ export interface Event {
   readonly body: JsonObject;
 }
 /** Sends events, one after the other; what became of each is added, and the request that caused them does not wait for it. */
-export type Notify = (events: readonly Event[], done: Recent<Delivery>) => void;
+export type Notify = (events: readonly Event[], done: RecentItems<Delivery>) => void;
 
 type Happened = 'started' | 'ended' | 'analyzed';
 const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyzed'];

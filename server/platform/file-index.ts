@@ -1,5 +1,5 @@
 import type { Document } from '../core/document.ts';
-import { compareTexts } from '../core/words.ts';
+import { compareTexts } from '../core/wording.ts';
 
 interface Entry {
   readonly id: string;

@@ -20,7 +20,7 @@ export interface Delivery {
 }
 
 /** The last of many. */
-export class Recent<T> {
+export class RecentItems<T> {
   readonly #most: number;
   readonly #items: T[] = [];
   constructor(most: number) {
@@ -36,6 +36,6 @@ export class Recent<T> {
   }
 }
 /** The last requests, of every account and of none. */
-export type History = Recent<Seen>;
-export const newHistory = (): History => new Recent(50);
-export const newDeliveries = (): Recent<Delivery> => new Recent(200);
+export type History = RecentItems<Seen>;
+export const newHistory = (): History => new RecentItems(50);
+export const newDeliveries = (): RecentItems<Delivery> => new RecentItems(200);

@@ -10,13 +10,13 @@ import { lookupAt } from '../core/index/lookup.ts';
 import type { JsonObject } from '../core/json/json.ts';
 import { type Pointer, split } from '../core/json/pointer.ts';
 import { type RecordKind, rootOf, type ShapeName } from '../core/shapes/table.ts';
-import { count } from '../core/words.ts';
+import { count } from '../core/wording.ts';
 import type { Place } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { ApiError } from './errors.ts';
 
 /** What judges: the rules, and what the team has configured of them. */
-export interface Judge {
+export interface RequestJudge {
   readonly rules: RuleSet;
   readonly configuration: Configuration;
   readonly baseline: Baseline | undefined;
@@ -38,7 +38,7 @@ const assets: ReadonlySet<RecordKind> = new Set([
 const isBelow = (base: Pointer, pointer: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
 
 /** What lint says at a place that the platform would refuse. */
-export function errorsAt({ file, pointer }: Place, workspace: Workspace, judge: Judge): readonly Finding[] {
+export function errorsAt({ file, pointer }: Place, workspace: Workspace, judge: RequestJudge): readonly Finding[] {
   const document = workspace.document(file)!;
   const { findings } = settle(
     lint(document, workspace, judge.rules, judge.configuration),
@@ -57,7 +57,7 @@ export function errorsAt({ file, pointer }: Place, workspace: Workspace, judge: 
  * @param absent the status for an asset that is named and not there
  * @throws ApiError
  */
-export function accept(place: Place, workspace: Workspace, judge: Judge, absent: 404 | 422): void {
+export function accept(place: Place, workspace: Workspace, judge: RequestJudge, absent: 404 | 422): void {
   const errors = errorsAt(place, workspace, judge);
   if (errors.length === 0) return;
   if (errors.some(({ rule }) => rule === 'internal-error')) throw new Error(errors[0]!.message);

@@ -1,4 +1,4 @@
-import type { Names } from '../core/dialects/names.ts';
+import type { NamePairs } from '../core/dialects/names.ts';
 import type { Json, JsonObject } from '../core/json/json.ts';
 import type { ShapeName } from '../core/shapes/table.ts';
 import type { Account } from './account.ts';
@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly newId: NewId;
 }
 /** A request that is well formed. */
-export interface Call extends Surroundings {
+export interface OperationCall extends Surroundings {
   readonly account: Account;
   readonly params: Readonly<Record<string, string>>;
   readonly query: JsonObject;
@@ -21,7 +21,7 @@ export interface Call extends Surroundings {
   /** In the specification's names. */
   readonly body: JsonObject;
   /** How the request spells the platform's names, if in another way than the specification; what is made of it is spelled so. */
-  readonly names: Names | undefined;
+  readonly names: NamePairs | undefined;
 }
 export interface Answer {
   readonly status: 200 | 201 | 204;
@@ -49,7 +49,7 @@ export interface Operation {
   readonly success: { readonly status: 200 | 201 | 204; readonly shape?: ShapeName; readonly list?: boolean };
   /** The shape whose names an answer uses that has no shape of its own. */
   readonly names?: ShapeName;
-  readonly run: (call: Call) => Answer;
+  readonly run: (call: OperationCall) => Answer;
 }
 
 /** What is said of an asset that is not there: the two operations of the specification list no 422. */

@@ -1,12 +1,12 @@
 import { nearestId } from '../core/domain/ids.ts';
-import { orMeant } from '../core/words.ts';
+import { orMeant } from '../core/wording.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { JsonObject } from '../core/json/json.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Account } from './account.ts';
-import { added, edited, fieldEdits, fileOf, removed, unchanged, type Change } from './change.ts';
+import { added, edited, fieldEdits, fileOf, removed, unchanged, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
-import { absentStatus, type Call, type Operation } from './operation.ts';
+import { absentStatus, type OperationCall, type Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 import { shownRecord, type ResourceType } from './resources.ts';
 
@@ -29,7 +29,7 @@ const shown = (account: Account, of: ResourceType, record: Cursor): JsonObject =
   shownRecord(record, of, component =>
     [...new Set(account.indexes.links.get(component).map(({ flow }) => flow))].sort(),
   );
-const versionIn = ({ query }: Call): string | undefined => query['version'] as string | undefined;
+const versionIn = ({ query }: OperationCall): string | undefined => query['version'] as string | undefined;
 
 const ownKeys = (of: ResourceType): ReadonlySet<string> =>
   new Set([of.id, ...Object.keys(of.made(0, {})), ...(of.derived ? ['linked_conversation_flow_ids'] : [])]);
@@ -40,7 +40,7 @@ const withoutOwn = (body: JsonObject, own: ReadonlySet<string>): JsonObject =>
 type Asked = Pick<Operation, 'specified' | 'method'>;
 
 /** @throws ApiError 409 for one that the client names and that there is */
-function idOf(of: ResourceType, { account, body, newId }: Call): string {
+function idOf(of: ResourceType, { account, body, newId }: OperationCall): string {
   const isTaken = (id: string): boolean => account.find(of, id).length > 0;
   if (!of.named) return newId(of.prefix, isTaken);
   const id = body[of.id];
@@ -50,7 +50,7 @@ function idOf(of: ResourceType, { account, body, newId }: Call): string {
   return id;
 }
 
-export function createRecord(of: ResourceType, operation: Asked, call: Call): JsonObject {
+export function createRecord(of: ResourceType, operation: Asked, call: OperationCall): JsonObject {
   const { account, body } = call,
     own = ownKeys(of),
     absent = absentStatus(operation),
@@ -59,7 +59,7 @@ export function createRecord(of: ResourceType, operation: Asked, call: Call): Js
     made = of.made(call.now(), body),
     file = account.newFile(of.kind, id),
     place = { file, pointer: '' } as const;
-  const holding = (fields: JsonObject): Change =>
+  const holding = (fields: JsonObject): AccountChange =>
     added(unchanged(account.workspace), fileOf(file, { [of.id]: id, ...fields }, names));
   // what sets nothing is judged all the same: lint would say it of the file
   if (Object.keys(body).some(key => own.has(key)))
@@ -68,7 +68,7 @@ export function createRecord(of: ResourceType, operation: Asked, call: Call): Js
   return shown(account, of, account.at(place));
 }
 
-function updateRecord(of: ResourceType, operation: Asked, call: Call): JsonObject {
+function updateRecord(of: ResourceType, operation: Asked, call: OperationCall): JsonObject {
   const { account, body } = call,
     own = ownKeys(of),
     absent = absentStatus(operation);
@@ -77,7 +77,7 @@ function updateRecord(of: ResourceType, operation: Asked, call: Call): JsonObjec
   const kept = new Set([...own, ...Object.keys(body)]);
   const replaced = operation.method === 'PUT' ? Object.keys(record.value as JsonObject) : [];
   const removals = replaced.filter(key => !kept.has(key)).map(key => ({ remove: record.get(key).pointer }));
-  const holding = (fields: JsonObject): Change =>
+  const holding = (fields: JsonObject): AccountChange =>
     edited(unchanged(account.workspace), place.file, [...fieldEdits(place.pointer, fields), ...removals]);
   const { [of.id]: _, ...given } = body;
   if (Object.keys(given).some(key => own.has(key))) account.accept(holding(given).workspace, place, absent);
@@ -93,7 +93,7 @@ export function deleteRecord(of: ResourceType, account: Account, id: string): vo
     .get(of)!
     .get(id)
     .toReversed()
-    .reduce<Change>(removed, unchanged(account.workspace));
+    .reduce<AccountChange>(removed, unchanged(account.workspace));
   account.commit(change, [], 404);
 }
 

@@ -150,12 +150,12 @@ export const resourceTypes = [
 ] as const;
 
 /** One record of a type: where it stands, and which version of it that is. */
-export interface Held extends Identified {
+export interface HeldResource extends Identified {
   readonly version: number | undefined;
 }
 
 /** What a file holds of a type. A record without an id is a request that was not made yet. */
-export function heldIn(document: Document, { kind, id: key }: ResourceType): readonly Held[] {
+export function heldIn(document: Document, { kind, id: key }: ResourceType): readonly HeldResource[] {
   // an export of an agent holds its engine as well
   if (kind === 'llm' || kind === 'conversation-flow')
     return recordsOf(document).engines.filter(engine => engine.kind === kind);

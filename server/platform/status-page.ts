@@ -1,11 +1,11 @@
 import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
 import { type Finding, pointerOf } from '../core/finding.ts';
-import { count } from '../core/words.ts';
+import { count } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { Html, html } from '../printers/html.ts';
 import type { Account } from './account.ts';
 import type { History } from './history.ts';
-import type { Judge } from './judge.ts';
+import type { RequestJudge } from './judge.ts';
 import { type ResourceType, resourceTypes } from './resources.ts';
 
 const MOST = 200;
@@ -76,7 +76,7 @@ ${table(
 }
 
 /** What lint says of a workspace is the same until it is another one. */
-const errorsIn = (workspace: Workspace, judge: Judge): readonly Finding[] =>
+const errorsIn = (workspace: Workspace, judge: RequestJudge): readonly Finding[] =>
   workspace.memory.remember(errorsIn, judge, () =>
     lintWorkspace(workspace, judge.rules, judge.configuration, judge.baseline).findings.filter(
       ({ severity }) => severity === 'error',

@@ -5,14 +5,14 @@ import type { Place } from '../core/workspace/records.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import { agentCalled, editedAt, withListItem } from './agent-records.ts';
 import type { Account } from './account.ts';
-import { unchanged, type Change } from './change.ts';
+import { unchanged, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
-import type { Answer, Call, Operation } from './operation.ts';
+import type { Answer, OperationCall, Operation } from './operation.ts';
 
 type FileEdit = readonly [file: string, edit: Edit];
 
 /** The workspace with an item for the agent in a list of agents: where tags are kept. */
-function withList(account: Account, agent: AgentFacts, now: number): Change {
+function withList(account: Account, agent: AgentFacts, now: number): AccountChange {
   const change = unchanged(account.workspace);
   if (agent.listItems.length > 0) return change;
   return withListItem(account, change, {
@@ -37,7 +37,7 @@ const assigned = (agent: AgentFacts, tag: string, version: number | undefined): 
   });
 
 /** @param state what the tag then is; none where it goes */
-function setTag(call: Call, tag: string, state: (before: JsonObject) => JsonObject | undefined): JsonObject {
+function setTag(call: OperationCall, tag: string, state: (before: JsonObject) => JsonObject | undefined): JsonObject {
   const { account } = call,
     id = call.params['agent_id']!,
     now = call.now();
@@ -60,7 +60,7 @@ function setTag(call: Call, tag: string, state: (before: JsonObject) => JsonObje
   return account.workspace.at({ file: item.document.file, pointer: item.pointer }).value as JsonObject;
 }
 
-function assign(call: Call): Answer {
+function assign(call: OperationCall): Answer {
   const { version, dynamic_variables } = call.body;
   const item = setTag(call, call.params['tag']!, before => ({
     ...before,
@@ -70,7 +70,7 @@ function assign(call: Call): Answer {
   return { status: 200, body: item };
 }
 
-function unassign(call: Call): Answer {
+function unassign(call: OperationCall): Answer {
   setTag(call, call.params['tag']!, () => undefined);
   return { status: 204 };
 }

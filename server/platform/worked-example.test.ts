@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { commitAll, git, preflight, scratchFolders } from '../testing/preflight.ts';
 import { standIn } from '../testing/stand-in.ts';
-import { keptIn } from './kept.ts';
+import { keptIn } from './write-files.ts';
 
 const scratch = scratchFolders();
 const clinic = new URL('../../samples/clinic/', import.meta.url);

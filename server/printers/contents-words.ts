@@ -1,5 +1,5 @@
 import { canonical, isArray, type Json } from '../core/json/json.ts';
-import { count, listed, show } from '../core/words.ts';
+import { count, listed, show } from '../core/wording.ts';
 import type { ContentChange, ContentGroup } from '../simulator/contents.ts';
 import type { Plan } from '../simulator/plan.ts';
 import { hunkOf } from './hunks.ts';

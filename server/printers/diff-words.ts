@@ -1,5 +1,5 @@
 import { property, type Json } from '../core/json/json.ts';
-import { count, listed, show } from '../core/words.ts';
+import { count, listed, show } from '../core/wording.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Area, Sort } from '../simulator/areas.ts';
 import { areas } from '../simulator/areas.ts';

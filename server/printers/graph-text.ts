@@ -1,5 +1,5 @@
 import { worstOf, type Graph, type GraphEdge, type GraphNode } from '../simulator/graph.ts';
-import { count } from '../core/words.ts';
+import { count } from '../core/wording.ts';
 import { cellsOf } from './display.ts';
 import { printable } from './printable.ts';
 

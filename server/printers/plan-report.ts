@@ -5,7 +5,7 @@ import type { Assertion, Verdict } from '../simulator/assertions.ts';
 import type { EditOutcome } from '../simulator/edits.ts';
 import { isBreak, isNameBreak, placedOf, type Change, type NameChange, type Plan } from '../simulator/plan.ts';
 import { shownResolution } from '../simulator/resolution.ts';
-import { count } from '../core/words.ts';
+import { count } from '../core/wording.ts';
 import { contentsInShort } from './contents-words.ts';
 import { safeResolution } from '../simulator/resolution-words.ts';
 

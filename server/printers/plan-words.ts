@@ -1,4 +1,4 @@
-import { listed } from '../core/words.ts';
+import { listed } from '../core/wording.ts';
 import type { Step } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { absenceInWords, nameInWords } from '../simulator/names.ts';
@@ -10,7 +10,7 @@ import {
   type NameChange,
   type VariableChange,
 } from '../simulator/plan.ts';
-import { placeName, written, type PlacedReference, type Side } from '../simulator/references.ts';
+import { placeName, written, type VersionReference, type Side } from '../simulator/references.ts';
 import type { PlanReport } from './plan-report.ts';
 import { meantReference, quotedValue, selectsShort } from '../simulator/resolution-words.ts';
 
@@ -153,7 +153,7 @@ export function variableInWords({ name, before, after }: VariableChange): string
 
 /** Where it stands, and where it stood if that was another file or place. */
 export function placesInWords({ before, after }: Change, shown: (file: string) => string): string {
-  const place = ({ at }: PlacedReference): string => `${shown(at.document.file)} ${at.pointer}`.trimEnd();
+  const place = ({ at }: VersionReference): string => `${shown(at.document.file)} ${at.pointer}`.trimEnd();
   const [old, now] = [before && place(before.placed), after && place(after.placed)];
   if (now === undefined) return `${old!} (as it was)`;
   return old === undefined || old === now ? now : `${now} (was ${old})`;

@@ -1,4 +1,4 @@
-import { count } from '../core/words.ts';
+import { count } from '../core/wording.ts';
 import { code, escape } from './markdown.ts';
 import type { Paint } from './paint.ts';
 import { planHtml } from './plan-html.ts';

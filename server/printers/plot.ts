@@ -1,4 +1,4 @@
-import type { Comparison } from '../core/domain/metrics.ts';
+import type { MetricComparison } from '../core/domain/metrics.ts';
 import { isoUtc } from '../simulator/moment.ts';
 import type { Incident, Replay } from '../simulator/alert.ts';
 import type { Paint } from './paint.ts';
@@ -7,7 +7,7 @@ import type { Paint } from './paint.ts';
 export interface Plot {
   readonly title: string;
   readonly replay: Replay;
-  readonly operator: Comparison;
+  readonly operator: MetricComparison;
   readonly threshold: number;
   /** A figure with its unit. */
   readonly shown: (figure: number) => string;

@@ -1,7 +1,7 @@
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
-import { count } from '../core/words.ts';
-import { placeName, referenceKinds, written, type PlacedReference } from '../simulator/references.ts';
+import { count } from '../core/wording.ts';
+import { placeName, referenceKinds, written, type VersionReference } from '../simulator/references.ts';
 import type { SourcedVariables } from '../simulator/variable-sources.ts';
 import { printable } from './printable.ts';
 import type { Paint } from './paint.ts';
@@ -18,7 +18,7 @@ import {
 export interface Answer {
   readonly resolution: Resolution;
   /** Where it stands; absent for one that was typed. */
-  readonly placed?: PlacedReference;
+  readonly placed?: VersionReference;
   /** The file of the place, as it is shown. */
   readonly file?: string;
   /** `; did you mean …`, for an agent that no file holds. */
@@ -42,7 +42,7 @@ export const kindHeadings = {
   task: 'Batch calls',
   filter: 'Alert filters',
   other: 'Other fields',
-} as const satisfies Record<PlacedReference['kind'], string>;
+} as const satisfies Record<VersionReference['kind'], string>;
 
 /** References that say the same in the same file are one entry: a batch has thousands of them. */
 export function grouped(answers: readonly Answer[]): AnswerGroup[] {

@@ -1,5 +1,5 @@
 import type { Severity } from '../core/finding.ts';
-import { count } from '../core/words.ts';
+import { count } from '../core/wording.ts';
 import type { LintReport } from './report.ts';
 
 const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };

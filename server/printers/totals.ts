@@ -1,4 +1,4 @@
-import { count, listed } from '../core/words.ts';
+import { count, listed } from '../core/wording.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
 import type { LintReport, LintSummary } from './report.ts';
 

@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { conditionOf, periodOf, type Condition } from '../core/domain/metrics.ts';
 
 /** An alert rule with all that a replay needs. Periods in milliseconds. */
-export interface Rule {
+export interface AlertRule {
   readonly condition: Condition;
   readonly filter: Cursor;
   readonly frequency: number;
@@ -13,7 +13,7 @@ export interface Rule {
  * @param alert a place of shape `alert-condition`
  * @returns what is missing or not known of it, else the rule. Spec: Alert rule, alert incident
  */
-export function ruleOf(alert: Cursor): Rule | { readonly missing: readonly string[] } {
+export function ruleOf(alert: Cursor): AlertRule | { readonly missing: readonly string[] } {
   const condition = conditionOf(alert),
     frequency = periodOf('frequency', alert.get('frequency').value),
     window = periodOf('window', alert.get('window').value);

@@ -1,15 +1,15 @@
 import type { Cursor } from '../core/cursor.ts';
 import { inUnit } from '../core/domain/metrics.ts';
-import type { Rule } from './alert-rule.ts';
+import type { AlertRule } from './alert-rule.ts';
 
 /** A figure that the rule compares, with its unit; a change has its sign. */
-export const shownFigure = ({ condition: { relative, metric } }: Rule, figure: number): string =>
+export const shownFigure = ({ condition: { relative, metric } }: AlertRule, figure: number): string =>
   relative ? `${figure > 0 ? '+' : ''}${figure} %` : inUnit(figure, metric.unit);
 /** What the rule compares: `change of call_count > +20 %`. */
-export function comparedInWords(rule: Rule): string {
+export function comparedInWords(rule: AlertRule): string {
   const { metric, operator, relative, threshold } = rule.condition;
   return `${relative ? `change of ${metric.name}` : metric.name} ${operator} ${shownFigure(rule, threshold)}`;
 }
 /** The same behind the name of the rule, where it has one. */
-export const titleOf = (at: Cursor, rule: Rule): string =>
+export const titleOf = (at: Cursor, rule: AlertRule): string =>
   `${at.get('name').string() ? `${at.get('name').string()}: ` : ''}${comparedInWords(rule)}`;

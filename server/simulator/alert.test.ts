@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
 import { replay, type Replay, type ReplayOptions } from './alert.ts';
-import { ruleOf, type Rule } from './alert-rule.ts';
+import { ruleOf, type AlertRule } from './alert-rule.ts';
 import { momentOf } from './moment.ts';
 import { isProblem, readSeries, type Series } from './series.ts';
 
 const MINUTE = 60_000,
   DAY = Date.UTC(2026, 0, 12);
-const rule = (more: object = {}): Rule => {
+const rule = (more: object = {}): AlertRule => {
   const read = ruleOf(
     new Document(
       'a.alert-rule.json',
@@ -35,7 +35,7 @@ const series = (text: string): Series => {
 const values = (list: readonly (number | null)[], step = MINUTE): Series =>
   series(JSON.stringify(list.map((value, i) => ({ timestamp: DAY + i * step, value }))));
 const records = (...list: object[]): Series => series(JSON.stringify(list));
-const run = (of: Rule, over: Series, options?: ReplayOptions): Replay => {
+const run = (of: AlertRule, over: Series, options?: ReplayOptions): Replay => {
   const done = replay(of, over, options);
   if ('problem' in done) throw new Error(done.problem);
   return done;

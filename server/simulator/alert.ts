@@ -1,8 +1,8 @@
 import { changeInPercent, compare, type Condition } from '../core/domain/metrics.ts';
 import type { SimulateAlert } from '../core/generated/outputs.js';
-import { count, duration } from '../core/words.ts';
+import { count, duration } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
-import type { Rule } from './alert-rule.ts';
+import type { AlertRule } from './alert-rule.ts';
 import { samplesOf } from './samples.ts';
 import type { Series } from './series.ts';
 
@@ -40,7 +40,7 @@ const MOST = 2_100_000;
  * A problem says why the series cannot be replayed.
  */
 export function replay(
-  rule: Rule,
+  rule: AlertRule,
   series: Series,
   { from, to }: ReplayOptions = {},
 ): Replay | { readonly problem: string } {

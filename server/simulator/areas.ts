@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { property } from '../core/json/json.ts';
 import { entryOf, UNKNOWN, type ShapeName } from '../core/shapes/table.ts';
-import { show } from '../core/words.ts';
+import { show } from '../core/wording.ts';
 
 /** What a value is about, in the order in which callers notice it. */
 export const areas = ['prompts', 'settings', 'flow', 'tools', 'variables', 'unnoticed'] as const;

@@ -1,5 +1,5 @@
 import type { Kind } from '../core/kinds.ts';
-import { count, didYouMean, listed } from '../core/words.ts';
+import { count, didYouMean, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ContentGroup } from './contents.ts';
 import { nameInWords } from './names.ts';
@@ -102,7 +102,7 @@ export interface Verdict {
   readonly evidence: string;
 }
 /** One workspace in the two states that are compared. */
-export interface Compared {
+export interface ComparedStates {
   readonly plan: Plan;
   readonly before: Workspace;
   readonly after: Workspace;
@@ -113,7 +113,10 @@ export interface Compared {
  * understood, nor what nothing speaks for.
  * @returns a message instead where the name of an agent is ambiguous
  */
-export function judge(assertion: Assertion, compared: readonly Compared[]): Verdict | { readonly ambiguous: string } {
+export function judge(
+  assertion: Assertion,
+  compared: readonly ComparedStates[],
+): Verdict | { readonly ambiguous: string } {
   const examined = compared.reduce((sum, { plan }) => sum + plan.examined, 0);
   const evidence = `${count(examined, 'reference')} in ${count(compared.length, 'workspace')}`;
   const reason = reasonAgainst(assertion, compared, examined) ?? unreadReason(assertion, compared);
@@ -123,7 +126,7 @@ export function judge(assertion: Assertion, compared: readonly Compared[]): Verd
 
 type Reason = string | { readonly ambiguous: string } | undefined;
 
-function reasonAgainst(assertion: Assertion, compared: readonly Compared[], examined: number): Reason {
+function reasonAgainst(assertion: Assertion, compared: readonly ComparedStates[], examined: number): Reason {
   if (assertion.kind === 'no') return changesAgainst(assertion.what, compared, examined);
   if (assertion.kind === 'tag unchanged') return tagAgainst(assertion.tag, compared);
   const states = compared.flatMap(({ before, after }) => [after, before]);
@@ -142,7 +145,7 @@ function reasonAgainst(assertion: Assertion, compared: readonly Compared[], exam
 }
 
 /** What rests on a file that is not understood does not hold: any file may have held a reference, and those of agents say what there is. */
-function unreadReason(assertion: Assertion, compared: readonly Compared[]): string | undefined {
+function unreadReason(assertion: Assertion, compared: readonly ComparedStates[]): string | undefined {
   const isOnlyNow = assertion.kind === 'is';
   const files = compared
     .flatMap(({ plan }) => plan.unreadable)
@@ -200,7 +203,7 @@ const counted: Readonly<Record<(typeof nothings)[number], Counted>> = {
 };
 function changesAgainst(
   what: keyof typeof counted,
-  compared: readonly Compared[],
+  compared: readonly ComparedStates[],
   examined: number,
 ): string | undefined {
   const { reference, name, contents, sort, verbs } = counted[what];
@@ -227,8 +230,8 @@ function contentsInWords({ part, version, changes: [first, ...more] }: ContentGr
 const breakInWords = ({ after }: Change): string =>
   after?.resolution.outcome === 'missing' ? 'selects nothing now' : 'cannot be followed any more';
 
-function tagAgainst(tag: string, compared: readonly Compared[]): string | undefined {
-  const having = ({ before, after }: Compared): string[] =>
+function tagAgainst(tag: string, compared: readonly ComparedStates[]): string | undefined {
+  const having = ({ before, after }: ComparedStates): string[] =>
     [...new Set([before, after].flatMap(workspace => [...workspace.agents.values()]))]
       .filter(agent => agent.tags.has(tag))
       .map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { listed } from '../core/words.ts';
+import { listed } from '../core/wording.ts';
 import type { Outputs } from '../core/generated/outputs.js';
 import type { BatchSummary } from './batch-summary.ts';
 

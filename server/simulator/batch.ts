@@ -1,13 +1,13 @@
 import type { Cursor } from '../core/cursor.ts';
 import { agentOfTask, engineOfVersion, recordOf, unsetWith, type TaskAgent } from '../core/domain/tasks.ts';
 import { property, type Json } from '../core/json/json.ts';
-import { listed } from '../core/words.ts';
+import { listed } from '../core/wording.ts';
 import { strings } from '../core/workspace/records.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
-import { engineTypeWith, ignoredIn, overridesIn, ringOf, type Base, type Override } from './overrides.ts';
+import { engineTypeWith, ignoredIn, overridesIn, ringOf, type OverrideBase, type Override } from './overrides.ts';
 import { sourcedVariables, type SourcedVariables, type VariableSource } from './variable-sources.ts';
 
 /** A variable that has its value before the call, and who gives it. */
@@ -23,7 +23,7 @@ export interface TaskCall {
   readonly caller: TaskAgent | undefined;
   /** null: neither the task nor its batch tells which agent calls; `because` says why. */
   readonly resolution: Resolution | null;
-  readonly base: Base;
+  readonly base: OverrideBase;
   /** Variables with several values, where the configuration switches off the assumption which of them goes first. */
   readonly disputed: readonly string[];
   /** What is set without the task, by name; `variablesOf` adds what it sets itself. */
@@ -41,13 +41,13 @@ export interface TaskCall {
 /** What all tasks with the same agent and reference have in common. */
 interface Common {
   readonly resolution: Resolution;
-  readonly base: Base;
+  readonly base: OverrideBase;
   readonly weaker: SourcedVariables;
   readonly settled: readonly CallVariable[];
   /** Of a task that names the agent, and of one that does not; each without and with a variable that is set twice. */
   readonly assumptions: Readonly<Record<TaskAgent['from'], readonly [readonly Assumption[], readonly Assumption[]]>>;
 }
-const nobody: Base = { record: undefined, engine: undefined, engineType: undefined };
+const nobody: OverrideBase = { record: undefined, engine: undefined, engineType: undefined };
 // of 50,000 tasks most have the same of these, so they are shared
 const none: readonly never[] = [];
 

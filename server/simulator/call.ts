@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { SimulateCall } from '../core/generated/outputs.js';
-import { duration, show } from '../core/words.ts';
+import { duration, show } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { openingOf, speechTime, wordsFor, type Words } from './call-speech.ts';

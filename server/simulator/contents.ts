@@ -1,13 +1,13 @@
 import type { Cursor } from '../core/cursor.ts';
 import { differences } from '../core/domain/contents.ts';
 import { liveVersions, wayTo } from '../core/domain/liveness.ts';
-import { partsOf, type Part } from '../core/domain/parts.ts';
+import { partsOf, type AgentPart } from '../core/domain/parts.ts';
 import { redacted } from '../core/domain/redacted.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import { equal, type Json } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
-import { compareTexts } from '../core/words.ts';
+import { compareTexts } from '../core/wording.ts';
 import { placeOf, recordsOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
@@ -28,7 +28,7 @@ export interface ContentChange {
 }
 /** The values of one record that are others, and whom they reach. */
 export interface ContentGroup {
-  readonly part: Part;
+  readonly part: AgentPart;
   /** The number of the version that the record holds; undefined where it has none. */
   readonly version: number | undefined;
   /** Its name, where it has one. */
@@ -66,7 +66,7 @@ type Live = LiveVersion & { readonly agentId: string; readonly version: number }
 interface Compared {
   readonly before: Cursor;
   readonly after: Cursor;
-  readonly part: Part;
+  readonly part: AgentPart;
   readonly live: Live[];
 }
 
@@ -85,9 +85,9 @@ function livesIn(before: Workspace, after: Workspace): Live[] {
 }
 
 /** What is the same part of one version in two states of the files, wherever its record stands. */
-const keyOf = ({ kind, id }: Part): string => `${kind} ${id}`;
+const keyOf = ({ kind, id }: AgentPart): string => `${kind} ${id}`;
 
-function add(groups: Map<string, Compared>, before: Cursor, after: Cursor, part: Part): Compared {
+function add(groups: Map<string, Compared>, before: Cursor, after: Cursor, part: AgentPart): Compared {
   const key = JSON.stringify([placeOf(before), placeOf(after)]);
   let group = groups.get(key);
   if (!group) groups.set(key, (group = { before, after, part, live: [] }));
@@ -95,8 +95,8 @@ function add(groups: Map<string, Compared>, before: Cursor, after: Cursor, part:
 }
 
 /** Every record that both states have under the same identity and number, each with the one at its own place if that is one of them. */
-function* allRecords(before: Workspace, after: Workspace): Iterable<readonly [Cursor, Cursor, Part]> {
-  const were = new Map<string, Part[]>();
+function* allRecords(before: Workspace, after: Workspace): Iterable<readonly [Cursor, Cursor, AgentPart]> {
+  const were = new Map<string, AgentPart[]>();
   for (const { key, part } of identified(before)) were.set(key, [...(were.get(key) ?? []), part]);
   for (const { key, part } of identified(after)) {
     const olds = were.get(key) ?? [],
@@ -105,10 +105,10 @@ function* allRecords(before: Workspace, after: Workspace): Iterable<readonly [Cu
   }
 }
 
-function identified({ documents }: Workspace): { readonly key: string; readonly part: Part }[] {
+function identified({ documents }: Workspace): { readonly key: string; readonly part: AgentPart }[] {
   return documents.flatMap(document => {
     const { agents, engines, components } = recordsOf(document);
-    const one = (kind: Part['kind'], { id, file, pointer }: Omit<Part, 'kind'>, version?: number) => ({
+    const one = (kind: AgentPart['kind'], { id, file, pointer }: Omit<AgentPart, 'kind'>, version?: number) => ({
       key: JSON.stringify([kind, id, version]),
       part: { kind, id, file, pointer },
     });
@@ -120,7 +120,7 @@ function identified({ documents }: Workspace): { readonly key: string; readonly 
   });
 }
 
-const kinds: readonly Part['kind'][] = ['agent', 'llm', 'conversation-flow', 'flow-component'];
+const kinds: readonly AgentPart['kind'][] = ['agent', 'llm', 'conversation-flow', 'flow-component'];
 const byConsequence = (a: Compared, b: Compared): number =>
   b.live.length - a.live.length ||
   kinds.indexOf(a.part.kind) - kinds.indexOf(b.part.kind) ||

@@ -1,10 +1,10 @@
 import type { Cursor } from '../core/cursor.ts';
-import { spelledFor } from '../core/domain/spoken.ts';
+import { spelledFor } from '../core/domain/in-dialect.ts';
 import { Document } from '../core/document.ts';
 import { isArray, isObject, property, setOwn, type Json, type JsonObject } from '../core/json/json.ts';
 import { given, namesGiven } from '../core/kinds.ts';
 import { split } from '../core/json/pointer.ts';
-import { didYouMean, listed } from '../core/words.ts';
+import { didYouMean, listed } from '../core/wording.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { Workspace } from '../core/workspace/workspace.ts';

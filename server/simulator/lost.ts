@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
-import { clipped, show } from '../core/words.ts';
+import { clipped, show } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { absenceInWords, besideOf } from './names.ts';
 import { isBreak, isNameBreak, type Change, type NameChange, type Plan } from './plan.ts';

@@ -1,4 +1,4 @@
-import { spoken } from '../core/domain/spoken.ts';
+import { spoken } from '../core/domain/in-dialect.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { masked } from '../core/domain/secrets.ts';
 import { isArray, isObject, type Json } from '../core/json/json.ts';
@@ -35,7 +35,7 @@ export interface MergedSetting {
 }
 
 /** What a call runs on without its override. */
-export interface Base {
+export interface OverrideBase {
   /** The agent's record of the version; `undefined` where no file holds it. */
   readonly record: Cursor | undefined;
   readonly engine: Cursor | undefined;
@@ -54,7 +54,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** The type of engine that a call has: that of the override, where it brings another one. */
-export const engineTypeWith = (override: Cursor, { engineType }: Base): string | undefined =>
+export const engineTypeWith = (override: Cursor, { engineType }: OverrideBase): string | undefined =>
   override.get('agent').get('response_engine').get('type').string() ?? engineType;
 
 interface Effect {
@@ -85,7 +85,7 @@ const givenIn = (override: Cursor, block: Block): Cursor[] =>
     .filter(({ key }) => !key.startsWith('_'));
 
 /** How many settings of an override have no effect; the same as counting them in `overridesIn`, without what they are. */
-export function ignoredIn(override: Cursor, base: Base): number {
+export function ignoredIn(override: Cursor, base: OverrideBase): number {
   if (!override.isObject) return 0;
   const engineType = engineTypeWith(override, base);
   return blockNames.reduce(
@@ -99,7 +99,7 @@ export function ignoredIn(override: Cursor, base: Base): number {
  * What an override (a place of shape `agent-override`) does to each setting that it gives. `null` removes a setting; it
  * does not inherit.
  */
-export function overridesIn(override: Cursor, base: Base): readonly Override[] {
+export function overridesIn(override: Cursor, base: OverrideBase): readonly Override[] {
   if (!override.isObject) return nothing;
   const engineType = engineTypeWith(override, base);
   return blockNames.flatMap(block => {
@@ -132,7 +132,7 @@ function beforeOf(
 }
 
 /** Every setting of a call: of the override, else of the version, else the default; of the engine those that an override can change. */
-export function mergedSettings(override: Cursor, base: Base): MergedSetting[] {
+export function mergedSettings(override: Cursor, base: OverrideBase): MergedSetting[] {
   const given = new Map(
     overridesIn(override, base)
       .filter(({ outcome }) => outcome === 'set' || outcome === 'removed')
@@ -165,7 +165,7 @@ export function mergedSettings(override: Cursor, base: Base): MergedSetting[] {
  * How long a call rings before it is given up, in milliseconds; `undefined` where no file holds the agent. Spec: Agent
  * settings, ring_duration_ms.
  */
-export function ringOf(override: Cursor, { record }: Base): number | undefined {
+export function ringOf(override: Cursor, { record }: OverrideBase): number | undefined {
   const over = override.get('agent').get('ring_duration_ms');
   const ring = over.exists ? over.effective() : record?.get('ring_duration_ms').effective();
   return typeof ring === 'number' && ring >= 0 ? ring : undefined;

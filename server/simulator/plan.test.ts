@@ -4,7 +4,7 @@ import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { applyEdits, withValue, type PlanEdit } from './edits.ts';
 import { planOf, variableChanges } from './plan.ts';
-import { referencesOf, type PlacedReference } from './references.ts';
+import { referencesOf, type VersionReference } from './references.ts';
 
 // ---- random workspaces: agents with histories and tags, and references of every kind to them, sound and unsound -------------------
 
@@ -108,7 +108,7 @@ const edit: fc.Arbitrary<PlanEdit> = fc.oneof(
   }),
 );
 /** Whether what holds a reference is at the same place of other files. */
-const standsIn = (workspace: Workspace, { at }: PlacedReference): boolean =>
+const standsIn = (workspace: Workspace, { at }: VersionReference): boolean =>
   workspace.document(at.document.file)?.at(at.parent?.pointer ?? '').isObject === true;
 const runs = { numRuns: 400 };
 const count = (workspace: Workspace): number => referencesOf(workspace).length;

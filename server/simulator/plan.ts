@@ -7,7 +7,7 @@ import type { Assumption } from '../core/workspace/assumptions.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { compareTexts } from '../core/words.ts';
+import { compareTexts } from '../core/wording.ts';
 import { asCalled } from './call-variables.ts';
 import { contentsOf, type ContentGroup, type ContentsOption } from './contents.ts';
 import { matched, type Naming } from './matching.ts';
@@ -18,11 +18,11 @@ import {
   referencesOf,
   resolutionOf,
   written,
-  type PlacedReference,
+  type VersionReference,
   type Side,
 } from './references.ts';
 import { stablePlace } from './resolution.ts';
-import { inUnread, standingIn } from './standing.ts';
+import { inUnread, standingIn } from './still-standing.ts';
 import { unreadableIn, type Unreadable } from './unreadable.ts';
 
 /** What a change does to one reference. */
@@ -125,15 +125,15 @@ export function planOf(
   };
 }
 
-const naming: Naming<PlacedReference> = {
+const naming: Naming<VersionReference> = {
   identity: identityOf,
   saying: ({ agentId, reference }) => `${JSON.stringify(reference)} ${agentId}`,
   about: ({ agentId }) => agentId,
   isElsewhere: ({ kind }) => kind === 'tag',
 };
-const sideOf = (placed: PlacedReference | undefined, workspace: Workspace): Side | undefined =>
+const sideOf = (placed: VersionReference | undefined, workspace: Workspace): Side | undefined =>
   placed && { placed, resolution: resolutionOf(placed, workspace) };
-const namesOf = ({ agentId, reference }: PlacedReference): string[] => [written(agentId, reference), agentId];
+const namesOf = ({ agentId, reference }: VersionReference): string[] => [written(agentId, reference), agentId];
 
 function compareNames(
   before: Workspace,
@@ -212,7 +212,7 @@ export const isNameBreak = ({ accepted, before, after }: NameChange): boolean =>
   accepted === undefined && before.lookup.outcome === 'found' && after.lookup.outcome !== 'found';
 
 /** Where a change is shown: where the reference is now, or where it was. */
-export const placedOf = ({ before, after }: Change): PlacedReference => (after ?? before)!.placed;
+export const placedOf = ({ before, after }: Change): VersionReference => (after ?? before)!.placed;
 
 /**
  * The variables of a change that are not as they were. Values are undefined where a variable is not set; none where the

@@ -7,14 +7,14 @@ import { referencesTo } from '../core/shapes/at.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution, Step } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { compareTexts } from '../core/words.ts';
+import { compareTexts } from '../core/wording.ts';
 import { isOver } from './dialling.ts';
 
 /** What sort of place a reference stands at. */
 export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter' | 'other';
 
 /** One place of the workspace that selects a version of an agent. */
-export interface PlacedReference {
+export interface VersionReference {
   readonly kind: ReferenceKind;
   readonly agentId: string;
   /** null where the file gives none. */
@@ -31,7 +31,7 @@ export interface PlacedReference {
 
 /** One reference in one state of the files. */
 export interface Side {
-  readonly placed: PlacedReference;
+  readonly placed: VersionReference;
   readonly resolution: Resolution;
   /** Whether several agents may be meant, of which one is drawn for each call: nothing is lost, and nothing can be told. */
   readonly drawn?: boolean;
@@ -62,7 +62,7 @@ const filterVersions = { 'agent-filter': ['/version', '/version/*'] } as const;
  * Places that name no agent, or whose reference has no legal form, select nothing and are left out. Sorted by kind, else in the order of
  * files and places. Remembered with the workspace.
  */
-export function referencesOf(workspace: Workspace): readonly PlacedReference[] {
+export function referencesOf(workspace: Workspace): readonly VersionReference[] {
   return workspace.memory.remember(referencesOf, undefined, () => [
     ...liveTags(workspace),
     ...arms(workspace, 'phone-number'),
@@ -74,9 +74,9 @@ export function referencesOf(workspace: Workspace): readonly PlacedReference[] {
   ]);
 }
 
-function liveTags(workspace: Workspace): PlacedReference[] {
+function liveTags(workspace: Workspace): VersionReference[] {
   const { liveTags: tags } = workspace.facts,
-    found: PlacedReference[] = [];
+    found: VersionReference[] = [];
   for (const agent of workspace.agents.values())
     for (const tag of tags) {
       const state = agent.tags.get(tag);
@@ -86,7 +86,7 @@ function liveTags(workspace: Workspace): PlacedReference[] {
   return found.sort((a, b) => compareTexts(a.agentId, b.agentId));
 }
 
-function* arms(workspace: Workspace, kind: 'phone-number' | 'weight'): Iterable<PlacedReference> {
+function* arms(workspace: Workspace, kind: 'phone-number' | 'weight'): Iterable<VersionReference> {
   for (const at of workspace.collect(weights)) {
     if ((at.document.kind === 'phone-number') !== (kind === 'phone-number')) continue;
     const found = selected(at);
@@ -94,14 +94,14 @@ function* arms(workspace: Workspace, kind: 'phone-number' | 'weight'): Iterable<
   }
 }
 
-function* swapsIn(workspace: Workspace): Iterable<PlacedReference> {
+function* swapsIn(workspace: Workspace): Iterable<VersionReference> {
   for (const at of workspace.collect(swaps)) {
     const found = selected(at);
     if (found) yield { kind: 'swap', ...found, fromNumber: null, live: liveThrough(placeOf(at), workspace).length > 0 };
   }
 }
 
-function* tasksIn(workspace: Workspace): Iterable<PlacedReference> {
+function* tasksIn(workspace: Workspace): Iterable<VersionReference> {
   const known = new Map<string, boolean>();
   const isPast = (batch: Cursor): boolean => {
     const key = `${batch.document.file}#${batch.pointer}`;
@@ -127,7 +127,7 @@ function* tasksIn(workspace: Workspace): Iterable<PlacedReference> {
 export const unknownTasks = (workspace: Workspace): number =>
   workspace.collect(tasks).filter(task => agentOfTask(task, workspace) === undefined).length;
 
-function* filtersIn(workspace: Workspace): Iterable<PlacedReference> {
+function* filtersIn(workspace: Workspace): Iterable<VersionReference> {
   for (const at of workspace.collect(filterVersions)) {
     const found = at.isArray || at.isNull ? undefined : selectionAt(at);
     if (found)
@@ -135,7 +135,7 @@ function* filtersIn(workspace: Workspace): Iterable<PlacedReference> {
   }
 }
 
-function* othersIn(workspace: Workspace): Iterable<PlacedReference> {
+function* othersIn(workspace: Workspace): Iterable<VersionReference> {
   for (const at of workspace.collect(marked)) {
     if (known.some(shape => at.parent?.is(shape))) continue;
     const found = selected(at);
@@ -144,7 +144,7 @@ function* othersIn(workspace: Workspace): Iterable<PlacedReference> {
   }
 }
 
-function selected(agent: Cursor): Pick<PlacedReference, 'agentId' | 'reference' | 'at'> | undefined {
+function selected(agent: Cursor): Pick<VersionReference, 'agentId' | 'reference' | 'at'> | undefined {
   const selection = selectionOf(agent);
   return (
     selection && {
@@ -156,7 +156,7 @@ function selected(agent: Cursor): Pick<PlacedReference, 'agentId' | 'reference' 
 }
 
 /** What a reference selects. Equal references share one answer, so that a batch of fifty thousand tasks costs no more than one. */
-export function resolutionOf({ agentId, reference, fromNumber }: PlacedReference, workspace: Workspace): Resolution {
+export function resolutionOf({ agentId, reference, fromNumber }: VersionReference, workspace: Workspace): Resolution {
   if (fromNumber === null) return workspace.resolve(agentId, reference);
   return workspace.memory.remember(resolutionOf, JSON.stringify([agentId, reference, fromNumber]), () => {
     const resolution = workspace.resolve(agentId, reference);
@@ -176,7 +176,7 @@ export function resolutionOf({ agentId, reference, fromNumber }: PlacedReference
  * What identifies a reference when lines and items move: its file and a pointer that selects by key. A live tag is the same wherever its
  * state stands, since its state moves from record to record.
  */
-export function identityOf({ kind, agentId, reference, at }: PlacedReference): string {
+export function identityOf({ kind, agentId, reference, at }: VersionReference): string {
   return kind === 'tag'
     ? `#tag ${agentId} ${reference}`
     : `${at.document.file}#${stablePointer(at.document, at.pointer)}`;
@@ -187,7 +187,7 @@ export const written = (agentId: string, reference: string | number | null): str
   reference === null ? agentId : `${agentId}@${reference}`;
 
 /** The item of a list, or the record, that a reference belongs to, in words; `undefined` for a place that needs none. */
-export function placeName({ kind, at, reference, agentId, fromNumber, isOver: over }: PlacedReference): string {
+export function placeName({ kind, at, reference, agentId, fromNumber, isOver: over }: VersionReference): string {
   switch (kind) {
     case 'tag':
       return `tag ${reference} of ${agentId}`;

@@ -1,6 +1,6 @@
 import { NOT_SHOWN } from '../core/domain/redacted.ts';
 import { isConfidentialUnder, masked } from '../core/domain/secrets.ts';
-import { count, nearest, show } from '../core/words.ts';
+import { count, nearest, show } from '../core/wording.ts';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { ShownResolution } from './resolution.ts';

@@ -1,7 +1,7 @@
 import type { Metric } from '../core/domain/metrics.ts';
-import { count, listed } from '../core/words.ts';
+import { count, listed } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
-import type { Rule } from './alert-rule.ts';
+import type { AlertRule } from './alert-rule.ts';
 import { filterOf, type CallRecord, type RecordField } from './call-records.ts';
 import type { Series } from './series.ts';
 
@@ -27,7 +27,7 @@ interface Sample {
   readonly value: number;
 }
 
-export function samplesOf(series: Series, rule: Rule): Samples | { readonly problem: string } {
+export function samplesOf(series: Series, rule: AlertRule): Samples | { readonly problem: string } {
   const { metric } = rule.condition;
   return series.kind === 'values' ? ofValues(series, rule) : ofRecords(series, metric, rule);
 }
@@ -37,7 +37,10 @@ function howOf({ name, kind }: Metric): How {
   return kind === 'count' || kind === 'cost' ? 'sum' : 'mean';
 }
 
-function ofValues({ points }: Series & { kind: 'values' }, { condition: { metric }, filter, window }: Rule): Samples {
+function ofValues(
+  { points }: Series & { kind: 'values' },
+  { condition: { metric }, filter, window }: AlertRule,
+): Samples {
   const steps = points.slice(1).map(({ at }, i) => at - points[i]!.at);
   // a point stands for the time since the one before it; one alone for a whole window
   const step = steps.length === 0 ? window : steps.reduce((least, next) => Math.min(least, next));
@@ -98,7 +101,7 @@ const readings: Readonly<Record<string, Reading>> = {
 function ofRecords(
   { records, fields }: Series & { kind: 'records' },
   metric: Metric,
-  { filter }: Rule,
+  { filter }: AlertRule,
 ): Samples | { readonly problem: string } {
   const reading = readings[metric.name];
   if (!reading)

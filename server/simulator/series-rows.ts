@@ -1,6 +1,6 @@
 import { Document } from '../core/document.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
-import { show } from '../core/words.ts';
+import { show } from '../core/wording.ts';
 
 /** Why a series cannot be read, and where: lines count from 1. */
 export interface SeriesProblem {
@@ -8,25 +8,25 @@ export interface SeriesProblem {
   readonly message: string;
 }
 /** One row of a series as it is written, still unread. */
-export interface Row {
+export interface SeriesRow {
   readonly line: number;
   readonly fields: Readonly<Record<string, Json>>;
 }
-export interface Rows {
-  readonly rows: readonly Row[];
+export interface SeriesRows {
+  readonly rows: readonly SeriesRow[];
   /** In the order of their first appearance. */ readonly columns: readonly string[];
   /** The line that names the columns. */ readonly head: number;
 }
 
 /** Reads the rows of a CSV text (comma, semicolon or tab; quotes; first line the names) or a JSON text, whichever it is. */
-export function rowsOf(text: string): Rows | SeriesProblem {
+export function rowsOf(text: string): SeriesRows | SeriesProblem {
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const first = /\S/.exec(plain)?.[0];
   if (first === undefined) return { line: 1, message: 'the series is empty' };
   return first === '[' || first === '{' ? jsonRows(plain) : csvRows(plain);
 }
 
-function csvRows(text: string): Rows | SeriesProblem {
+function csvRows(text: string): SeriesRows | SeriesProblem {
   const head = text.slice(0, /\r\n|\n|\r|$/.exec(text)!.index);
   const separator = [',', ';', '\t']
     .map(mark => [mark, head.split(mark).length] as const)
@@ -43,7 +43,7 @@ function csvRows(text: string): Rows | SeriesProblem {
     twice = keys.find((key, i) => keys.indexOf(key) !== i);
   if (empty >= 0) return { line: names.line, message: `column ${empty + 1} has no name` };
   if (twice !== undefined) return { line: names.line, message: `there are two columns called "${twice}"` };
-  const rows: Row[] = [];
+  const rows: SeriesRow[] = [];
   for (const { line, cells } of headless ? (lines as readonly CsvLine[]) : rest) {
     if (cells.length > keys.length)
       return { line, message: `this line has ${cells.length} fields, the first line ${keys.length}` };
@@ -107,7 +107,7 @@ function csvLines(text: string, separator: string): readonly CsvLine[] | SeriesP
 
 const holders = ['series', 'records', 'calls', 'values', 'items', 'data'];
 
-function jsonRows(text: string): Rows | SeriesProblem {
+function jsonRows(text: string): SeriesRows | SeriesProblem {
   const document = new Document('series.json', text);
   const { value } = document;
   if (!document.valid) {
@@ -125,7 +125,7 @@ function jsonRows(text: string): Rows | SeriesProblem {
         .join(', ')}`,
     };
   const lines = linesOfItems(document, key);
-  const rows: Row[] = [],
+  const rows: SeriesRow[] = [],
     columns = new Set<string>();
   for (const [i, item] of list.entries()) {
     const line = lines(i);

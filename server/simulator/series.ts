@@ -1,9 +1,9 @@
 import { setOwn, type Json } from '../core/json/json.ts';
-import { didYouMean, listed, show } from '../core/words.ts';
+import { didYouMean, listed, show } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { fieldOf, numberOf, recordFields, type CallRecord, type RecordField } from './call-records.ts';
 import { isoUtc, momentOf } from './moment.ts';
-import { rowsOf, type Row, type SeriesProblem } from './series-rows.ts';
+import { rowsOf, type SeriesRow, type SeriesProblem } from './series-rows.ts';
 
 export type { SeriesProblem };
 
@@ -76,7 +76,7 @@ export function readSeries(text: string): Series | SeriesProblem {
 }
 
 function values(
-  rows: readonly Row[],
+  rows: readonly SeriesRow[],
   times: readonly number[],
   assumptions: readonly Assumption[],
   ignored: readonly string[],
@@ -111,7 +111,7 @@ function values(
 
 /** Several calls may begin at one moment, and exports list the newest first: the order of records says nothing. */
 function records(
-  rows: readonly Row[],
+  rows: readonly SeriesRow[],
   times: readonly number[],
   assumptions: readonly Assumption[],
   ignored: readonly string[],

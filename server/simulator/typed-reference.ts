@@ -1,6 +1,6 @@
 import { hasTagForm, isVersionReference, reservedReferences } from '../core/workspace/version-references.ts';
 import { didYouMeanId } from '../core/domain/ids.ts';
-import { didYouMean, listed } from '../core/words.ts';
+import { didYouMean, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** A typed reference of invalid form: what is wrong, and at which UTF-16 unit. */

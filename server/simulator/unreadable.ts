@@ -3,7 +3,7 @@ import type { Configuration } from '../core/configuration/configuration.ts';
 import type { Finding } from '../core/finding.ts';
 import { kindByName, kindGiven, type Kind } from '../core/kinds.ts';
 import { explained } from '../core/domain/syntax-errors.ts';
-import { compareTexts } from '../core/words.ts';
+import { compareTexts } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** A file that is not understood in one of the states that are compared, or in both. */

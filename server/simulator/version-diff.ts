@@ -1,11 +1,11 @@
 import type { Cursor } from '../core/cursor.ts';
 import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
-import { partsOf, type Part } from '../core/domain/parts.ts';
+import { partsOf, type AgentPart } from '../core/domain/parts.ts';
 import { redacted } from '../core/domain/redacted.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { equal, type Json } from '../core/json/json.ts';
-import { compareTexts } from '../core/words.ts';
+import { compareTexts } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
@@ -20,7 +20,7 @@ export interface ComparedVersion {
   readonly record: Cursor;
   readonly name: string | undefined;
   /** Its own record first, then its engine, then the shared components of that. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly AgentPart[];
   readonly variables: SourcedVariables;
 }
 /** A value on one side, as outputs may show it. */
@@ -116,7 +116,7 @@ const assumedBy = ({ resolution, variables }: ComparedVersion): readonly Assumpt
   ...resolution.assumptions,
   ...variables.assumptions,
 ];
-const engineOf = ({ parts }: ComparedVersion): Part | undefined =>
+const engineOf = ({ parts }: ComparedVersion): AgentPart | undefined =>
   parts.find(({ kind }) => kind === 'llm' || kind === 'conversation-flow');
 /** An engine within an agent's own record is compared as the engine that it is. */
 const isEngine = (at: Cursor | undefined): boolean => at?.within('llm', 'conversation-flow') !== undefined;
@@ -220,7 +220,7 @@ const nouns = {
   llm: 'an LLM engine',
   'conversation-flow': 'a conversation flow',
   'flow-component': 'a component',
-} as const satisfies Record<Part['kind'], string>;
+} as const satisfies Record<AgentPart['kind'], string>;
 
 /** Why variables may be missing, where the missing engine does not say it already. */
 const variableGaps = (before: ComparedVersion, after: ComparedVersion): string[] =>

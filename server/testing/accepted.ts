@@ -1,12 +1,12 @@
 import { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import type { Asked } from '../features/asked.ts';
+import type { PositionContext } from '../features/context.ts';
 import { completionsAt, type CompletionItem, type CompletionOptions } from '../features/completion/completion.ts';
-import { askedIn, CARET } from './asked.ts';
+import { contextAt, CARET } from './caret.ts';
 
 /** A question in a configuration, over the files of a fixture. */
-export function askedInConfiguration(text: string, workspace = new Workspace([])): Asked {
+export function askedInConfiguration(text: string, workspace = new Workspace([])): PositionContext {
   const offset = text.indexOf(CARET);
   return {
     workspace,
@@ -17,26 +17,26 @@ export function askedInConfiguration(text: string, workspace = new Workspace([])
 }
 
 /** The text after an item is accepted; places to go on writing are shown as `‹start›`, `‹a|b›`. */
-export function textAfter({ document }: Asked, { insert, additional = [] }: CompletionItem): string {
+export function textAfter({ document }: PositionContext, { insert, additional = [] }: CompletionItem): string {
   const text = insert.snippet ? plainly(insert.text) : insert.text;
   return applyTextEdits(document.text, [{ ...insert.span, text }, ...additional]) ?? 'the edits overlap';
 }
 
 /** The file with the caret, after the item with this label is accepted. */
 export function accepted(
-  fixture: string | Asked,
+  fixture: string | PositionContext,
   label: string,
   options: CompletionOptions = { snippets: true },
 ): string {
-  const asked = typeof fixture === 'string' ? askedIn(fixture) : fixture;
+  const asked = typeof fixture === 'string' ? contextAt(fixture) : fixture;
   const { items } = completionsAt(asked, options);
   const item = items.find(one => one.label === label);
   return item ? textAfter(asked, item) : `no ${label} among: ${items.map(one => one.label).join(', ')}`;
 }
 
 /** `label — detail` of each item, in the order in which they are shown. */
-export function labels(fixture: string | Asked, options: CompletionOptions = { snippets: true }): string[] {
-  const asked = typeof fixture === 'string' ? askedIn(fixture) : fixture;
+export function labels(fixture: string | PositionContext, options: CompletionOptions = { snippets: true }): string[] {
+  const asked = typeof fixture === 'string' ? contextAt(fixture) : fixture;
   const { items } = completionsAt(asked, options);
   return items.map(
     ({ label, detail, deprecated }) =>

@@ -8,22 +8,22 @@ import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { actionsAt, type Action, type ActionContext, type AskedRange } from '../features/actions/actions.ts';
-import type { ShownFinding } from '../features/asked.ts';
-import { CARET } from './asked.ts';
+import { actionsAt, type Action, type ActionContext, type SelectionContext } from '../features/actions/actions.ts';
+import type { ShownFinding } from '../features/context.ts';
+import { CARET } from './caret.ts';
 
 const everyRule = new RuleSet(rules);
 /** Texts of files by name. */
 export type Texts = Readonly<Record<string, string>>;
 
 export interface Acting {
-  readonly asked: AskedRange;
+  readonly asked: SelectionContext;
   readonly findings: readonly ShownFinding[];
   readonly context: ActionContext;
 }
 
 /** What an editor would ask with: these files, linted, the configuration and baseline among them in force. */
-export function actingIn(texts: Texts, file: string, span: AskedRange['span'], set = everyRule): Acting {
+export function actingIn(texts: Texts, file: string, span: SelectionContext['span'], set = everyRule): Acting {
   const given = (name: string): Document | undefined =>
     texts[name] === undefined ? undefined : new Document(name, texts[name]);
   const settings = given('preflight.config.json'),
@@ -52,7 +52,7 @@ export function actingIn(texts: Texts, file: string, span: AskedRange['span'], s
 export function textsOf(fixture: string): {
   readonly texts: Texts;
   readonly file: string;
-  readonly span: AskedRange['span'];
+  readonly span: SelectionContext['span'];
 } {
   const parts = fixture.split(/^-- (.+) --\n/m).slice(1);
   const marked = Array.from({ length: parts.length / 2 }, (_, i) => [parts[2 * i]!, parts[2 * i + 1]!] as const);

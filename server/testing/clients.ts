@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { ClientCapabilities, Position } from 'vscode-languageserver/node';
-import { CARET } from './asked.ts';
+import { CARET } from './caret.ts';
 import { Editor, pulling, pushing, type EditorOptions } from './editor.ts';
 import { wrapped } from './wrapped.ts';
 

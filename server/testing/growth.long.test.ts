@@ -11,7 +11,7 @@ import { lint, RuleSet } from '../core/engine/lint.ts';
 import { reported } from '../core/engine/report.ts';
 import { pointerOf, type Finding } from '../core/finding.ts';
 import { equal } from '../core/json/json.ts';
-import { nearest } from '../core/words.ts';
+import { nearest } from '../core/wording.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { formats } from '../printers/formats/index.ts';
 import { families, type Family } from './grown.ts';

@@ -1,6 +1,6 @@
-import type { ShownFinding } from '../features/asked.ts';
+import type { ShownFinding } from '../features/context.ts';
 import { hoverAt, type RuleWords } from '../features/hover/hover.ts';
-import { askedIn } from './asked.ts';
+import { contextAt } from './caret.ts';
 
 /**
  * What a hover at the caret of a fixture is about, in brackets, and below it what it shows. The other parameters are
@@ -12,7 +12,7 @@ export function hovered(
   findings: readonly ShownFinding[] = [],
   words: (id: string) => RuleWords | undefined = () => undefined,
 ): string {
-  const asked = askedIn(text, saved),
+  const asked = contextAt(text, saved),
     hover = hoverAt(asked, findings, words);
   return hover ? `[${asked.document.text.slice(hover.span.start, hover.span.end)}]\n${hover.markdown}` : 'nothing';
 }

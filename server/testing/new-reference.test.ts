@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { Asked } from '../features/asked.ts';
+import type { PositionContext } from '../features/context.ts';
 
 /**
  * A new field that refers to something is one mark in its schema. Here two such fields are added to a copy of the schemas, and every face
@@ -49,13 +49,13 @@ const agents = (id: string, version: string): string => `
 
 interface Faces {
   findings(fixture: string): Promise<string[]>;
-  asked(fixture: string): Promise<Asked>;
+  asked(fixture: string): Promise<PositionContext>;
 }
 let faces: Faces;
 beforeAll(async () => {
-  const [{ fixtureOf }, { askedIn }, { lint, RuleSet }, { rules }, { pointerOf }] = await Promise.all([
+  const [{ fixtureOf }, { contextAt }, { lint, RuleSet }, { rules }, { pointerOf }] = await Promise.all([
     import('./fixture.ts'),
-    import('./asked.ts'),
+    import('./caret.ts'),
     import('../core/engine/lint.ts'),
     import('../../rules/index.ts'),
     import('../core/finding.ts'),
@@ -68,7 +68,7 @@ beforeAll(async () => {
         lint(document, workspace, set).map(({ rule, target, message }) => `${rule} ${pointerOf(target)}: ${message}`),
       );
     },
-    asked: async fixture => askedIn(fixture),
+    asked: async fixture => contextAt(fixture),
   };
 });
 
@@ -90,8 +90,8 @@ test('rules', async () => {
 
 test('hover, inlay hint and token', async () => {
   const { hoverAt } = await import('../features/hover/hover.ts');
-  const { inlayHints } = await import('../features/glance/inlay-hints.ts');
-  const { semanticTokens } = await import('../features/glance/semantic-tokens.ts');
+  const { inlayHints } = await import('../features/decorations/inlay-hints.ts');
+  const { semanticTokens } = await import('../features/decorations/semantic-tokens.ts');
   const asked = await faces.asked(flow('good▮bye'));
   const range = { start: 0, end: asked.document.text.length };
   expect(hoverAt(asked, [], () => undefined)?.markdown).toContain('**Farewell** · end node');

@@ -11,7 +11,7 @@ import { pointerOf } from '../core/finding.ts';
 import { lookupAt, type Lookup } from '../core/index/lookup.ts';
 import { locate } from '../core/locate.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { semanticTokens } from '../features/glance/semantic-tokens.ts';
+import { semanticTokens } from '../features/decorations/semantic-tokens.ts';
 import { hoverAt } from '../features/hover/hover.ts';
 import { definitionsAt } from '../features/navigation/definitions.ts';
 import { openSample } from './samples.ts';

@@ -15,7 +15,7 @@ export const preflight = (args: string[], cwd: string, more: Partial<Io> = {}): 
     more,
   );
 
-export interface ShownFinding {
+export interface PrintedFinding {
   readonly rule: string;
   readonly severity: string;
   readonly file: string;
@@ -23,16 +23,16 @@ export interface ShownFinding {
   readonly message: string;
   readonly range: { readonly start: { readonly line: number; readonly column: number } };
 }
-export interface Shown extends Ran {
-  readonly findings: readonly ShownFinding[];
+export interface PrintedFindings extends Ran {
+  readonly findings: readonly PrintedFinding[];
   readonly summary: Readonly<Record<string, number>>;
   readonly lines: readonly string[];
 }
 
 /** `lint --format json`, read; `lines` are `file rule pointer severity`, short to compare. */
-export async function lintJson(args: string[], cwd: string, more: Partial<Io> = {}): Promise<Shown> {
+export async function lintJson(args: string[], cwd: string, more: Partial<Io> = {}): Promise<PrintedFindings> {
   const ran = await preflight(['lint', '--format', 'json', ...args], cwd, more);
-  const { findings = [], summary = {} } = (ran.stdout === '' ? {} : JSON.parse(ran.stdout)) as Partial<Shown>;
+  const { findings = [], summary = {} } = (ran.stdout === '' ? {} : JSON.parse(ran.stdout)) as Partial<PrintedFindings>;
   return {
     ...ran,
     findings,

@@ -1,11 +1,11 @@
 import { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
 import { isRefused, renameAt } from '../features/navigation/rename.ts';
-import { askedIn } from './asked.ts';
+import { contextAt } from './caret.ts';
 
 /** Every file that changes as it is afterwards, or why nothing does. */
 export function renamed(fixture: string, newName: string, settings: Readonly<Record<string, string>> = {}): string {
-  const asked = askedIn(fixture),
+  const asked = contextAt(fixture),
     documents = Object.entries(settings).map(([file, text]) => new Document(file, text));
   const edits = renameAt(asked, newName, documents);
   if (isRefused(edits)) return edits.refused;

@@ -1,17 +1,17 @@
 import { asSpelled, isDescribed } from '../core/dialects/exchange.ts';
-import { namesOf, type Names } from '../core/dialects/names.ts';
+import { namesOf, type NamePairs } from '../core/dialects/names.ts';
 import type { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
 import type { TextEdit } from '../core/finding.ts';
 import { entryOf } from '../core/shapes/table.ts';
 import { decode, NodeType } from '../core/syntax/tape.ts';
-import { cursorOf } from '../features/place.ts';
+import { cursorOf } from '../features/offset-context.ts';
 
 /** The names of the platform that everybody but the specification uses. */
-export const retell: Names = namesOf('retell')!;
+export const retell: NamePairs = namesOf('retell')!;
 
 /** A text of ours with every name that a dialect writes otherwise written so; all else stays as it is, to the last space. */
-export function respelled(document: Document, names: Names = retell): string {
+export function respelled(document: Document, names: NamePairs = retell): string {
   const { tape } = document.parsed,
     edits: TextEdit[] = [];
   if (!document.kind) return document.text;

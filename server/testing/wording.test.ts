@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { assumptions } from '../core/workspace/assumptions.ts';
-import { CLIPPED } from '../core/words.ts';
+import { CLIPPED } from '../core/wording.ts';
 import { lintJson } from './preflight.ts';
 import { report } from './rule-tester.ts';
 

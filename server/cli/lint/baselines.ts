@@ -1,24 +1,24 @@
 import { join } from 'node:path';
 import { baselineOf, baselineText, type Baseline } from '../../core/configuration/baseline.ts';
 import { baselineName } from '../../core/settings-files.ts';
-import { count } from '../../core/words.ts';
+import { count } from '../../core/wording.ts';
 import { settingsOf } from '../terminal/settings.ts';
 import { type Io, remark } from '../terminal/io.ts';
 import { bytesOf, save } from '../terminal/save.ts';
-import { isAsked } from './asked.ts';
-import { check, identities, type Check } from './check.ts';
-import { shownPath, type Outcome } from './report-of.ts';
-import type { Session } from './session.ts';
+import { isSelected } from './selected-paths.ts';
+import { check, identities, type WorkspaceCheck } from './check.ts';
+import { shownPath, type LintedWorkspace } from './report-of.ts';
+import type { LintRun } from './open-run.ts';
 
 /** Accepts what is found now; entries about files that were not asked for stay. */
-export function writeBaselines({ checks }: Session, io: Io): number {
+export function writeBaselines({ checks }: LintRun, io: Io): number {
   let failed = false;
   for (const each of checks) {
     const { root } = each.opened,
       path = join(root, baselineName),
       read = bytesOf(path);
     const checked = check(withEverything(each));
-    const kept = isAsked(each.asked, root) ? [] : notAsked(each, io);
+    const kept = isSelected(each.asked, root) ? [] : notAsked(each, io);
     const entries = baselineOf(
       checked.findings.filter(({ rule }) => rule !== 'internal-error'),
       identities(each.opened, each.opened.workspace),
@@ -31,19 +31,19 @@ export function writeBaselines({ checks }: Session, io: Io): number {
 }
 
 /** Takes out of the baseline what is no longer found in the files that were asked for. */
-export function pruneBaselines({ checks }: Session, io: Io): number {
+export function pruneBaselines({ checks }: LintRun, io: Io): number {
   let failed = false;
   for (const each of checks) {
     const { root, baseline } = each.opened,
       path = join(root, baselineName),
       read = bytesOf(path);
     if (!baseline) continue;
-    const asked = baseline.filter(({ file }) => isAsked(each.asked, join(root, file)));
+    const asked = baseline.filter(({ file }) => isSelected(each.asked, join(root, file)));
     const { entries, gone, failed: broken } = stillFound(each, asked);
     failed ||= broken;
     // a rule that failed may have found what seems to be gone
     if (broken) continue;
-    const kept = isAsked(each.asked, root) ? [] : notAsked(each, io);
+    const kept = isSelected(each.asked, root) ? [] : notAsked(each, io);
     if (gone > 0) save(path, { text: baselineText([...kept, ...entries]), read, within: root });
     remark(io, `${count(gone, 'entry', 'entries')} taken out of ${path}`);
   }
@@ -52,7 +52,7 @@ export function pruneBaselines({ checks }: Session, io: Io): number {
 }
 
 /** Entries of the baseline that hold nothing any more, a line each. */
-export const staleInWords = ({ opened: { root }, checked: { stale } }: Outcome, cwd: string): string[] =>
+export const staleInWords = ({ opened: { root }, checked: { stale } }: LintedWorkspace, cwd: string): string[] =>
   stale.map(
     ({ rule, file, at, count: n }) =>
       `${shownPath(root, baselineName, cwd)}: ${rule} is no longer found at ${at === '' ? 'the top' : at} of ${file}` +
@@ -66,16 +66,16 @@ export const staleAltogether = (stale: number): string =>
     : `${stale} entries of the baseline no longer occur; "preflight lint --prune-baseline" takes them out, --verbose names them`;
 
 /** What the baseline says of files that were not asked for. An entry of version 1 is told of what its text is now, or goes with it. */
-function notAsked(each: Check, io: Io): Baseline {
+function notAsked(each: WorkspaceCheck, io: Io): Baseline {
   const { root } = each.opened,
     { baseline = [] } = settingsOf(io, root);
-  const kept = baseline.filter(({ file }) => !isAsked(each.asked, join(root, file)));
+  const kept = baseline.filter(({ file }) => !isSelected(each.asked, join(root, file)));
   return kept.every(({ text }) => text !== undefined) ? kept : stillFound(each, kept).entries;
 }
 
 /** Of some entries of the baseline those that hold something, and those of files that could not be looked at. */
 function stillFound(
-  each: Check,
+  each: WorkspaceCheck,
   baseline: Baseline,
 ): { readonly entries: Baseline; readonly gone: number; readonly failed: boolean } {
   const opened = { ...each.opened, baseline },
@@ -92,4 +92,4 @@ function stillFound(
   };
 }
 
-const withEverything = (each: Check): Check => ({ ...each, elsewhere: false, base: undefined });
+const withEverything = (each: WorkspaceCheck): WorkspaceCheck => ({ ...each, elsewhere: false, base: undefined });

@@ -14,8 +14,8 @@ import { save } from '../terminal/save.ts';
 import type { RunResult } from './report-of.ts';
 import type { LintSummary } from '../../printers/report.ts';
 import { version } from '../terminal/version.ts';
-import { askedPaths } from './asked.ts';
-import type { Check } from './check.ts';
+import { selectPaths } from './selected-paths.ts';
+import type { WorkspaceCheck } from './check.ts';
 import type { LintOptions } from './options.ts';
 import { makeReport } from './report-of.ts';
 
@@ -66,7 +66,7 @@ export class LintCache {
     )
       return undefined;
     const started = Date.now();
-    const { workspaces, passedOver, named } = askedPaths(options.paths, io.cwd);
+    const { workspaces, passedOver, named } = selectPaths(options.paths, io.cwd);
     // a folder given by name has to hold something
     if (
       named.length > 0 ||
@@ -142,7 +142,7 @@ export class LintCache {
     };
   }
 
-  write({ report, warnings, failed }: RunResult, checks: readonly Check[]): void {
+  write({ report, warnings, failed }: RunResult, checks: readonly WorkspaceCheck[]): void {
     if (failed || this.#fresh || checks.some(({ opened }) => opened.unreadableFindings.length > 0)) return;
     const stored: Stored = {
       findings: report.findings,

@@ -11,15 +11,15 @@ import { recordsOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { type Located, locatedIn } from '../../core/engine/report.ts';
-import { type Asked, isAsked } from './asked.ts';
+import { type SelectedPaths, isSelected } from './selected-paths.ts';
 import type { Past } from '../../host/past.ts';
-import { type Brought, namedElsewhere, newElsewhere } from './elsewhere.ts';
+import { type Brought, namedElsewhere, newElsewhere } from './new-elsewhere.ts';
 import { lintSafely } from '../../core/engine/lint-safely.ts';
 
 /** What one workspace's part of a run needs. */
-export interface Check {
+export interface WorkspaceCheck {
   readonly opened: OpenedWorkspace;
-  readonly asked: Asked;
+  readonly asked: SelectedPaths;
   /** What was seen of files while they were read. */
   readonly examined?: ReadonlyMap<Document, ExaminedAt>;
   readonly rules: RuleSet;
@@ -72,14 +72,14 @@ export interface Checked extends Settled {
 
 /** The findings of one workspace that belong into the report. */
 export function check(
-  { opened, asked, examined, rules, only, live = false, base, against = 'HEAD', elsewhere, progress }: Check,
+  { opened, asked, examined, rules, only, live = false, base, against = 'HEAD', elsewhere, progress }: WorkspaceCheck,
   workspace: Workspace = opened.workspace,
 ): Checked {
   const { configuration, root } = opened;
-  const wanted = new Set(workspace.documents.filter(document => isAsked(asked, join(root, document.file))));
+  const wanted = new Set(workspace.documents.filter(document => isSelected(asked, join(root, document.file))));
   const linted = elsewhere ? workspace.documents : [...wanted];
   const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
-  const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isAsked(asked, join(root, file)));
+  const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isSelected(asked, join(root, file)));
   const outside: Finding[] = [];
   const located = new Map<Finding, Located>();
   let done = 0;
@@ -123,7 +123,7 @@ export function check(
           (!layerIn(configuration, finding.file) ||
             finding.rule === 'unused-suppression' ||
             asksAll() ||
-            isAsked(asked, join(root, finding.file)) ||
+            isSelected(asked, join(root, finding.file)) ||
             namesWanted(finding)),
       )
       // --fix writes files of the platform alone
@@ -167,10 +167,10 @@ export function check(
     return (document?.valid ?? true) && !unreadable.has(file) && wantsFile(file);
   }
   function asksAll(): boolean {
-    return isAsked(asked, root);
+    return isSelected(asked, root);
   }
   function wantsFile(file: string): boolean {
-    return isAsked(asked, join(root, file));
+    return isSelected(asked, join(root, file));
   }
   function namesWanted({ file, target }: Finding): boolean {
     const pointer = pointerOf(target);

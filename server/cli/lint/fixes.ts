@@ -3,11 +3,15 @@ import { lintSafely } from '../../core/engine/lint-safely.ts';
 import type { Finding } from '../../core/finding.ts';
 import { isFixable, isLeftOut } from '../../core/fixing/choose.ts';
 import { repairUntilStable, type Repaired } from '../../core/fixing/repair.ts';
-import { count, listed } from '../../core/words.ts';
-import { check, type Check, type Checked } from './check.ts';
+import { count, listed } from '../../core/wording.ts';
+import { check, type WorkspaceCheck, type Checked } from './check.ts';
 
 /** Applies fixes in memory until nothing is left to apply. @param except files that stay as they are */
-export function repair(asked: Check, unsafe: boolean, except: ReadonlySet<string> = new Set()): Repaired<Checked> {
+export function repair(
+  asked: WorkspaceCheck,
+  unsafe: boolean,
+  except: ReadonlySet<string> = new Set(),
+): Repaired<Checked> {
   const { configuration, workspace: start } = asked.opened;
   const repaired = repairUntilStable(start, {
     check: workspace => check(asked, workspace),
@@ -35,7 +39,7 @@ function leftOut({ findings, files }: Checked): string[] {
 
 function fixable(
   checked: Checked,
-  { opened }: Check,
+  { opened }: WorkspaceCheck,
   unsafe: boolean,
   except: ReadonlySet<string>,
 ): Map<Document, Finding[]> {

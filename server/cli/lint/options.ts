@@ -3,11 +3,11 @@ import { isDate } from '../../core/configuration/dates.ts';
 import { ruleNames, unknownRule } from '../../core/configuration/rule-names.ts';
 import { ruleGroups, rulesCalled } from '../../core/engine/groups.ts';
 import type { Severity } from '../../core/finding.ts';
-import { didYouMean, listed } from '../../core/words.ts';
+import { didYouMean, listed } from '../../core/wording.ts';
 import type { Rule } from '../../core/engine/rule.ts';
-import type { Given } from '../terminal/command.ts';
+import type { GivenOptions } from '../terminal/command.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
-import type { lintOptions } from './declared.ts';
+import type { lintOptions } from './declared-options.ts';
 import { formats, type FormatName, isFormat } from '../../printers/formats/index.ts';
 
 /** Where a report goes: to stdout, or to a file (absolute). */
@@ -58,7 +58,7 @@ export interface LintOptions {
 
 /** @throws UsageError for options that contradict each other, or mean nothing here */
 export function lintOptionsOf(
-  { values, positionals }: Given<typeof lintOptions>,
+  { values, positionals }: GivenOptions<typeof lintOptions>,
   io: Io,
   rules: readonly Rule[],
 ): LintOptions {

@@ -1,5 +1,5 @@
 import { layerIn } from '../../core/configuration/configuration.ts';
-import { compareTexts } from '../../core/words.ts';
+import { compareTexts } from '../../core/wording.ts';
 import { join, relative, sep } from 'node:path';
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { Document } from '../../core/document.ts';
@@ -23,7 +23,7 @@ export interface RunResult {
 }
 
 /** The outcome of one workspace. */
-export interface Outcome {
+export interface LintedWorkspace {
   readonly opened: OpenedWorkspace;
   readonly workspace: Workspace;
   readonly checked: Checked;
@@ -34,7 +34,7 @@ const weight: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error:
 
 /** One report over all workspaces, its paths relative to the working directory. */
 export function reportOf(
-  outcomes: readonly Outcome[],
+  outcomes: readonly LintedWorkspace[],
   rules: readonly Rule[],
   cwd: string,
   atLeast: Severity,
@@ -70,7 +70,8 @@ export function reportOf(
   });
   if (outcomes.length > 1 || outcomes[0]?.opened.root !== cwd) findings.sort((a, b) => compareTexts(a.file, b.file));
   const kept = findings.filter(({ severity }) => weight[severity] >= weight[atLeast]);
-  const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0);
+  const sum = (of: (outcome: LintedWorkspace) => number): number =>
+    outcomes.reduce((total, outcome) => total + of(outcome), 0);
   const suppressed = sum(({ checked }) => checked.suppressed.length),
     baselined = sum(({ checked }) => checked.baselined.length),
     accepted = sum(({ checked }) => checked.accepted),

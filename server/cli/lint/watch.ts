@@ -7,7 +7,7 @@ import { linkStatsOf, statsOf } from '../../host/regular-file.ts';
 import { reasonOf } from '../../host/text.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { refusalOf } from '../terminal/refusal.ts';
-import type { Check } from './check.ts';
+import type { WorkspaceCheck } from './check.ts';
 
 /** Documents of the run before, so that only what has changed on the disk is read and parsed again. */
 export class Remembered {
@@ -46,7 +46,7 @@ export class Remembered {
       return known?.stamp === stamp ? known.document : undefined;
     };
   }
-  keep(checks: readonly Check[]): void {
+  keep(checks: readonly WorkspaceCheck[]): void {
     this.#documents = new Map(
       checks.flatMap(({ opened }) => {
         const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));

@@ -4,10 +4,10 @@ import { Workspace } from '../../core/workspace/workspace.ts';
 import { reasonOf } from '../../host/text.ts';
 import { type Replaced, replaceFile } from '../../host/write.ts';
 import { type Io, OutputError } from '../terminal/io.ts';
-import { check, type Check } from './check.ts';
+import { check, type WorkspaceCheck } from './check.ts';
 import { repair } from './fixes.ts';
 import type { LintOptions } from './options.ts';
-import { type Outcome, shownPath } from './report-of.ts';
+import { type LintedWorkspace, shownPath } from './report-of.ts';
 
 interface Changed {
   readonly before: Document;
@@ -15,7 +15,7 @@ interface Changed {
   readonly path: string;
 }
 
-export const changedDocuments = ({ opened, workspace }: Pick<Outcome, 'opened' | 'workspace'>): Changed[] =>
+export const changedDocuments = ({ opened, workspace }: Pick<LintedWorkspace, 'opened' | 'workspace'>): Changed[] =>
   workspace.documents.flatMap((after, i) => {
     const before = opened.workspace.documents[i]!;
     return after.text === before.text ? [] : [{ before, after, path: join(opened.root, after.file) }];
@@ -28,11 +28,11 @@ export const changedDocuments = ({ opened, workspace }: Pick<Outcome, 'opened' |
  * @throws OutputError where the disk is full, for example
  */
 export function writeFixed(
-  checks: readonly Check[],
-  planned: readonly Outcome[],
+  checks: readonly WorkspaceCheck[],
+  planned: readonly LintedWorkspace[],
   options: LintOptions,
   io: Io,
-): { readonly outcomes: readonly Outcome[]; readonly left: readonly string[] } {
+): { readonly outcomes: readonly LintedWorkspace[]; readonly left: readonly string[] } {
   const lines: string[] = [];
   const outcomes = planned.map((outcome, i) => {
     const { root } = outcome.opened;
@@ -58,7 +58,12 @@ function written(path: string, before: Document, { text }: Document, root: strin
 }
 
 /** The outcome with some files as they were before. */
-function without(left: ReadonlySet<string>, { opened, workspace }: Outcome, asked: Check, unsafe: boolean): Outcome {
+function without(
+  left: ReadonlySet<string>,
+  { opened, workspace }: LintedWorkspace,
+  asked: WorkspaceCheck,
+  unsafe: boolean,
+): LintedWorkspace {
   const now = new Workspace(
     workspace.documents.map((after, i) => (left.has(after.file) ? opened.workspace.documents[i]! : after)),
     workspace.facts,

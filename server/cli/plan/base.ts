@@ -1,4 +1,4 @@
-import { baseNamed, baseOf, type Base } from '../../host/base.ts';
+import { baseNamed, baseOf, type RevisionBase } from '../../host/base.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
 import { GitError } from '../../host/git-program.ts';
 import { gitOf, sourceOf, treeAt, type NowTree } from '../../host/tree.ts';
@@ -7,14 +7,14 @@ import { workspaceAt, type PastWorkspace } from '../../host/revision.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 
 /** With what the files are compared, and where these are read. */
-export interface PlanBase extends Base {
+export interface ComparedBase extends RevisionBase {
   readonly words: string;
   /** Absent where the files are those on the disk. */
   readonly from?: NowTree;
 }
 
 /** What `--base` means. @throws UsageError where there is no git, no repository, or no such revision */
-export function planBase(revision: string, exact: boolean, io: Io): PlanBase {
+export function planBase(revision: string, exact: boolean, io: Io): ComparedBase {
   if (revision === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)
     throw new UsageError('--base needs git, and this folder is in no git repository');
@@ -33,7 +33,7 @@ export function planBase(revision: string, exact: boolean, io: Io): PlanBase {
 }
 
 /** A workspace as the base has it. @throws UsageError */
-export const before = (base: PlanBase, opened: OpenedWorkspace): PastWorkspace =>
+export const before = (base: ComparedBase, opened: OpenedWorkspace): PastWorkspace =>
   asked(() => workspaceAt(base, opened, base.from));
 
 function asked<T>(question: () => T): T {

@@ -3,7 +3,7 @@ import { shownBase } from '../../host/base.ts';
 import { noPast, unknownInWords, type Past } from '../../host/past.ts';
 import { withBroken } from '../../host/revision.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { judge, type Assertion, type Compared } from '../../simulator/assertions.ts';
+import { judge, type Assertion, type ComparedStates } from '../../simulator/assertions.ts';
 import type { ContentsOption } from '../../simulator/contents.ts';
 import { applyEdits } from '../../simulator/edits.ts';
 import { planOf } from '../../simulator/plan.ts';
@@ -13,11 +13,11 @@ import { refused, type PlanReport } from '../../printers/plan-report.ts';
 import { pathFrom } from '../terminal/here.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { folderOf } from '../terminal/workspaces.ts';
-import { before as beforeIn, type PlanBase } from './base.ts';
+import { before as beforeIn, type ComparedBase } from './base.ts';
 import { editOf, type TypedEdit } from './edits-typed.ts';
 
 export interface AskedPlan {
-  readonly base: PlanBase | undefined;
+  readonly base: ComparedBase | undefined;
   /** In the order in which they are done. */
   readonly edits: readonly TypedEdit[];
   readonly assertions: readonly { readonly text: string; readonly assertion: Assertion }[];
@@ -54,7 +54,7 @@ export function plannedFor(asked: AskedPlan, opened: readonly OpenedWorkspace[],
   const isRefused = reports.some(report => refused(report).length > 0);
   const compared = reports.map((report, i) => ({
     opened: some[i]!.opened,
-    states: { plan: report, before: report.before, after: report.after } satisfies Compared,
+    states: { plan: report, before: report.before, after: report.after } satisfies ComparedStates,
   }));
   const judged: Planned['judged'] = (assertions, isAbout) => {
     const states = compared.filter(({ opened: one }) => isAbout(one)).map(one => one.states);
@@ -70,7 +70,7 @@ export function plannedFor(asked: AskedPlan, opened: readonly OpenedWorkspace[],
   };
 }
 
-function partOf(opened: OpenedWorkspace, base: PlanBase | undefined, io: Io): Part {
+function partOf(opened: OpenedWorkspace, base: ComparedBase | undefined, io: Io): Part {
   if (!base) return { opened, workspace: opened.workspace, before: opened.workspace, past: noPast };
   const { workspace: before, past } = beforeIn(base, opened);
   for (const line of unknownInWords(past, base.revision, file => pathFrom(io, opened.root, file))) remark(io, line);
@@ -112,7 +112,10 @@ function reportOn(part: Part, edits: readonly TypedEdit[], { base, contents }: A
   };
 }
 
-function verdictOn(assertion: Assertion, compared: readonly Compared[]): PlanReport['assertions'][number]['verdict'] {
+function verdictOn(
+  assertion: Assertion,
+  compared: readonly ComparedStates[],
+): PlanReport['assertions'][number]['verdict'] {
   const verdict = judge(assertion, compared);
   if ('ambiguous' in verdict) throw new UsageError(`--assert: ${verdict.ambiguous}`);
   return verdict;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { wrapped } from '../../printers/prose.ts';
-import { didYouMean, listed } from '../../core/words.ts';
+import { didYouMean, listed } from '../../core/wording.ts';
 import { type Io, UsageError } from './io.ts';
 
 /** What a shell completes: these words, or what only the workspace knows. Paths are the shell's own business. */
@@ -40,7 +40,7 @@ type Value<O extends Option> = O extends { readonly value: string }
       : string
   : boolean;
 /** What a command line says, in the order in which it says it. */
-export interface Given<T extends Options> {
+export interface GivenOptions<T extends Options> {
   readonly values: { readonly [Name in keyof T]?: Value<T[Name]> | undefined };
   readonly positionals: readonly string[];
   /** Every option as it was given; the value of a switch is undefined. */
@@ -77,7 +77,7 @@ export interface Command {
 /** A command from its one declaration. */
 export function command<const T extends Options>(
   declared: Declared<T>,
-  run: (given: Given<T>, io: Io) => number | Promise<number>,
+  run: (given: GivenOptions<T>, io: Io) => number | Promise<number>,
 ): Command {
   const { name, completes } = declared;
   const options: T & Options = declared.configured ? { ...declared.options, ...configOption } : declared.options;
@@ -164,14 +164,18 @@ export const noColour = { 'no-color': { about: 'no colours' } } as const satisfi
  * `util.parseArgs` whose refusals are sentences that name the nearest option.
  * @throws UsageError for an unknown option, one with a value missing or too much, or a value that is none of its choices
  */
-export function readOptions<const T extends Options>(command: string, args: readonly string[], options: T): Given<T> {
+export function readOptions<const T extends Options>(
+  command: string,
+  args: readonly string[],
+  options: T,
+): GivenOptions<T> {
   const { values, positionals, tokens } = parsed(command, args, options);
   for (const [name, { choices }] of Object.entries(options)) {
     const value = values[name];
     if (choices && typeof value === 'string') choose(`--${name}`, value, choices);
   }
   return {
-    values: values as Given<T>['values'],
+    values: values as GivenOptions<T>['values'],
     positionals,
     ordered: tokens.flatMap(token => (token.kind === 'option' ? [{ name: token.name, value: token.value }] : [])),
   };

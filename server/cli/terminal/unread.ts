@@ -1,4 +1,4 @@
-import { listed } from '../../core/words.ts';
+import { listed } from '../../core/wording.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { pathFrom } from './here.ts';
 import type { Io } from './io.ts';

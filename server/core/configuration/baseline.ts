@@ -5,7 +5,7 @@ import { isArray, property } from '../json/json.ts';
 import { baselineName } from '../settings-files.ts';
 import type { ConfigurationProblem } from './read.ts';
 import type { StablePointer } from './stable-pointer.ts';
-import { compareTexts } from '../words.ts';
+import { compareTexts } from '../wording.ts';
 
 /** Findings that were there when a team began; equal ones are counted. */
 export interface BaselineEntry {

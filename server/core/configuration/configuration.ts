@@ -1,7 +1,7 @@
 import type { Document } from '../document.ts';
 import type { RuleSet, SeverityOf } from '../engine/lint.ts';
 import type { Finding } from '../finding.ts';
-import type { Given } from '../kinds.ts';
+import type { ConfiguredKind } from '../kinds.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { Facts } from '../workspace/facts.ts';
 import type { PolicyRule } from '../policies/policy.ts';
@@ -64,7 +64,7 @@ export interface Configuration {
   /** The same, ready to be run; none where there are none. */
   readonly ownRules: RuleSet | undefined;
   /** The kind that a glob gives a file, and how names are spelled in it. */
-  kindOf(file: string): Given | undefined;
+  kindOf(file: string): ConfiguredKind | undefined;
   ignored(file: string): boolean;
   readonly suppress: readonly Suppression[];
   readonly acceptances: readonly StatedAcceptance[];

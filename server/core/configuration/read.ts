@@ -2,7 +2,7 @@ import { Document } from '../document.ts';
 import { namesOf } from '../dialects/names.ts';
 import { rulesCalled } from '../engine/groups.ts';
 import { lint, RuleSet } from '../engine/lint.ts';
-import { locatedIn, type Place } from '../engine/report.ts';
+import { locatedIn, type LineColumn } from '../engine/report.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { Finding, Severity } from '../finding.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../json/json.ts';
@@ -10,7 +10,7 @@ import { join, split, type Pointer } from '../json/pointer.ts';
 import { given, kindNames } from '../kinds.ts';
 import { policiesIn, policyIds, policyRule, type Policy } from '../policies/policy.ts';
 import { configurationName } from '../settings-files.ts';
-import { compareTexts } from '../words.ts';
+import { compareTexts } from '../wording.ts';
 import type { Facts } from '../workspace/facts.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { Configuration, Extended, RenamedRule, Stated, StatedAcceptance, Suppression } from './configuration.ts';
@@ -18,7 +18,7 @@ import { pathMatcher, type PathMatcher, type StatedGlobs } from './globs.ts';
 import { ruleNames } from './rule-names.ts';
 
 /** Why a configuration cannot be used: the place (lines and columns from 1) and one sentence. */
-export interface ConfigurationProblem extends Place {
+export interface ConfigurationProblem extends LineColumn {
   readonly file: string;
   readonly message: string;
   /** What a rule has found; none of what keeps the file from being read. */

@@ -1,6 +1,6 @@
 import type { Rule } from '../engine/rule.ts';
 import { groupNames, ruleGroups } from '../engine/groups.ts';
-import { count, didYouMean, listed, show } from '../words.ts';
+import { count, didYouMean, listed, show } from '../wording.ts';
 
 /** Rules by id and by every earlier name of theirs: what a configuration may call them. */
 export function ruleNames(rules: readonly Pick<Rule, 'id' | 'aliases'>[]): ReadonlyMap<string, string> {

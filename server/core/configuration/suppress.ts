@@ -1,7 +1,7 @@
 import type { Document } from '../document.ts';
 import { type Finding, knownBy, pointerOf, type Severity, type Target } from '../finding.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
-import { clipped, didYouMean, show } from '../words.ts';
+import { clipped, didYouMean, show } from '../wording.ts';
 import type { Configuration, Stated, Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
 

@@ -5,14 +5,15 @@ import { Document } from '../document.ts';
 import { lint, RuleSet } from '../engine/lint.ts';
 import type { Finding } from '../finding.ts';
 import { applyFix } from '../fixing/apply.ts';
-import { given, type Given } from '../kinds.ts';
+import { given, type ConfiguredKind } from '../kinds.ts';
 import { spanOf } from '../locate.ts';
-import { nearest } from '../words.ts';
+import { nearest } from '../wording.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { namesOf } from './names.ts';
 
 const set = new RuleSet(rules);
-const read = (text: string, file = 'desk.agent.json', how?: Given): Document => new Document(file, text, 0, how);
+const read = (text: string, file = 'desk.agent.json', how?: ConfiguredKind): Document =>
+  new Document(file, text, 0, how);
 const found = (document: Document, rule: string): Finding[] =>
   lint(document, new Workspace([document]), set).filter(finding => finding.rule === rule);
 
@@ -155,7 +156,7 @@ test('a nesting deeper than any stack is read', () => {
 });
 
 describe('the configuration', () => {
-  const configured = (text: string): Given | undefined => {
+  const configured = (text: string): ConfiguredKind | undefined => {
     const { configuration, problems } = readConfiguration(text, rules);
     expect(problems).toEqual([]);
     return configuration!.kindOf('desk.agent.json');

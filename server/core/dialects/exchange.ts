@@ -1,6 +1,6 @@
 import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
 import { entryOf, keysOf, marksOf, UNKNOWN, type ShapeEntry } from '../shapes/table.ts';
-import { spellings, type Names } from './names.ts';
+import { spellings, type NamePairs } from './names.ts';
 
 /** Deeper than any file of ours; what lies below is left as it is, so that no nesting can overflow anything. */
 const MAX_DEPTH = 300;
@@ -20,7 +20,7 @@ interface Direction {
 }
 
 /** From a dialect to the specification. A key that stands there already is never taken, and a name that the place knows stays. */
-const understanding = (names: Names): Direction => ({
+const understanding = (names: NamePairs): Direction => ({
   key(key, of, object) {
     const meant = names.meant(key);
     if (meant === undefined || of.has(key) || Object.hasOwn(object, meant)) return undefined;
@@ -33,7 +33,7 @@ const understanding = (names: Names): Direction => ({
   },
 });
 /** From the specification to a dialect. */
-const speaking = (names: Names): Direction => ({
+const speaking = (names: NamePairs): Direction => ({
   key(key, of, object) {
     const spelled = names.spelled(key);
     return spelled !== undefined && !of.has(spelled) && !Object.hasOwn(object, spelled) ? spelled : undefined;
@@ -45,13 +45,13 @@ const speaking = (names: Names): Direction => ({
 });
 
 /** A value that a file spells in a dialect, in the specification's names. Whatever holds none of the dialect's stays the same object. */
-export const understood = (value: Json, entry: number, names: Names, keys: Renamed): Exchanged =>
+export const understood = (value: Json, entry: number, names: NamePairs, keys: Renamed): Exchanged =>
   new Exchange(understanding(names), keys).of(value, entry);
 /** The same for a list whose items have shapes of their own. */
 export function understoodList(
   items: readonly Json[],
   entryOfItem: (index: number) => number,
-  names: Names,
+  names: NamePairs,
   keys: Renamed,
 ): Exchanged {
   const exchange = new Exchange(understanding(names), keys),
@@ -60,7 +60,7 @@ export function understoodList(
   return { value: first === undefined ? items : read, first };
 }
 /** A value in the specification's names, as a dialect spells it. */
-export const asSpelled = (value: Json, entry: number, names: Names): Json =>
+export const asSpelled = (value: Json, entry: number, names: NamePairs): Json =>
   new Exchange(speaking(names), new WeakMap()).of(value, entry).value;
 
 /** Whether a place is an object whose keys are the platform's names, and not somebody's own. */
@@ -165,7 +165,7 @@ function knownValues(entry: number): ReadonlySet<string> | undefined {
 }
 
 /** A value for a first glance, before it is known what it is: every key near its top as the specification would write it. */
-export function glanced(value: Json, names: Names, depth = 2): Json {
+export function glanced(value: Json, names: NamePairs, depth = 2): Json {
   if (typeof value !== 'object' || value === null || depth < 0) return value;
   if (isArray(value)) return value.map(item => glanced(item, names, depth - 1));
   const made: JsonObject = {};

@@ -7,7 +7,7 @@ export const SPECIFICATION = 'specification';
  * Another spelling of the platform's names: of keys, and of values that the schemas list. What it is about a place is decided by who asks;
  * here names are only names.
  */
-export class Names {
+export class NamePairs {
   readonly #spelled: ReadonlyMap<string, string>;
   readonly #meant: ReadonlyMap<string, string>;
   readonly #sign: RegExp;
@@ -78,15 +78,18 @@ function patternOf(names: readonly string[]): RegExp {
 const isWord = (name: string): boolean => /^[a-z]+$/i.test(name) && !/[a-z][A-Z]/.test(name);
 
 export const dialectNames: readonly string[] = Object.keys(dialects);
-const found = Object.entries(dialects).map(([id, { names }]) => new Names(names, id));
+const found = Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id));
 
 /** The names of which a text may have some: those that somebody has told, else those of a dialect. */
-export const namesIn = (text: string, told?: Names): Names | undefined =>
+export const namesIn = (text: string, told?: NamePairs): NamePairs | undefined =>
   (told ? [told] : found).find(names => names.tells(text));
 
-const told = new Map<string, Names>();
+const told = new Map<string, NamePairs>();
 /** What a configuration says of the spelling of its files; `undefined` leaves it to each file. The same for the same words. */
-export function namesOf(dialect: string | undefined, own: Readonly<Record<string, string>> = {}): Names | undefined {
+export function namesOf(
+  dialect: string | undefined,
+  own: Readonly<Record<string, string>> = {},
+): NamePairs | undefined {
   if (dialect === undefined && Object.keys(own).length === 0) return undefined;
   const key = JSON.stringify([dialect, own]);
   let names = told.get(key);
@@ -94,12 +97,12 @@ export function namesOf(dialect: string | undefined, own: Readonly<Record<string
   return names;
 }
 
-function toldBy(dialect: string | undefined, own: Readonly<Record<string, string>>): Names {
+function toldBy(dialect: string | undefined, own: Readonly<Record<string, string>>): NamePairs {
   const base = tableOf(dialect)?.names ?? {};
   const written = Object.fromEntries(Object.entries(base).map(([name, spelled]) => [spelled, name]));
   // a name may be called as the dialect writes it
   const renamed = Object.fromEntries(Object.entries(own).map(([name, spelled]) => [written[name] ?? name, spelled]));
-  return new Names({ ...base, ...renamed }, dialect);
+  return new NamePairs({ ...base, ...renamed }, dialect);
 }
 const tableOf = (dialect: string | undefined): Dialect | undefined =>
   dialect !== undefined && Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;

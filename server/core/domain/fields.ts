@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { isArray, type Json } from '../json/json.ts';
 import { childEntry, entryFor, entryOf, marksOf, rootOf, type ShapeName } from '../shapes/table.ts';
-import { nearest, show } from '../words.ts';
+import { nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { masked } from './secrets.ts';
 

@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { formatted, referencesTo } from '../shapes/at.ts';
-import { compareTexts, count, listed } from '../words.ts';
+import { compareTexts, count, listed } from '../wording.ts';
 import { agentOf } from '../workspace/records.ts';
 import { engineReference, type Workspace } from '../workspace/workspace.ts';
 import { providerOfVoice } from './voices.ts';

@@ -1,5 +1,5 @@
 import { neighboursIn, type Names } from '../neighbours.ts';
-import { nearest } from '../words.ts';
+import { nearest } from '../wording.ts';
 
 const plain = (id: string): string => id;
 const generated = /[0-9a-f]{8,}$/i;

@@ -2,7 +2,7 @@ import type { LiveVersion } from '../finding.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { compareTexts } from '../words.ts';
+import { compareTexts } from '../wording.ts';
 import { liveVersionsOf, wayInWords, wayTo, type Live } from './liveness.ts';
 import { runsIn } from './swaps.ts';
 

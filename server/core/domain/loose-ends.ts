@@ -1,4 +1,4 @@
-import { clipped, show } from '../words.ts';
+import { clipped, show } from '../wording.ts';
 import type { Cursor } from '../cursor.ts';
 import { edgesAt, flowOf, type Flow } from './flows.ts';
 

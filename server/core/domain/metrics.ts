@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { childEntry, marksOf, rootOf, type Marks, type ShapeName } from '../shapes/table.ts';
 
-export type Comparison = '>' | '<' | '>=' | '<=';
+export type MetricComparison = '>' | '<' | '>=' | '<=';
 /** What an alert metric is, as the schema of its name says. */
 export interface Metric {
   readonly name: string;
@@ -31,13 +31,13 @@ export function metric(name: unknown): Metric | undefined {
 export const metrics = (): Metric[] =>
   Object.keys((fieldOf('alert-condition', 'metric_type')['x-metric'] ?? {}) as object).map(name => metric(name)!);
 /** `gt` and `>` are the same comparison. */
-export const comparison = (comparator: unknown): Comparison | undefined =>
+export const comparison = (comparator: unknown): MetricComparison | undefined =>
   lookup('comparator', 'x-operators', comparator);
 /** Milliseconds of a `frequency` or a `window`. */
 export const periodOf = (field: 'frequency' | 'window', value: unknown): number | undefined =>
   lookup(field, 'x-durations', value);
 
-export function compare(value: number, operator: Comparison, threshold: number): boolean {
+export function compare(value: number, operator: MetricComparison, threshold: number): boolean {
   switch (operator) {
     case '>':
       return value > threshold;
@@ -57,7 +57,7 @@ export const changeInPercent = (current: number, previous: number): number | und
 /** What a rule or an incident compares, where all of it is given and known. */
 export interface Condition {
   readonly metric: Metric;
-  readonly operator: Comparison;
+  readonly operator: MetricComparison;
   readonly threshold: number;
   readonly relative: boolean;
   /** What the compared figure can be: the metric itself, or its change in percent. */
@@ -79,7 +79,7 @@ export function conditionOf(alert: Cursor): Condition | undefined {
 export function verdictOf({ operator, threshold, range: [least, most] }: Condition): 'always' | 'never' | undefined {
   const highest = most ?? Infinity;
   // always, never
-  const verdicts: Record<Comparison, readonly [boolean, boolean]> = {
+  const verdicts: Record<MetricComparison, readonly [boolean, boolean]> = {
     '>': [threshold < least, threshold >= highest],
     '>=': [threshold <= least, threshold > highest],
     '<': [threshold > highest, threshold <= least],

@@ -5,18 +5,18 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 export type PartKind = 'agent' | 'llm' | 'conversation-flow' | 'flow-component';
 /** A record that has a say in what an agent does: its own, that of its engine, those of the shared components of that. */
-export interface Part extends Place {
+export interface AgentPart extends Place {
   readonly kind: PartKind;
   /** '' for an engine that its file holds without an id. */
   readonly id: string;
 }
 
 /** All parts of an agent (a place of shape `agent-settings`) that the files hold, its own record first. */
-export function partsOf(agent: Cursor, workspace: Workspace): readonly Part[] {
+export function partsOf(agent: Cursor, workspace: Workspace): readonly AgentPart[] {
   const { tables } = workspace,
     own = placeOf(agent),
     engine = engineAt(own, workspace);
-  const parts: Part[] = [{ kind: 'agent', id: agent.get('agent_id').string() ?? '', ...own }];
+  const parts: AgentPart[] = [{ kind: 'agent', id: agent.get('agent_id').string() ?? '', ...own }];
   if (engine) parts.push(enginePart(engine, workspace));
   const seen = new Set<string>();
   // the list grows while it is read
@@ -31,7 +31,7 @@ export function partsOf(agent: Cursor, workspace: Workspace): readonly Part[] {
   }
   return parts;
 }
-function enginePart({ file, pointer }: Place, workspace: Workspace): Part {
+function enginePart({ file, pointer }: Place, workspace: Workspace): AgentPart {
   const at = workspace.at({ file, pointer }),
     kind = at.is('conversation-flow') ? 'conversation-flow' : 'llm';
   return { kind, id: at.get(kind === 'llm' ? 'llm_id' : 'conversation_flow_id').string() ?? '', file, pointer };

@@ -3,7 +3,7 @@ import type { Place } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
 import { MapView } from '../workspace/views.ts';
 import type { Derivation, Workspace } from '../workspace/workspace.ts';
-import { compareTexts } from '../words.ts';
+import { compareTexts } from '../wording.ts';
 import { allSwaps, swapAt, type Swap, type SwapPlace } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 

@@ -1,5 +1,5 @@
 import type { TextEdit } from '../finding.ts';
-import { clipped, listed, show } from '../words.ts';
+import { clipped, listed, show } from '../wording.ts';
 import { probablyUnclosed } from '../syntax/indentation.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { SyntaxProblem } from '../syntax/parse.ts';

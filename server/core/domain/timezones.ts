@@ -1,4 +1,4 @@
-import { nearest } from '../words.ts';
+import { nearest } from '../wording.ts';
 import { timeZoneNames } from './timezone-names.ts';
 import { spokenZones } from './timezone-abbreviations.ts';
 

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
 import type { Names } from '../neighbours.ts';
-import { didYouMean } from '../words.ts';
+import { didYouMean } from '../wording.ts';
 
 const engines = ['conversation-flow', 'flow-component', 'llm'] as const;
 

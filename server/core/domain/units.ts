@@ -1,5 +1,5 @@
 import type { Marks } from '../shapes/table.ts';
-import { duration } from '../words.ts';
+import { duration } from '../wording.ts';
 
 /** What a number says as it stands, what it would say in the unit that was likely meant, and how that is written. */
 export interface OtherReading {

@@ -1,4 +1,4 @@
-import { clipped } from '../words.ts';
+import { clipped } from '../wording.ts';
 /** The parts of an absolute URL that rules look at. Core has no `URL`, and a URL with `{{variables}}` is none yet. */
 export interface UrlParts {
   readonly scheme: string;

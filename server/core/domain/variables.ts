@@ -55,7 +55,7 @@ function gather(place: Cursor): Variables {
  * What can be told of the variables around a text: its own record's, those of the engine that its agent runs on, those of the agent's tags;
  * in an engine of its own those of the tags of all agents that run on it.
  */
-export interface Scope {
+export interface VariableScope {
   readonly set: ReadonlySet<string>;
   /** How often each is used. */
   readonly used: ReadonlyMap<string, number>;
@@ -65,12 +65,12 @@ export interface Scope {
   readonly usual: ReadonlyMap<string, string>;
 }
 
-export function scopeOf(node: Cursor, workspace: Workspace): Scope {
+export function scopeOf(node: Cursor, workspace: Workspace): VariableScope {
   const record = recordAround(node);
   return workspace.recent.remember(scopeOf, keyOf(placeOf(record)), () => gatherScope(record, workspace));
 }
 
-function gatherScope(record: Cursor, workspace: Workspace): Scope {
+function gatherScope(record: Cursor, workspace: Workspace): VariableScope {
   const agent = record.is('agent-export') ? record.get('agent') : record;
   const engine = agent.is('agent-settings') ? workspace.engineOf(agent) : undefined;
   const parts = [variablesIn(record), ...(engine ? [variablesIn(engine)] : [])];
@@ -145,13 +145,13 @@ function withComponents(engine: Cursor, workspace: Workspace): readonly Cursor[]
  * What an agent needs from outside: variables that are used, but set neither during the conversation, nor by default,
  * nor by the platform.
  */
-export interface Needs {
+export interface NeededVariables {
   readonly parts: readonly Cursor[];
   readonly variables: ReadonlyMap<string, readonly VariableUse[]>;
 }
 
 /** `undefined` where the files do not hold the agent's engine, or a shared component of it. */
-export function needsOf(agent: Cursor, workspace: Workspace): Needs | undefined {
+export function needsOf(agent: Cursor, workspace: Workspace): NeededVariables | undefined {
   if (typeof agent.value !== 'object' || agent.value === null) return undefined;
   return workspace.recent.remember(needsOf, keyOf(placeOf(agent)), () => {
     const parts = partsOf(agent, workspace);

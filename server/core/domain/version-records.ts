@@ -5,10 +5,10 @@ import type { EngineKind } from '../workspace/records.ts';
 import { columns } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { agentIdInName, idAt } from '../workspace/version-references.ts';
-import { compareTexts } from '../words.ts';
+import { compareTexts } from '../wording.ts';
 
 /** A file that says something of one version of an agent: the agent's record, or a line of its version summaries. */
-export interface VersionRecord {
+export interface VersionedRecord {
   readonly at: Cursor;
   readonly agent: AgentFacts | undefined;
   readonly version: number;
@@ -16,7 +16,7 @@ export interface VersionRecord {
 }
 
 /** The version that an agent's record or a version summary is about; `undefined` for settings that are no record, as in an override. */
-export function versionRecord(at: Cursor, workspace: Workspace): VersionRecord | undefined {
+export function versionRecord(at: Cursor, workspace: Workspace): VersionedRecord | undefined {
   const version = at.get('version').integer();
   if (version === undefined || version < 0 || (at.document.kind !== 'agent' && at.document.kind !== 'agent-versions'))
     return undefined;
@@ -32,7 +32,7 @@ const summaryAgent = (at: Cursor): string | undefined =>
 export function baseAt(
   node: Cursor,
   workspace: Workspace,
-): (VersionRecord & { readonly base: number | null }) | undefined {
+): (VersionedRecord & { readonly base: number | null }) | undefined {
   const record = node.parent && versionRecord(node.parent, workspace);
   const base = node.isNull ? null : node.integer();
   if (!record || base === undefined || (base !== null && base < 0)) return undefined;

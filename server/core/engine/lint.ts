@@ -1,5 +1,5 @@
 import { Cursor } from '../cursor.ts';
-import { spokenFinding } from '../domain/spoken.ts';
+import { spokenFinding } from '../domain/in-dialect.ts';
 import { liveThrough } from '../domain/live-places.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';

@@ -2,7 +2,7 @@ import { Cursor } from '../cursor.ts';
 import { agentOfTask, recordOf } from '../domain/tasks.ts';
 import { pointerOf } from '../finding.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import { laidOver, type Asked } from '../laid-over.ts';
+import { laidOver, type ReadKeys } from '../laid-over.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from '../dispatch.ts';
 import type { Problem, ShapeRule } from './rule.ts';
@@ -14,14 +14,14 @@ export interface Added {
   readonly node: Cursor;
 }
 /** Calls a rule at a place. */
-export type Check = (rule: ShapeRule, node: Cursor) => Iterable<Problem>;
+export type OverrideCheck = (rule: ShapeRule, node: Cursor) => Iterable<Problem>;
 
 /** An agent under overrides, with what is wrong in it anyway. */
 interface Base {
   readonly settings: Cursor;
   /** Overrides that are known to add nothing, as texts of what rules have asked for. */
   readonly harmless: Set<string>;
-  readonly asked: Asked;
+  readonly asked: ReadKeys;
   known: ReadonlySet<string> | undefined;
 }
 
@@ -37,7 +37,7 @@ export function addedByOverrides(
   root: Cursor,
   workspace: Workspace,
   rules: Dispatch<ShapeRule>,
-  check: Check,
+  check: OverrideCheck,
 ): readonly Added[] {
   if (!root.is('batch-call')) return none;
   const added: Added[] = [];
@@ -68,7 +68,7 @@ export function addedByOverrides(
 }
 
 /** What rules may tell overrides apart by. A batch says the same of thousands of calls, but for names and texts. */
-function textOf(override: Cursor, { settings, siblings }: Asked, rules: Dispatch<ShapeRule>): string {
+function textOf(override: Cursor, { settings, siblings }: ReadKeys, rules: Dispatch<ShapeRule>): string {
   const parts: Json[] = [];
   for (const [key, value] of Object.entries(override.value as JsonObject))
     if (settings.has(key) || rules.asksFor(override, key)) parts.push(key, value);

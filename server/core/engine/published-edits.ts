@@ -7,7 +7,7 @@ import { isArray } from '../json/json.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
 import { recordsOf, type Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { count, show } from '../words.ts';
+import { count, show } from '../wording.ts';
 import type { SeverityOf } from './lint.ts';
 
 const RULE = 'published-version-edited';

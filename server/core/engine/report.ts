@@ -2,16 +2,16 @@ import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type LiveVersion, type Severity } from '../finding.ts';
 import { locate, spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
-import { compareTexts } from '../words.ts';
+import { compareTexts } from '../wording.ts';
 
 /** Lines and columns from 1, columns in UTF-16 units, end exclusive. */
-export interface Place {
+export interface LineColumn {
   readonly line: number;
   readonly column: number;
 }
 export interface Range {
-  readonly start: Place;
-  readonly end: Place;
+  readonly start: LineColumn;
+  readonly end: LineColumn;
 }
 /** A finding as every output shows it; the shape of `preflight lint --format json`. */
 export interface ReportedFinding {

@@ -20,12 +20,12 @@ export interface Problem {
   readonly help?: string;
   /** Instead of the rule's own severity. */
   readonly severity?: Severity;
-  readonly related?: readonly RelatedPlace[];
+  readonly related?: readonly RelatedInformation[];
   readonly fix?: Fix;
   /** What may be wished instead of what the fix does; an editor offers both. */
   readonly otherFixes?: readonly Fix[];
 }
-export interface RelatedPlace {
+export interface RelatedInformation {
   readonly at: Cursor;
   readonly key?: boolean;
   readonly message: string;

@@ -1,6 +1,6 @@
 import { Document } from '../document.ts';
 import type { Finding } from '../finding.ts';
-import type { Given } from '../kinds.ts';
+import type { ConfiguredKind } from '../kinds.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { type Chosen, chooseFixes, type Reason, textOfAll } from './choose.ts';
 import type { Outlook } from './outlook.ts';
@@ -13,7 +13,7 @@ export interface Repairing<Checked> {
   /** All that the rules find in a document, also what is suppressed. */
   lint(document: Document, workspace: Workspace): readonly Finding[];
   /** The kind that the configuration gives a file. */
-  kindOf(file: string): Given | undefined;
+  kindOf(file: string): ConfiguredKind | undefined;
 }
 export interface Repaired<Checked> {
   /** Of the files as they are now. */

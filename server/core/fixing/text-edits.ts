@@ -1,4 +1,4 @@
-import { spokenEdits } from '../domain/spoken.ts';
+import { spokenEdits } from '../domain/in-dialect.ts';
 import type { Document } from '../document.ts';
 import type { Edit, Fix, TextEdit } from '../finding.ts';
 import type { Json } from '../json/json.ts';

@@ -4,7 +4,7 @@ import { nearestId } from '../domain/ids.ts';
 import { idAt, reservedReferences, selectionAt } from '../workspace/version-references.ts';
 import { provenBy } from '../workspace/facts.ts';
 import type { RecordKind } from '../shapes/table.ts';
-import { nearest } from '../words.ts';
+import { nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Absence, Known, Namespace } from './namespace.ts';
 import { namespaceOf } from './namespaces.ts';

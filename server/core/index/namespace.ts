@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import type { Names } from '../neighbours.ts';
-import { nearest } from '../words.ts';
+import { nearest } from '../wording.ts';
 
 /** What it means that a name is not among those that the files hold. */
 export type Absence =

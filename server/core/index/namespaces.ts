@@ -4,7 +4,7 @@ import { ownersOf, toolNamesIn, toolsOf } from '../domain/tools.ts';
 import { agentIdFor, idAt } from '../workspace/version-references.ts';
 import { keepsEngines } from '../domain/version-records.ts';
 import type { RecordKind } from '../shapes/table.ts';
-import { compareTexts } from '../words.ts';
+import { compareTexts } from '../wording.ts';
 import type { AgentFacts } from '../workspace/agents.ts';
 import type { EngineKind, EngineRecord } from '../workspace/records.ts';
 import { MapView } from '../workspace/views.ts';

@@ -22,7 +22,7 @@ import {
 export type NameKind = RecordKind | 'variable';
 
 /** What of a place is meant: its key, its value, or a range of its text (UTF-16 units of the decoded string, end exclusive). */
-export type Part = 'key' | 'value' | { readonly start: number; readonly end: number };
+export type OccurrencePart = 'key' | 'value' | { readonly start: number; readonly end: number };
 
 /**
  * One place where a name stands: declared, given something (a variable's value, a version's tag), or used. Plain data, so that it can be
@@ -36,7 +36,7 @@ export interface Occurrence {
   /** From the root of the workspace. */
   readonly file: string;
   readonly pointer: Pointer;
-  readonly part: Part;
+  readonly part: OccurrencePart;
 }
 
 /** How the tool begins by which the model goes to a state. */

@@ -3,7 +3,7 @@ import { Dispatch } from '../dispatch.ts';
 import { Document } from '../document.ts';
 import type { Json } from '../json/json.ts';
 import { rootOf } from '../shapes/table.ts';
-import { count } from '../words.ts';
+import { count } from '../wording.ts';
 import type { PolicyRule } from './policy.ts';
 
 /** What came of the examples of a policy. */

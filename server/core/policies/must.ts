@@ -1,5 +1,5 @@
 import { canonical, equal, isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
-import { count, listed, show } from '../words.ts';
+import { count, listed, show } from '../wording.ts';
 import type { Pattern } from './pattern.ts';
 
 /** What a policy demands of a value: the part of JSON Schema that a team needs for it, interpreted and never compiled. */
@@ -40,7 +40,7 @@ export interface Unmet {
 }
 
 /** What judging needs beside the demand. */
-export interface Judge {
+export interface MustCheck {
   /** Where references of the demand lead. */
   readonly root: Must;
   pattern(source: string): Pattern;
@@ -54,7 +54,7 @@ export interface Judge {
 const DEEPEST = 200;
 
 /** The first demand that is not met, in the order in which they are listed here; `undefined` where all are. */
-export function unmet(value: Json, must: Must, judge: Judge, path: Unmet['path'] = []): Unmet | undefined {
+export function unmet(value: Json, must: Must, judge: MustCheck, path: Unmet['path'] = []): Unmet | undefined {
   if (judge.depth > DEEPEST || judge.left-- <= 0) return undefined;
   judge.depth++;
   const found = firstUnmet(value, must, judge, path);
@@ -62,7 +62,7 @@ export function unmet(value: Json, must: Must, judge: Judge, path: Unmet['path']
   return found;
 }
 
-function firstUnmet(value: Json, must: Must, judge: Judge, path: Unmet['path']): Unmet | undefined {
+function firstUnmet(value: Json, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
   const target = must.$ref === undefined ? undefined : referenced(must.$ref, judge.root);
   return (
     (target && unmet(value, target, judge, path)) ??
@@ -116,7 +116,7 @@ function unmetByNumber(value: number, must: Must, path: Unmet['path']): Unmet | 
   return undefined;
 }
 
-function unmetByString(value: string, must: Must, judge: Judge, path: Unmet['path']): Unmet | undefined {
+function unmetByString(value: string, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
   const { minLength, maxLength, pattern } = must;
   if (minLength !== undefined && lengthOf(value) < minLength)
     return at(path, `at least ${count(minLength, 'character')}`);
@@ -132,7 +132,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-function unmetByList(value: readonly Json[], must: Must, judge: Judge, path: Unmet['path']): Unmet | undefined {
+function unmetByList(value: readonly Json[], must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
   const { minItems, maxItems, items } = must;
   if (minItems !== undefined && value.length < minItems) return at(path, `at least ${count(minItems, 'item')}`);
   if (maxItems !== undefined && value.length > maxItems) return at(path, `at most ${count(maxItems, 'item')}`);
@@ -149,7 +149,7 @@ function unmetByList(value: readonly Json[], must: Must, judge: Judge, path: Unm
   return undefined;
 }
 
-function unmetByObject(value: JsonObject, must: Must, judge: Judge, path: Unmet['path']): Unmet | undefined {
+function unmetByObject(value: JsonObject, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
   const missing = must.required?.find(key => !Object.hasOwn(value, key));
   if (missing !== undefined) return at([...path, missing], `a property ${JSON.stringify(missing)}`);
   for (const key of Object.keys(value)) {
@@ -162,7 +162,7 @@ function unmetByObject(value: JsonObject, must: Must, judge: Judge, path: Unmet[
   return undefined;
 }
 
-function unmetByOthers(value: Json, must: Must, judge: Judge, path: Unmet['path']): Unmet | undefined {
+function unmetByOthers(value: Json, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
   if (must.not && !unmet(value, must.not, judge, path)) return at(path, inverse(must.not));
   if (must.anyOf) {
     const found = must.anyOf.map(one => unmet(value, one, judge, path));

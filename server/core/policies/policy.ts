@@ -7,9 +7,9 @@ import { isArray, isObject, property, type Json, type JsonObject } from '../json
 import { kinds, type Kind } from '../kinds.ts';
 import { split, type Pointer } from '../json/pointer.ts';
 import { entryOf, rootOf, type ShapeName } from '../shapes/table.ts';
-import { show } from '../words.ts';
+import { show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { type Judge, type Must, unmet } from './must.ts';
+import { type MustCheck, type Must, unmet } from './must.ts';
 import { linearPattern, type Pattern } from './pattern.ts';
 import { applies, type Applies, type When } from './when.ts';
 
@@ -108,7 +108,7 @@ function placesOf({ shape, kind, at = '' }: Policy): At {
 }
 
 function problemAt(place: Cursor, { must, message }: Policy): Problem | undefined {
-  const judge: Judge = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
+  const judge: MustCheck = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
   const found = unmet(place.value!, must, judge);
   if (judge.left <= 0)
     return { message: 'the demand of this policy takes too long to judge here', at: place, severity: 'error' };

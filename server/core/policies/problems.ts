@@ -4,7 +4,7 @@ import { isObject } from '../json/json.ts';
 import { isKind, kindNames, kinds } from '../kinds.ts';
 import { join, split } from '../json/pointer.ts';
 import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN, type ShapeName } from '../shapes/table.ts';
-import { didYouMean, show } from '../words.ts';
+import { didYouMean, show } from '../wording.ts';
 import { type JsonType, type Must, parts, referenced } from './must.ts';
 import { linearPattern } from './pattern.ts';
 

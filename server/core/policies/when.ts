@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { liveThrough } from '../domain/live-places.ts';
 import { channelOf } from '../domain/settings.ts';
 import { agentsAt } from '../domain/swaps.ts';
-import { listed } from '../words.ts';
+import { listed } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** Where a policy applies; what is left out is not asked. */

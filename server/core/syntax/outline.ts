@@ -1,5 +1,5 @@
 import type { Span } from './lines.ts';
-import { decode, type Place } from './tape.ts';
+import { decode, type NodeExtent } from './tape.ts';
 
 /** One step from a container to the value at a key or index. */
 interface Step {
@@ -31,7 +31,7 @@ export class Outline {
   }
 
   /** The value at a route, or the nearest around it; `undefined` if so much was asked that it is better to parse the text. */
-  find(segments: readonly string[]): Place | undefined {
+  find(segments: readonly string[]): NodeExtent | undefined {
     if (++this.#found > MOST_FOUND) return undefined;
     const text = this.#text;
     let depth = 0;

@@ -7,7 +7,7 @@ import type { Json } from '../json/json.ts';
 import { locate, pointerOfNode } from '../locate.ts';
 import { split } from '../json/pointer.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { census, keysAtMost } from './census.ts';
+import { census, keysAtMost } from './count-keys.ts';
 import { explained } from '../domain/syntax-errors.ts';
 import { LineIndex } from './lines.ts';
 import { Outline } from './outline.ts';

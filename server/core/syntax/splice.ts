@@ -5,13 +5,13 @@ import type { SyntaxCode } from './scanner.ts';
 import { NodeType, type Tape } from './tape.ts';
 
 /** What a text says: its positions and its value. */
-export interface Reading {
+export interface SplicedText {
   readonly value: Json | undefined;
   readonly valid: boolean;
   readonly parsed: ParsedText;
 }
 /** A text that is JSON. */
-export interface Base {
+export interface JsonText {
   readonly text: string;
   readonly value: Json;
   readonly tape: Tape;
@@ -52,7 +52,7 @@ const ATTEMPT = 64;
  * Gives exactly what a parse of the whole text gives, or `undefined` where that cannot be told from a part, or would not be faster.
  * @param change from the text of the base to `text`
  */
-export function spliced(base: Base, change: Change, text: string, comments: boolean): Reading | undefined {
+export function spliced(base: JsonText, change: Change, text: string, comments: boolean): SplicedText | undefined {
   const { tape } = base;
   if (change.start === change.end && change.end === change.newEnd)
     return { value: base.value, valid: true, parsed: { tape, problems: [], closed: true } };
@@ -75,7 +75,7 @@ export function spliced(base: Base, change: Change, text: string, comments: bool
 }
 
 /** The containers around a change, from the outermost. It ends at an object with equal keys: what stands there may not be what counts. */
-function levelsAround({ tape, value }: Base, { start, end }: Change): Level[] {
+function levelsAround({ tape, value }: JsonText, { start, end }: Change): Level[] {
   const levels: Level[] = [];
   const encloses = (node: number): boolean =>
     tape.type(node) <= NodeType.array && tape.start(node) < start && end < tape.end(node);
@@ -215,14 +215,14 @@ function keysOf(tape: Tape, first: number, after: number): string[] {
 }
 
 function reading(
-  base: Base,
+  base: JsonText,
   change: Change,
   text: string,
   levels: readonly Level[],
   run: Run,
   piece: Piece,
   value: Json,
-): Reading {
+): SplicedText {
   const nodes = levels.map(({ node }) => node),
     holder = nodes.at(-1)!,
     shift = run.start - 1;

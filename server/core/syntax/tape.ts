@@ -5,7 +5,7 @@ export const NodeType = { object: 0, array: 1, string: 2, number: 3, literal: 4,
 export type NodeType = (typeof NodeType)[keyof typeof NodeType];
 
 /** Where a value is shown, an object or list at its opening bracket, and its key. */
-export interface Place extends Span {
+export interface NodeExtent extends Span {
   readonly key: Span | undefined;
   readonly isString: boolean;
   /** How many segments of the route exist: fewer than asked for where it leads to nothing. */
@@ -164,7 +164,7 @@ export class Tape {
 }
 
 /** The value at a route, or the nearest around it. */
-export function placeIn(tape: Tape, segments: readonly string[]): Place | undefined {
+export function placeIn(tape: Tape, segments: readonly string[]): NodeExtent | undefined {
   const { node, depth } = tape.find(segments);
   if (node === undefined) return undefined;
   const start = tape.start(node),

@@ -1,4 +1,4 @@
-import { listed } from '../words.ts';
+import { listed } from '../wording.ts';
 
 /** What is taken for true where the specification and the files are silent. */
 export interface AssumptionEntry {

@@ -1,4 +1,4 @@
-import { clipped, listed, show } from '../words.ts';
+import { clipped, listed, show } from '../wording.ts';
 import type { AgentFacts, VersionFacts } from './agents.ts';
 import { refusalOf, type Assumption } from './assumptions.ts';
 import { provenBy, type Facts } from './facts.ts';

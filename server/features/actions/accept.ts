@@ -14,12 +14,12 @@ import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import { isArray, isObject, property, type Json } from '../../core/json/json.ts';
 import { locate } from '../../core/locate.ts';
 import { join, type Pointer } from '../../core/json/pointer.ts';
-import type { AskedDocument, ShownFinding } from '../asked.ts';
+import type { DocumentContext, ShownFinding } from '../context.ts';
 import type { Action, ActionContext, FileEdits } from './action.ts';
 import { changesBetween } from './changes.ts';
 
 /** What a team can do with a finding that it accepts, without a change of the file that it is about. */
-export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[], context: ActionContext): Action[] {
+export function acceptActions(asked: DocumentContext, here: readonly ShownFinding[], context: ActionContext): Action[] {
   const seen = new Set<string>();
   const removals: Action[] = [],
     suppressions: Action[] = [],

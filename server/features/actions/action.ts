@@ -3,7 +3,7 @@ import type { Document } from '../../core/document.ts';
 import type { RuleSet } from '../../core/engine/lint.ts';
 import type { Finding, TextEdit } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import type { AskedDocument } from '../asked.ts';
+import type { DocumentContext } from '../context.ts';
 
 /** Changes of one file: of its text as it is, or the text of a file that is not there yet. Paths are relative to the workspace's root. */
 export type FileEdits =
@@ -57,7 +57,7 @@ export interface ActionContext {
 }
 
 /** A question about a range of a text; an empty range is a caret. */
-export interface AskedRange extends AskedDocument {
+export interface SelectionContext extends DocumentContext {
   readonly span: Span;
 }
 

@@ -1,7 +1,7 @@
-import { spoken } from '../../core/domain/spoken.ts';
-import type { ShownFinding } from '../asked.ts';
+import { spoken } from '../../core/domain/in-dialect.ts';
+import type { ShownFinding } from '../context.ts';
 import { acceptActions } from './accept.ts';
-import { type Action, type ActionContext, type AskedRange, isWanted } from './action.ts';
+import { type Action, type ActionContext, type SelectionContext, isWanted } from './action.ts';
 import { fileActions, fixActions } from './fixes.ts';
 import { findingsAt, firstOf } from './here.ts';
 import { missingActions } from './missing.ts';
@@ -12,13 +12,17 @@ import { referenceActions } from './references.ts';
 import { splitExport } from './split.ts';
 
 export { editsOf } from './fixes.ts';
-export type { Action, ActionContext, AskedRange, FileEdits, Later } from './action.ts';
+export type { Action, ActionContext, SelectionContext, FileEdits, Later } from './action.ts';
 
 /**
  * What can be done about the findings at a range, the likeliest first, and about the file as a whole. Never throws, on any text.
  * @param findings of the document, as the editor shows them; those of other files are passed over
  */
-export function actionsAt(asked: AskedRange, findings: readonly ShownFinding[], context: ActionContext): Action[] {
+export function actionsAt(
+  asked: SelectionContext,
+  findings: readonly ShownFinding[],
+  context: ActionContext,
+): Action[] {
   const { document, span } = asked;
   const here = findingsAt(document, span, findings);
   const explain = explainActions(here, context);
@@ -42,7 +46,7 @@ export function actionsAt(asked: AskedRange, findings: readonly ShownFinding[], 
 const wantsPart = (kind: string, { only = [] }: ActionContext): boolean => only.some(one => one.startsWith(`${kind}.`));
 
 /** What can be written otherwise where nothing is found. */
-const refactorActions = (asked: AskedRange, { taken = () => false }: ActionContext): Action[] => [
+const refactorActions = (asked: SelectionContext, { taken = () => false }: ActionContext): Action[] => [
   ...rewriteReference(asked),
   ...extractVariable(asked),
   ...addElseEdge(asked),

@@ -7,7 +7,7 @@ import { RuleSet } from '../../core/engine/lint.ts';
 import { spanOf } from '../../core/locate.ts';
 import { pointerOf } from '../../core/finding.ts';
 import { actingIn, applied, textsOf, type Acting, type Texts } from '../../testing/acting.ts';
-import { CARET } from '../../testing/asked.ts';
+import { CARET } from '../../testing/caret.ts';
 import { fixtureOf } from '../../testing/fixture.ts';
 import { actionsAt, type Action } from './actions.ts';
 import { deprecations } from './fixes.ts';

@@ -5,14 +5,14 @@ import { lintSafely } from '../../core/engine/lint-safely.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
 import { type Chosen, chooseFixes, isFixable } from '../../core/fixing/choose.ts';
 import { repairedText } from '../../core/configuration/repair-file.ts';
-import type { AskedDocument, ShownFinding } from '../asked.ts';
+import type { DocumentContext, ShownFinding } from '../context.ts';
 import { type Action, type ActionContext, allOf, type FileEdits, isWanted, type Later, TO_CHECK } from './action.ts';
 import { changesBetween } from './changes.ts';
 import { firstOf } from './here.ts';
 
 /** What a rule's own fixes offer: the one of each finding, all that do the same, and all of its rule in the file. */
 export function fixActions(
-  asked: AskedDocument,
+  asked: DocumentContext,
   here: readonly ShownFinding[],
   all: readonly ShownFinding[],
   context: ActionContext,
@@ -79,7 +79,7 @@ export const deprecations: readonly string[] = ['deprecated-field', 'deprecated-
 
 /** What is done to a whole file: its safe fixes, and its old fields and values. */
 export function fileActions(
-  asked: AskedDocument,
+  asked: DocumentContext,
   here: readonly ShownFinding[],
   all: readonly ShownFinding[],
   context: ActionContext,
@@ -129,7 +129,7 @@ function later(action: Action, work: Later, { asksLater }: ActionContext, edits:
 /** The edits of an action with `later`; none where there is nothing to do any more. */
 export function editsOf(
   work: Later,
-  asked: AskedDocument,
+  asked: DocumentContext,
   findings: readonly ShownFinding[],
   context: ActionContext,
 ): FileEdits[] {
@@ -138,14 +138,19 @@ export function editsOf(
   return work.fix === 'deprecated' ? ofDeprecated(asked, context) : ofRule(asked, findings, work.rule, context);
 }
 
-function ofRule(asked: AskedDocument, all: readonly ShownFinding[], rule: string, context: ActionContext): FileEdits[] {
+function ofRule(
+  asked: DocumentContext,
+  all: readonly ShownFinding[],
+  rule: string,
+  context: ActionContext,
+): FileEdits[] {
   const found = fixableIn(asked.document, all).filter(finding => finding.rule === rule);
   return changeOf(asked.document, chosenOf(asked, found, context).text);
 }
 
 /** The fixes that fit, of these; not those that they make room for. */
 function chosenOf(
-  { document, workspace }: AskedDocument,
+  { document, workspace }: DocumentContext,
   findings: readonly Finding[],
   { rules, configuration }: ActionContext,
 ): Chosen {
@@ -166,7 +171,7 @@ const fixableIn = (document: Document, all: readonly ShownFinding[]): Finding[] 
     .map(({ finding }) => finding)
     .filter(finding => finding.file === document.file && isFixable(document, finding, true));
 
-const ofDeprecated = (asked: AskedDocument, context: ActionContext): FileEdits[] =>
+const ofDeprecated = (asked: DocumentContext, context: ActionContext): FileEdits[] =>
   repaired(
     asked,
     context,
@@ -174,13 +179,13 @@ const ofDeprecated = (asked: AskedDocument, context: ActionContext): FileEdits[]
   );
 
 /** What `preflight lint --fix` makes of the file: safe fixes again and again, until nothing is left. */
-const safeFixes = (asked: AskedDocument, context: ActionContext): FileEdits[] =>
+const safeFixes = (asked: DocumentContext, context: ActionContext): FileEdits[] =>
   repaired(asked, context, (finding, document) => isFixable(document, finding, false));
 
 type Wanted = (finding: Finding, document: Document) => boolean;
 
 function repaired(
-  { workspace, document }: AskedDocument,
+  { workspace, document }: DocumentContext,
   { rules, configuration, baseline }: ActionContext,
   wants: Wanted,
 ): FileEdits[] {

@@ -1,7 +1,7 @@
 import { spanOf } from '../../core/locate.ts';
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import type { ShownFinding } from '../asked.ts';
+import type { ShownFinding } from '../context.ts';
 
 /** At most this many findings of one place are offered. */
 const MOST = 30;

@@ -1,5 +1,5 @@
 import { asSpelled } from '../../core/dialects/exchange.ts';
-import type { Names } from '../../core/dialects/names.ts';
+import type { NamePairs } from '../../core/dialects/names.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import type { Json, JsonObject } from '../../core/json/json.ts';
 import type { Kind } from '../../core/kinds.ts';
@@ -165,7 +165,7 @@ function file(path: string, value: JsonObject, shape: ShapeName, { workspace, ta
   return { file: free, create: `${JSON.stringify(spelled, undefined, 2)}\n` };
 }
 
-function dialectOf({ documents }: Workspace): Names | undefined {
+function dialectOf({ documents }: Workspace): NamePairs | undefined {
   for (const document of documents) if (document.value !== undefined && document.dialect) return document.dialect.names;
   return undefined;
 }

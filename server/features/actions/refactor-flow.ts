@@ -2,17 +2,17 @@ import { ownersOf } from '../../core/domain/tools.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { isObject, property } from '../../core/json/json.ts';
 import { childEntry, entryOf, marksOf } from '../../core/shapes/table.ts';
-import { show } from '../../core/words.ts';
-import { placeAt } from '../place.ts';
-import type { Action, AskedRange } from './action.ts';
+import { show } from '../../core/wording.ts';
+import { offsetContext } from '../offset-context.ts';
+import type { Action, SelectionContext } from './action.ts';
 import { changed } from './changed.ts';
 
 const ELSE = 'else_edge',
   ALWAYS = 'always_edge';
 
 /** The way out that a node takes when no other edge applies, where it may have one and has none. It leads nowhere yet. */
-export function addElseEdge({ document, span }: AskedRange): Action[] {
-  const node = document.valid ? placeAt(document, span.start)?.at.within('node') : undefined;
+export function addElseEdge({ document, span }: SelectionContext): Action[] {
+  const node = document.valid ? offsetContext(document, span.start)?.at.within('node') : undefined;
   if (!node || !Object.hasOwn(entryOf(node.entry).props ?? {}, ELSE)) return [];
   if (isObject(node.get(ELSE).value) || isObject(node.get(ALWAYS).value)) return [];
   const prompt = marksOf(childEntry(node.entry, ELSE))['x-edge-prompt'] ?? '',

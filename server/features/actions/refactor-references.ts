@@ -1,12 +1,12 @@
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { entryOf } from '../../core/shapes/table.ts';
-import { show } from '../../core/words.ts';
+import { show } from '../../core/wording.ts';
 import { selectionAt, selectionOf, type Selection } from '../../core/workspace/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { selects } from '../../simulator/resolution-words.ts';
-import { placeAt } from '../place.ts';
-import type { Action, AskedRange } from './action.ts';
+import { offsetContext } from '../offset-context.ts';
+import type { Action, SelectionContext } from './action.ts';
 
 const KIND = 'refactor.rewrite';
 
@@ -14,8 +14,8 @@ const KIND = 'refactor.rewrite';
  * Another spelling of the version that is selected at a place: the number behind a tag, `latest` or no version at all; a tag or `latest`
  * for a number. What the place selects today stays, but for `latest`, which says itself what it selects.
  */
-export function rewriteReference({ document, workspace, span }: AskedRange): Action[] {
-  const at = document.valid ? placeAt(document, span.start)?.at : undefined;
+export function rewriteReference({ document, workspace, span }: SelectionContext): Action[] {
+  const at = document.valid ? offsetContext(document, span.start)?.at : undefined;
   const selection = at && selectionHere(at);
   if (!selection || !mayBeNamed(selection.version)) return [];
   const { agentId, reference, version } = selection;

@@ -6,8 +6,8 @@ import { join } from '../../core/json/pointer.ts';
 import { decode } from '../../core/syntax/tape.ts';
 import { scopeOf } from '../../core/domain/variables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { placeAt } from '../place.ts';
-import type { Action, AskedRange, FileEdits } from './action.ts';
+import { offsetContext } from '../offset-context.ts';
+import type { Action, SelectionContext, FileEdits } from './action.ts';
 
 const DEFAULTS = 'default_dynamic_variables';
 
@@ -15,8 +15,8 @@ const DEFAULTS = 'default_dynamic_variables';
  * The words that are marked in a prompt become a variable, which has them as its value in the engine, so that nothing is said otherwise
  * than before. The name in the braces is marked afterwards.
  */
-export function extractVariable({ document, workspace, span }: AskedRange): Action[] {
-  const place = span.end > span.start && document.valid ? placeAt(document, span.start) : undefined;
+export function extractVariable({ document, workspace, span }: SelectionContext): Action[] {
+  const place = span.end > span.start && document.valid ? offsetContext(document, span.start) : undefined;
   if (place?.part !== 'value' || place.at.string() === undefined || place.at.marks['x-template'] !== true) return [];
   const words = wordsIn(document.text, place.span, span);
   const engine = words === undefined ? undefined : engineOf(place.at, workspace);

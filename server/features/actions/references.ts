@@ -4,14 +4,14 @@ import { pointerOf, type Finding } from '../../core/finding.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import { lookupAt } from '../../core/index/lookup.ts';
 import { namesAt } from '../../core/index/occurrences.ts';
-import { count, show } from '../../core/words.ts';
+import { count, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { AskedDocument, ShownFinding } from '../asked.ts';
+import type { DocumentContext, ShownFinding } from '../context.ts';
 import { sameNames } from '../navigation/index-of-names.ts';
 import { type Action, allOf, type FileEdits, TO_CHECK } from './action.ts';
 
 /** For a reference that finds nothing: the name that was very likely meant, at this place and wherever the same slip was made. */
-export function referenceActions({ workspace, document }: AskedDocument, here: readonly ShownFinding[]): Action[] {
+export function referenceActions({ workspace, document }: DocumentContext, here: readonly ShownFinding[]): Action[] {
   const seen = new Set<string>();
   return here.flatMap(({ finding }): Action[] => {
     const node = document.at(pointerOf(finding.target));

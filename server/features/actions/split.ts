@@ -5,9 +5,9 @@ import { indentAt, styleOf } from '../../core/fixing/print.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { split } from '../../core/json/pointer.ts';
-import { count, listed } from '../../core/words.ts';
+import { count, listed } from '../../core/wording.ts';
 import { agentOf, enginesHeld } from '../../core/workspace/records.ts';
-import type { Action, AskedRange, FileEdits } from './action.ts';
+import type { Action, SelectionContext, FileEdits } from './action.ts';
 import { changesBetween } from './changes.ts';
 
 /** A file that is to be made. */
@@ -23,7 +23,7 @@ export interface NotSplit {
 export type Taken = (file: string) => boolean;
 
 /** An export has an agent and its engine in one file; apart, each is a file of its own kind. The agent stays where it is. */
-export function splitExport({ document }: AskedRange, taken: Taken): Action[] {
+export function splitExport({ document }: SelectionContext, taken: Taken): Action[] {
   const [root] = document.kind === 'agent' && document.valid ? document.roots : [];
   if (!root || document.roots.length !== 1 || root.parent) return [];
   const agent = agentOf(root),

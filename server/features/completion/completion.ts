@@ -1,15 +1,15 @@
-import { compareTexts } from '../../core/words.ts';
+import { compareTexts } from '../../core/wording.ts';
 import type { Document } from '../../core/document.ts';
 import { indentAt, styleOf } from '../../core/fixing/print.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, NodeType } from '../../core/syntax/tape.ts';
-import type { Asked } from '../asked.ts';
+import type { PositionContext } from '../context.ts';
 import type { Candidate, CompletionItem, CompletionList, CompletionOptions } from './item.ts';
 import { keysFor } from './keys.ts';
-import { rendered, type Pieces, type Rendered } from './pieces.ts';
-import { caretPlace } from './place.ts';
-import { edgePromptAt, type Ground, type Layout } from './skeletons.ts';
-import { containerOf, countBefore, spotAt, type Spot } from './spot.ts';
+import { rendered, type SnippetParts, type Rendered } from './snippet.ts';
+import { caretPlace } from './subject.ts';
+import { edgePromptAt, type SkeletonContext, type InsertionLayout } from './skeletons.ts';
+import { containerOf, countBefore, spotAt, type CompletionContext } from './context.ts';
 import { startsOf, valuesFor } from './values.ts';
 import { openTemplate, variablesAt } from './variables.ts';
 
@@ -26,19 +26,22 @@ const nothing: CompletionList = { items: [], incomplete: false };
  * text; the edits of an item leave the text as a person would have written it, commas and quotes included. Empty where
  * nothing can be said.
  */
-export function completionsAt({ workspace, document, offset }: Asked, options: CompletionOptions = {}): CompletionList {
+export function completionsAt(
+  { workspace, document, offset }: PositionContext,
+  options: CompletionOptions = {},
+): CompletionList {
   if (!document.kind) return nothing;
   const spot = spotAt(document, offset);
   if (!spot) return nothing;
   const { around, at, standing } = caretPlace(document, spot);
-  const ground: Ground = {
+  const ground: SkeletonContext = {
     layout: layoutAt(document, spot, offset),
     list: [around, around?.parent].find(place => place?.is('agent-weights')),
     around,
     edgePrompt: edgePromptAt(at),
     today: workspace.facts.today,
   };
-  const fit = new Fit(document, spot, offset, options);
+  const fit = new ItemMaker(document, spot, offset, options);
   if (spot.part === 'key') {
     const starts = spot.token ? [] : startsOf(at, ground);
     const keys = keysFor(at, workspace, ground, options);
@@ -65,12 +68,12 @@ export function completionsAt({ workspace, document, offset }: Asked, options: C
 }
 
 /** Whether the caret stands in an object that is empty, in the line of its bracket. */
-const emptyIn = ({ text, parsed: { tape } }: Document, { container }: Spot, offset: number): boolean =>
+const emptyIn = ({ text, parsed: { tape } }: Document, { container }: CompletionContext, offset: number): boolean =>
   container !== undefined &&
   tape.children(container).length === 0 &&
   /^[ \t]*$/.test(text.slice(tape.start(container) + 1, offset));
 
-function layoutAt(document: Document, { container, token }: Spot, offset: number): Layout {
+function layoutAt(document: Document, { container, token }: CompletionContext, offset: number): InsertionLayout {
   const {
       text,
       parsed: { tape },
@@ -93,15 +96,15 @@ function layoutAt(document: Document, { container, token }: Spot, offset: number
 }
 
 /** Fits candidates into the text at a spot. */
-class Fit {
+class ItemMaker {
   readonly #document: Document;
-  readonly #spot: Spot;
+  readonly #spot: CompletionContext;
   readonly #span: Span;
   readonly #typed: string;
   /** What stands at the caret, if it is a whole value. */
   readonly #current: string | undefined;
   readonly #options: CompletionOptions;
-  constructor(document: Document, spot: Spot, offset: number, options: CompletionOptions) {
+  constructor(document: Document, spot: CompletionContext, offset: number, options: CompletionOptions) {
     this.#document = document;
     this.#spot = spot;
     this.#span = spot.token ? { start: spot.token.start, end: spot.token.end } : { start: offset, end: offset };
@@ -110,13 +113,13 @@ class Fit {
     this.#options = options;
   }
 
-  key(key: Omit<Candidate, 'insert'>, value: Pieces, order: number): CompletionItem {
+  key(key: Omit<Candidate, 'insert'>, value: SnippetParts, order: number): CompletionItem {
     const { followed, commaAfter } = this.#spot,
       { compact } = styleOf(this.#document);
     const name = JSON.stringify(key.label),
       colon = `:${compact ? '' : ' '}`;
     const whole = [`${name}${colon}`, ...value, ...(commaAfter ? [','] : [])];
-    const pieces: Pieces = followed === undefined ? whole : [followed === 'colon' ? name : `${name}:`];
+    const pieces: SnippetParts = followed === undefined ? whole : [followed === 'colon' ? name : `${name}:`];
     return this.#item(
       followed === undefined ? key : without(key, 'again'),
       this.#span,
@@ -126,7 +129,7 @@ class Fit {
     );
   }
   /** @param around lays the members out in lines of their own, in an object that is still empty */
-  start(candidate: Candidate, around: Layout | undefined, order: number): CompletionItem {
+  start(candidate: Candidate, around: InsertionLayout | undefined, order: number): CompletionItem {
     const pieces = 'pieces' in candidate.insert ? candidate.insert.pieces : [];
     const { commaAfter } = this.#spot;
     const inLines = around && !around.compact && !around.flat ? laidOut(pieces, around) : pieces;
@@ -139,7 +142,7 @@ class Fit {
     );
   }
   value(candidate: Candidate, order: number): CompletionItem {
-    const pieces: Pieces =
+    const pieces: SnippetParts =
       'value' in candidate.insert ? [JSON.stringify(candidate.insert.value)] : candidate.insert.pieces;
     const typed = [candidate.label, candidate.alias].filter(Boolean).join(' ');
     return this.#item(
@@ -188,7 +191,7 @@ class Fit {
   #quoted(text: string): string {
     return (this.#spot.token?.quote ?? '') + text;
   }
-  #rendered(pieces: Pieces): Rendered {
+  #rendered(pieces: SnippetParts): Rendered {
     return rendered(pieces, this.#options.snippets === true);
   }
   #item(
@@ -223,14 +226,17 @@ class Fit {
 }
 
 /** The value of a token that is whole. */
-function currentOf(text: string, { start, end, quote, open }: NonNullable<Spot['token']>): string | undefined {
+function currentOf(
+  text: string,
+  { start, end, quote, open }: NonNullable<CompletionContext['token']>,
+): string | undefined {
   const raw = text.slice(start, end);
   if (quote === '') return raw;
   return open || raw.length < 2 || !raw.endsWith(quote) ? undefined : decode(raw);
 }
 
 /** Members in lines of their own, for an object that is still empty. */
-function laidOut(pieces: Pieces, { eol, base, indent }: Layout): Pieces {
+function laidOut(pieces: SnippetParts, { eol, base, indent }: InsertionLayout): SnippetParts {
   const line = eol + base,
     deeper = line + indent;
   return [deeper, ...pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(line, deeper) : piece)), line];

@@ -1,4 +1,4 @@
-import { compareTexts } from '../../core/words.ts';
+import { compareTexts } from '../../core/wording.ts';
 import { groupNames } from '../../core/engine/groups.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { entryCount, entryOf, marksOf } from '../../core/shapes/table.ts';

@@ -1,6 +1,6 @@
 import { docAt } from '../../core/generated/docs.js';
 import { marksOf, rootOf, type Marks } from '../../core/shapes/table.ts';
-import { duration, listed, show } from '../../core/words.ts';
+import { duration, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { agentInWords } from '../hover/agent.ts';
 import { blocks } from '../hover/markdown.ts';

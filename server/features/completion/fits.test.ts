@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { askedIn } from '../../testing/asked.ts';
+import { contextAt } from '../../testing/caret.ts';
 import { askedInConfiguration, labels } from '../../testing/accepted.ts';
 import { completionsAt } from './completion.ts';
 import { describe as words } from './describe.ts';
 
-const keysIn = (text: string): string[] => completionsAt(askedIn(text)).items.map(({ label }) => label);
+const keysIn = (text: string): string[] => completionsAt(contextAt(text)).items.map(({ label }) => label);
 const settings = (members: string): string[] => keysIn(`-- a.agent.json --\n{ ${members}▮ }`);
 const before = (names: readonly string[], a: string, b: string): boolean =>
   names.indexOf(a) >= 0 && names.indexOf(a) < names.indexOf(b);
@@ -30,7 +30,7 @@ it('puts what would have no effect behind what has, and what is deprecated last'
 });
 
 it('opens again behind a key whose value has choices', () => {
-  const items = completionsAt(askedIn('-- a.agent.json --\n{ ▮ }'), { snippets: true }).items;
+  const items = completionsAt(contextAt('-- a.agent.json --\n{ ▮ }'), { snippets: true }).items;
   const names = ['response_engine', 'voice_id', 'volume', 'agent_name', 'webhook_events'];
   expect(names.map(name => [name, items.find(({ label }) => label === name)!.again ?? false])).toEqual([
     ['response_engine', true],
@@ -43,10 +43,10 @@ it('opens again behind a key whose value has choices', () => {
 
 it('filters by what is typed, the quote that stands there included', () => {
   const [bare] = completionsAt(
-    askedIn('-- l.llm.json --\n{ "starting_state": ▮, "states": [{ "name": "one" }] }'),
+    contextAt('-- l.llm.json --\n{ "starting_state": ▮, "states": [{ "name": "one" }] }'),
   ).items;
   const [quoted] = completionsAt(
-    askedIn('-- l.llm.json --\n{ "starting_state": "o▮", "states": [{ "name": "one" }] }'),
+    contextAt('-- l.llm.json --\n{ "starting_state": "o▮", "states": [{ "name": "one" }] }'),
   ).items;
   const item = { label: 'one', kind: 'reference', detail: 'state', sortText: '!200000' };
   expect([bare, quoted]).toEqual([
@@ -57,15 +57,15 @@ it('filters by what is typed, the quote that stands there included', () => {
 
 it('finds a record by its name', () => {
   const list = '-- d.agent-list.json --\n[{ "agent_id": "agent_8f3a", "agent_name": "Front desk" }]\n';
-  const [item] = completionsAt(askedIn(`${list}-- w.agent-weights.json --\n[{ "agent_id": "▮" }]`)).items;
+  const [item] = completionsAt(contextAt(`${list}-- w.agent-weights.json --\n[{ "agent_id": "▮" }]`)).items;
   expect(item!.filter).toBe('"agent_8f3a Front desk');
 });
 
 it('says what it leaves out of a list that nobody reads to its end', () => {
   const nodes = Array.from({ length: 1500 }, (_, i) => `{ "id": "node_${i}", "type": "end" }`).join(', ');
-  const all = completionsAt(askedIn(`-- f.conversation-flow.json --\n{ "start_node_id": "▮", "nodes": [${nodes}] }`));
+  const all = completionsAt(contextAt(`-- f.conversation-flow.json --\n{ "start_node_id": "▮", "nodes": [${nodes}] }`));
   const some = completionsAt(
-    askedIn(`-- f.conversation-flow.json --\n{ "start_node_id": "node_149▮", "nodes": [${nodes}] }`),
+    contextAt(`-- f.conversation-flow.json --\n{ "start_node_id": "node_149▮", "nodes": [${nodes}] }`),
   );
   expect([all.items.length, all.incomplete, some.items.length, some.incomplete]).toEqual([1000, true, 24, true]);
 });
@@ -79,7 +79,7 @@ it('shows no credential', () => {
 
 it('describes a key, a value and a variant when they are looked at', () => {
   const wordsOf = (text: string, label: string): string | undefined => {
-    const item = completionsAt(askedIn(text), { snippets: true }).items.find(one => one.label === label);
+    const item = completionsAt(contextAt(text), { snippets: true }).items.find(one => one.label === label);
     return item?.resolve && words(item.resolve);
   };
   expect(wordsOf('-- a.agent.json --\n{ ▮ }', 'end_call_after_silence_ms')).toMatch(
@@ -97,7 +97,7 @@ it('describes an agent and a version when they are looked at', () => {
   "last_modification_timestamp": 1760000000000, "response_engine": { "type": "custom-llm" } }
 `;
   const wordsOf = (text: string, label: string): string | undefined => {
-    const asked = askedIn(`${files}-- w.agent-weights.json --\n${text}`);
+    const asked = contextAt(`${files}-- w.agent-weights.json --\n${text}`);
     const item = completionsAt(asked).items.find(one => one.label === label);
     return item?.resolve && words(item.resolve, asked.workspace);
   };
@@ -115,7 +115,7 @@ it('describes an agent and a version when they are looked at', () => {
 it('begins at what stands there, else at the tag that callers come by, else at the preferred one', () => {
   const chosen = (tags: string, value: string): string[] =>
     completionsAt(
-      askedIn(`-- desk.agent.json --
+      contextAt(`-- desk.agent.json --
 { "agent_id": "agent_desk", "version": 7, "is_published": true, "assigned_tags": ${tags}, "response_engine": { "type": "custom-llm" } }
 -- w.agent-weights.json --
 [{ "agent_id": "agent_desk", "agent_version": ${value} }]`),

@@ -1,7 +1,7 @@
 import type { TextEdit } from '../../core/finding.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import type { Pieces } from './pieces.ts';
+import type { SnippetParts } from './snippet.ts';
 
 export type CompletionKind = 'field' | 'value' | 'reference' | 'variable' | 'snippet';
 
@@ -56,7 +56,7 @@ export interface Candidate {
   readonly kind: CompletionKind;
   readonly detail?: string;
   /** A value, or a text with places to go on writing. */
-  readonly insert: { readonly value: Json } | { readonly pieces: Pieces };
+  readonly insert: { readonly value: Json } | { readonly pieces: SnippetParts };
   /** Groups in order: lower ones stand first. */
   readonly rank?: number;
   /** Typed to find it, beside the label: the name of a record. */

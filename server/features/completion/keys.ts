@@ -6,14 +6,14 @@ import { entryOf, marksOf, type Marks, type Unit } from '../../core/shapes/table
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { configurationValues } from './configuration.ts';
 import type { Candidate, CompletionOptions } from './item.ts';
-import type { Pieces } from './pieces.ts';
+import type { SnippetParts } from './snippet.ts';
 import { tagsOf } from './references.ts';
-import { hasChoices, valuePieces, type Ground } from './skeletons.ts';
+import { hasChoices, valuePieces, type SkeletonContext } from './skeletons.ts';
 import { variablesToSet } from './variables.ts';
 
 /** A key that an object does not have yet, with the value that it begins with. */
 export interface KeyCandidate extends Omit<Candidate, 'insert'> {
-  readonly value: Pieces;
+  readonly value: SnippetParts;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface KeyCandidate extends Omit<Candidate, 'insert'> {
 export function keysFor(
   around: Cursor,
   workspace: Workspace,
-  ground: Ground,
+  ground: SkeletonContext,
   options: CompletionOptions,
 ): KeyCandidate[] {
   const { props = {}, required = [] } = entryOf(around.entry);
@@ -61,7 +61,7 @@ function rankOf(key: Cursor, isNeeded: boolean, workspace: Workspace): number {
   return key.marks['x-not-shown'] ? 2 : 1;
 }
 
-const opensAgain = (pieces: Pieces, entry: number): boolean =>
+const opensAgain = (pieces: SnippetParts, entry: number): boolean =>
   hasChoices(entry) && pieces.some(piece => typeof piece !== 'string' && !piece.choices && piece.text === undefined);
 
 /** Whether an object is what the platform answers, so that fields which it alone sets belong into it. */
@@ -121,7 +121,12 @@ const unitWords: Partial<Record<Unit, string>> = {
 };
 
 /** Keys of a map, where something tells which there could be. */
-function mapKeys(around: Cursor, workspace: Workspace, ground: Ground, options: CompletionOptions): KeyCandidate[] {
+function mapKeys(
+  around: Cursor,
+  workspace: Workspace,
+  ground: SkeletonContext,
+  options: CompletionOptions,
+): KeyCandidate[] {
   const { map, keys } = entryOf(around.entry);
   if (map === undefined) return [];
   const marks = marksOf(keys ?? -1),

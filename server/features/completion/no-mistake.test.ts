@@ -4,7 +4,7 @@ import { defaultConfiguration } from '../../core/configuration/configuration.ts'
 import { Document } from '../../core/document.ts';
 import { lint, RuleSet } from '../../core/engine/lint.ts';
 import { kinds, type Kind } from '../../core/kinds.ts';
-import { askedIn, CARET } from '../../testing/asked.ts';
+import { contextAt, CARET } from '../../testing/caret.ts';
 import { textAfter } from '../../testing/accepted.ts';
 import { completionsAt } from './completion.ts';
 
@@ -14,7 +14,7 @@ const unfinished = /missing|expected|empty|unknown-|malformed|at least 1 (?:char
 
 /** Errors in a file after an item is accepted in it, those left out that it had before or that a person is about to mend. */
 function mistakes(file: string, text: string): string[] {
-  const asked = askedIn(`-- ${file} --\n${text}`);
+  const asked = contextAt(`-- ${file} --\n${text}`);
   const errorsIn = (document: Document): string[] => {
     const workspace = asked.workspace.with(document);
     return lint(workspace.document(file)!, workspace, everyRule, defaultConfiguration)

@@ -4,7 +4,7 @@ import type { Namespace } from '../../core/index/namespace.ts';
 import { namespaceOf } from '../../core/index/namespaces.ts';
 import type { RecordKind } from '../../core/shapes/table.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../../core/shapes/table.ts';
-import { listed } from '../../core/words.ts';
+import { listed } from '../../core/wording.ts';
 import type { AgentFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Candidate } from './item.ts';

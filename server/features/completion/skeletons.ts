@@ -3,10 +3,10 @@ import { sumOf } from '../../core/domain/weights.ts';
 import { isArray, property, type Json } from '../../core/json/json.ts';
 import { kinds } from '../../core/kinds.ts';
 import { childEntry, entryOf, marksOf, rootOf, type Marks } from '../../core/shapes/table.ts';
-import type { Pieces, Stop } from './pieces.ts';
+import type { SnippetParts, TabStop } from './snippet.ts';
 
 /** How a text is laid out around an insertion. */
-export interface Layout {
+export interface InsertionLayout {
   readonly indent: string;
   readonly eol: string;
   readonly compact: boolean;
@@ -16,8 +16,8 @@ export interface Layout {
   readonly flat: boolean;
 }
 /** What is known of the place that a skeleton is made for. */
-export interface Ground {
-  readonly layout: Layout;
+export interface SkeletonContext {
+  readonly layout: InsertionLayout;
   /** The list of weights that a new arm would join. */ readonly list?: Cursor | undefined;
   /** The object around the caret. */
   readonly around?: Cursor | undefined;
@@ -31,7 +31,7 @@ const CHOICES = 8;
 const DEPTH = 3;
 
 /** One level deeper. */
-export const inner = (layout: Layout): Layout => ({ ...layout, base: layout.base + layout.indent });
+export const inner = (layout: InsertionLayout): InsertionLayout => ({ ...layout, base: layout.base + layout.indent });
 
 /** The values that a place lists, `null` not among them. */
 export const listedValues = ({ enum: closed, 'x-known-values': known, const: only }: Marks): readonly Json[] =>
@@ -62,7 +62,7 @@ export function edgePromptAt(at: Cursor): string | undefined {
 }
 
 /** The value of a new key: a text with places to go on writing. */
-export function valuePieces(entry: number, given: Ground, depth = 0): Pieces {
+export function valuePieces(entry: number, given: SkeletonContext, depth = 0): SnippetParts {
   const marks = marksOf(entry),
     { types = [], variants } = entryOf(entry),
     start = marks.default,
@@ -103,7 +103,7 @@ export function valuePieces(entry: number, given: Ground, depth = 0): Pieces {
   }
 }
 
-function numberStop(marks: Marks, entry: number, { list, around, today }: Ground, depth: number): Stop {
+function numberStop(marks: Marks, entry: number, { list, around, today }: SkeletonContext, depth: number): TabStop {
   const rest = list && isWeight(entry) ? remainingWeight(list) : undefined;
   if (rest !== undefined) return { text: String(rest) };
   const least = leastOf(marks, depth === 0 ? around : undefined);
@@ -197,7 +197,7 @@ export function statedKeys(entry: number): ReadonlySet<string> {
 }
 
 /** A whole object: with the keys that it needs, over several lines unless those beside it stand in one. */
-export function objectPieces(given: number, ground: Ground, depth = 0, chosen?: Decided): Pieces {
+export function objectPieces(given: number, ground: SkeletonContext, depth = 0, chosen?: Decided): SnippetParts {
   const { entry, decided } = chosen ? { entry: given, decided: chosen } : firstVariant(given);
   const keys = neededKeys(entry),
     { layout } = ground;
@@ -214,7 +214,7 @@ export function objectPieces(given: number, ground: Ground, depth = 0, chosen?: 
 }
 
 /** Members between braces. */
-function enclosed(members: readonly Pieces[], layout: Layout): Pieces {
+function enclosed(members: readonly SnippetParts[], layout: InsertionLayout): SnippetParts {
   if (members.length === 0) return ['{', {}, '}'];
   if (layout.compact) return ['{', ...joined(members, ','), '}'];
   if (layout.flat) return ['{ ', ...joined(members, ', '), ' }'];
@@ -224,11 +224,17 @@ function enclosed(members: readonly Pieces[], layout: Layout): Pieces {
     `${layout.eol}${layout.base}}`,
   ];
 }
-export const joined = (parts: readonly Pieces[], by: string): Pieces =>
+export const joined = (parts: readonly SnippetParts[], by: string): SnippetParts =>
   parts.flatMap((part, i) => (i === 0 ? part : [by, ...part]));
 
 /** `"key": value`. */
-export function memberPieces(entry: number, key: string, ground: Ground, depth: number, value?: string): Pieces {
+export function memberPieces(
+  entry: number,
+  key: string,
+  ground: SkeletonContext,
+  depth: number,
+  value?: string,
+): SnippetParts {
   const child = childEntry(entry, key),
     decided =
       value ??

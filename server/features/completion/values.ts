@@ -5,12 +5,12 @@ import { timeZoneNames } from '../../core/domain/timezones.ts';
 import { toolNamesIn } from '../../core/domain/tools.ts';
 import { isArray, property, type Json } from '../../core/json/json.ts';
 import { childEntry, entryOf, marksOf, type ShapeEntry } from '../../core/shapes/table.ts';
-import { show } from '../../core/words.ts';
+import { show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { configurationValues } from './configuration.ts';
 import type { Candidate, CompletionOptions } from './item.ts';
 import { phoneNumbers, recordsFor } from './references.ts';
-import type { Pieces } from './pieces.ts';
+import type { SnippetParts } from './snippet.ts';
 import {
   inner,
   joined,
@@ -21,7 +21,7 @@ import {
   remainingWeight,
   statedKeys,
   type Decided,
-  type Ground,
+  type SkeletonContext,
 } from './skeletons.ts';
 import { isOtherProvidersModel, voices } from './voices.ts';
 
@@ -32,7 +32,7 @@ import { isOtherProvidersModel, voices } from './voices.ts';
 export function valuesFor(
   at: Cursor,
   workspace: Workspace,
-  ground: Ground,
+  ground: SkeletonContext,
   options: CompletionOptions,
   bare: boolean,
 ): Candidate[] {
@@ -155,7 +155,7 @@ function zones(at: Cursor): Candidate[] {
   );
 }
 
-function numbers(at: Cursor, ground: Ground): Candidate[] {
+function numbers(at: Cursor, ground: SkeletonContext): Candidate[] {
   const { marks } = at,
     found: Candidate[] = [];
   const list = at.parent?.is('agent-weight') && at.key === 'weight' ? at.parent.parent : undefined;
@@ -180,7 +180,7 @@ function numbers(at: Cursor, ground: Ground): Candidate[] {
 }
 
 /** New objects and lists: one for each variant of the shape. */
-function structures(at: Cursor, types: readonly string[], ground: Ground): Candidate[] {
+function structures(at: Cursor, types: readonly string[], ground: SkeletonContext): Candidate[] {
   const { entry } = at,
     shape = entryOf(entry);
   const isObject =
@@ -214,7 +214,7 @@ function structures(at: Cursor, types: readonly string[], ground: Ground): Candi
   return found;
 }
 
-const listOf = (item: Pieces, { layout: { eol, base, indent, compact } }: Ground): Pieces =>
+const listOf = (item: SnippetParts, { layout: { eol, base, indent, compact } }: SkeletonContext): SnippetParts =>
   compact ? ['[', ...item, ']'] : [`[${eol}${base}${indent}`, ...item, `${eol}${base}]`];
 
 /** The variants of a shape in the order in which its schema lists the deciding values. */
@@ -230,7 +230,7 @@ export function variantOrder({ variants, props }: ShapeEntry): string[] {
 export const nounOf = ({ marks, shapes }: ShapeEntry): string =>
   marks?.['x-noun']?.replace(/^(an?|the) (set of )?/, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'item';
 
-const snippet = (label: string, detail: string, pieces: Pieces, resolve: Candidate['resolve']): Candidate => ({
+const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: Candidate['resolve']): Candidate => ({
   label,
   kind: 'snippet',
   detail,
@@ -243,7 +243,7 @@ const snippet = (label: string, detail: string, pieces: Pieces, resolve: Candida
  * The members that an object of this shape should have from the start, all at once: for each variant of it, where none
  * is decided on yet.
  */
-export function startsOf(around: Cursor, ground: Ground): Candidate[] {
+export function startsOf(around: Cursor, ground: SkeletonContext): Candidate[] {
   const { entry } = around,
     { flat, compact, eol, base } = ground.layout;
   const gap = flat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;

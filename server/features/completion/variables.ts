@@ -5,7 +5,7 @@ import { agentOfTask } from '../../core/domain/tasks.ts';
 import { isSystemVariable, systemVariables } from '../../core/domain/templates.ts';
 import { needsOf, scopeOf, variablesIn } from '../../core/domain/variables.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { show } from '../../core/words.ts';
+import { show } from '../../core/wording.ts';
 import { strings } from '../../core/workspace/records.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';

@@ -1,12 +1,12 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { didYouMeanId } from '../../core/domain/ids.ts';
 import { selectionOf } from '../../core/workspace/version-references.ts';
-import { count, listed } from '../../core/words.ts';
+import { count, listed } from '../../core/wording.ts';
 import type { AgentFacts, VersionFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { referenceKinds, referencesOf, type PlacedReference, type ReferenceKind } from '../../simulator/references.ts';
+import { referenceKinds, referencesOf, type VersionReference, type ReferenceKind } from '../../simulator/references.ts';
 import { selects, selectsShort } from '../../simulator/resolution-words.ts';
-import type { Asked } from '../asked.ts';
+import type { PositionContext } from '../context.ts';
 import { blocks, bullets, code, firstOf, plain, prose, sentence } from './markdown.ts';
 import { versionHover } from './version.ts';
 
@@ -14,7 +14,7 @@ const MOST_TAGS = 20,
   MOST_VERSIONS = 20;
 
 /** What the files know of an agent. @param at where its id stands */
-export function agentHover(id: string, at: Cursor, { workspace }: Asked): string {
+export function agentHover(id: string, at: Cursor, { workspace }: PositionContext): string {
   const agent = workspace.agent(id);
   if (!agent)
     return blocks(
@@ -82,7 +82,7 @@ const nouns: Readonly<Record<ReferenceKind, string>> = {
 const plurals: Partial<Record<ReferenceKind, string>> = { 'phone-number': 'arms of phone numbers' };
 
 /** `referenced by 2 swaps and 1 weight`. */
-function referrers(references: readonly PlacedReference[]): string {
+function referrers(references: readonly VersionReference[]): string {
   const parts = referenceKinds
     .filter(kind => kind !== 'tag')
     .flatMap(kind => {
@@ -93,7 +93,7 @@ function referrers(references: readonly PlacedReference[]): string {
 }
 
 /** A tag of an agent: what it selects, which variables it brings, who refers to it. */
-export function tagHover(agentId: string, tag: string, at: Cursor, asked: Asked): string {
+export function tagHover(agentId: string, tag: string, at: Cursor, asked: PositionContext): string {
   const { workspace } = asked;
   return blocks(
     versionHover({ agentId, reference: tag, fromNumber: null }, at, asked),
@@ -105,7 +105,7 @@ export function tagHover(agentId: string, tag: string, at: Cursor, asked: Asked)
 }
 
 /** A tag that is named without an agent: all that have it. */
-export function tagOfAnyHover(tag: string, { workspace }: Asked): string {
+export function tagOfAnyHover(tag: string, { workspace }: PositionContext): string {
   const holders = [...workspace.agents.values()].filter(agent => agent.tags.has(tag));
   return blocks(
     `**${plain(tag)}** · tag of ${holders.length === 0 ? 'no agent in this workspace' : count(holders.length, 'agent')}`,

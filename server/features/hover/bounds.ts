@@ -1,5 +1,5 @@
 import type { Format, Marks } from '../../core/shapes/table.ts';
-import { count } from '../../core/words.ts';
+import { count } from '../../core/wording.ts';
 import { prose } from './markdown.ts';
 import { readNumber } from './readings.ts';
 

@@ -1,14 +1,14 @@
 import { groupNames } from '../../core/engine/groups.ts';
 import { assumptions, type AssumptionEntry } from '../../core/workspace/assumptions.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Place } from '../place.ts';
+import type { OffsetContext } from '../offset-context.ts';
 import { fieldHover, fieldInShort } from './field.ts';
 import { blocks, bullets, capital, code, plain, prose, sentence } from './markdown.ts';
 import type { RuleWords } from './rule-words.ts';
 
 /** A place of `preflight.config.json`: a field of it, a rule, or an assumption. */
 export function configurationHover(
-  place: Place,
+  place: OffsetContext,
   isShadowed: boolean,
   workspace: Workspace,
   ruleWords: (id: string) => RuleWords | undefined,

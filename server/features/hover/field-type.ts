@@ -1,5 +1,5 @@
 import { entryOf, marksOf } from '../../core/shapes/table.ts';
-import { listed } from '../../core/words.ts';
+import { listed } from '../../core/wording.ts';
 
 const names: Readonly<Record<string, string>> = {
   string: 'string',

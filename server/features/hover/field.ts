@@ -13,7 +13,7 @@ import {
   type Marks,
   type ShapeDoc,
 } from '../../core/shapes/table.ts';
-import { listed } from '../../core/words.ts';
+import { listed } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { blocks, bullets, code, plain, prose, sentence } from './markdown.ts';
 import { boundsOf, formOf } from './bounds.ts';

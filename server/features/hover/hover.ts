@@ -1,4 +1,4 @@
-import { spoken } from '../../core/domain/spoken.ts';
+import { spoken } from '../../core/domain/in-dialect.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { outboundArms } from '../../core/domain/tasks.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
@@ -13,8 +13,8 @@ import { decodedOffset } from '../../core/syntax/tape.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { written } from '../../simulator/references.ts';
 import { selects } from '../../simulator/resolution-words.ts';
-import type { Asked, ShownFinding } from '../asked.ts';
-import { placeAt, type Place } from '../place.ts';
+import type { PositionContext, ShownFinding } from '../context.ts';
+import { offsetContext, type OffsetContext } from '../offset-context.ts';
 import { agentHover, tagHover, tagOfAnyHover } from './agent.ts';
 import { absentHover } from './absent.ts';
 import { configurationHover } from './configuration.ts';
@@ -53,12 +53,12 @@ interface Said {
  * @param findings of the asked document @param ruleWords what a rule says of itself
  */
 export function hoverAt(
-  asked: Asked,
+  asked: PositionContext,
   findings: readonly ShownFinding[],
   ruleWords: (id: string) => RuleWords | undefined,
 ): Hover | undefined {
   const { document, offset } = asked;
-  const place = placeAt(document, offset);
+  const place = offsetContext(document, offset);
   const why = whyOf(document, offset, place?.at, findings, ruleWords);
   // the one value of a text is the place of every offset, also of those outside of it
   const said =
@@ -71,7 +71,7 @@ export function hoverAt(
 }
 
 /** Of an object or list only the bracket at the offset: its whole extent would light up the screen. */
-function spanOf(text: string, place: Place | undefined, offset: number): Span {
+function spanOf(text: string, place: OffsetContext | undefined, offset: number): Span {
   if (!place || offset < place.span.start || offset > place.span.end) return { start: offset, end: offset };
   if (place.part === 'key' || !(place.at.isObject || place.at.isArray)) return place.span;
   return offset === place.span.start
@@ -86,8 +86,8 @@ const isTold = (at: Cursor, findings: readonly ShownFinding[]): boolean =>
   );
 
 function saidOf(
-  place: Place,
-  asked: Asked,
+  place: OffsetContext,
+  asked: PositionContext,
   ruleWords: (id: string) => RuleWords | undefined,
   isTold: boolean,
 ): Said | undefined {
@@ -114,7 +114,10 @@ function saidOf(
 }
 
 /** The `{{name}}` of a templated text that an offset is in. */
-function variableUnder({ at, span }: Place, { document, offset, workspace }: Asked): Said | undefined {
+function variableUnder(
+  { at, span }: OffsetContext,
+  { document, offset, workspace }: PositionContext,
+): Said | undefined {
   const text = at.string();
   if (text === undefined || at.marks['x-template'] === undefined) return undefined;
   const raw = document.text.slice(span.start, span.end);
@@ -128,7 +131,7 @@ function variableUnder({ at, span }: Place, { document, offset, workspace }: Ask
 }
 
 /** Keys that the file makes up: the names of tags and of variables. */
-function keyHover(at: Cursor, asked: Asked): string | undefined {
+function keyHover(at: Cursor, asked: PositionContext): string | undefined {
   const { parent } = at;
   if (!parent) return undefined;
   const { keys, props } = entryOf(parent.entry);
@@ -147,7 +150,7 @@ function keyHover(at: Cursor, asked: Asked): string | undefined {
 }
 
 /** What the reference under a key selects, in one line. */
-function leadsTo(at: Cursor, { workspace }: Asked): string | undefined {
+function leadsTo(at: Cursor, { workspace }: PositionContext): string | undefined {
   const wanted = wantedAt(at, workspace);
   return wanted
     ? `Here: ${code(String(wanted.reference ?? 'latest'))} → ${selects(resolveWanted(wanted, workspace, at))}.`
@@ -169,7 +172,7 @@ function callerInWords(at: Cursor, workspace: Workspace): string | undefined {
 }
 
 /** What a scalar leads to beyond what its field means. */
-function valueHover(at: Cursor, asked: Asked): string | undefined {
+function valueHover(at: Cursor, asked: PositionContext): string | undefined {
   const { marks, parent } = at,
     { workspace } = asked;
   const wanted = wantedAt(at, workspace);
@@ -195,7 +198,7 @@ function valueHover(at: Cursor, asked: Asked): string | undefined {
 
 const analysisFields: At = { among: ['x-identifies=analysis-field'] };
 
-function recordHover(kind: RecordKind, id: string | undefined, at: Cursor, asked: Asked): string | undefined {
+function recordHover(kind: RecordKind, id: string | undefined, at: Cursor, asked: PositionContext): string | undefined {
   const { workspace } = asked;
   if (kind === 'llm-version' || kind === 'conversation-flow-version') return engineVersionHover(kind, at, asked);
   if (id === undefined) return undefined;
@@ -241,7 +244,7 @@ const versionBeside = (at: Cursor): number | null => at.sibling('version').integ
 function engineVersionHover(
   kind: 'llm-version' | 'conversation-flow-version',
   at: Cursor,
-  { workspace }: Asked,
+  { workspace }: PositionContext,
 ): string | undefined {
   const engine = kind === 'llm-version' ? 'llm' : 'conversation-flow';
   const id = idAt(at.sibling(engine === 'llm' ? 'llm_id' : 'conversation_flow_id'));
@@ -249,7 +252,7 @@ function engineVersionHover(
   return id === undefined ? undefined : engineHover(engine, id, records, at.integer() ?? null, at, workspace);
 }
 
-function tagAt(tag: string, at: Cursor, asked: Asked): string | undefined {
+function tagAt(tag: string, at: Cursor, asked: PositionContext): string | undefined {
   const of = at.marks['x-reference']?.of;
   if (of === undefined) return tagOfAnyHover(tag, asked);
   const agentId = idAt(at.parent?.isArray ? at.parent.sibling(of) : at.sibling(of));

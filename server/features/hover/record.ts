@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { masked } from '../../core/domain/secrets.ts';
 import { edgesAt, flowOf } from '../../core/domain/flows.ts';
-import { count } from '../../core/words.ts';
+import { count } from '../../core/wording.ts';
 import type { EngineKind } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { conditionInShort } from '../../simulator/flow-graph.ts';

@@ -3,7 +3,7 @@ import type { Document } from '../../core/document.ts';
 import { liveInWords } from '../../core/domain/live-places.ts';
 import { pointerOf, type LiveVersion } from '../../core/finding.ts';
 import { spanOf } from '../../core/locate.ts';
-import type { ShownFinding } from '../asked.ts';
+import type { ShownFinding } from '../context.ts';
 import { bullets, code, plain, prose } from './markdown.ts';
 
 /** What a rule says about itself, as plain data. */

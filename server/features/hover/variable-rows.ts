@@ -3,7 +3,7 @@ import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /** One way in which a text is used: through a tag of an agent, through its version alone, or by a call of a batch. */
-export interface Row {
+export interface VariableRow {
   /** The tag, or what else to call it. */
   readonly name: string;
   readonly resolution: Resolution;
@@ -15,10 +15,10 @@ export interface Row {
  * The tags of an agent as rows; where none leads to the version, the version itself.
  * @param version only tags that lead to it; without one all
  */
-export function tagged(agentId: string, version: number | undefined, workspace: Workspace): readonly Row[] {
+export function tagged(agentId: string, version: number | undefined, workspace: Workspace): readonly VariableRow[] {
   const agent = workspace.agent(agentId);
   const rows = [...(agent?.tags.keys() ?? [])]
-    .map((name): Row => ({ name, resolution: workspace.resolve(agentId, name) }))
+    .map((name): VariableRow => ({ name, resolution: workspace.resolve(agentId, name) }))
     .filter(({ resolution }) => version === undefined || resolution.version === version);
   return rows.length > 0 || version === undefined
     ? rows

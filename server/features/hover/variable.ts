@@ -10,7 +10,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { quotedValue, sourceInWords } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
 import { blocks, bullets, capital, code, firstOf, plain, table } from './markdown.ts';
-import { tagged, type Row } from './variable-rows.ts';
+import { tagged, type VariableRow } from './variable-rows.ts';
 
 const MOST_ROWS = 20,
   MOST_PLACES = 10;
@@ -44,7 +44,7 @@ export function variableHover(name: string, at: Cursor, workspace: Workspace): s
   );
 }
 
-function rowsAt(at: Cursor, workspace: Workspace): readonly Row[] {
+function rowsAt(at: Cursor, workspace: Workspace): readonly VariableRow[] {
   const task = at.within('batch-call-task');
   if (task) {
     const caller = agentOfTask(task, workspace);
@@ -62,7 +62,7 @@ function rowsAt(at: Cursor, workspace: Workspace): readonly Row[] {
 }
 
 /** Everything in which the variable may be set or used: the agents' records, their engines and shared components. */
-function partsAt(at: Cursor, rows: readonly Row[], workspace: Workspace): readonly Cursor[] {
+function partsAt(at: Cursor, rows: readonly VariableRow[], workspace: Workspace): readonly Cursor[] {
   const ofRows = rows.flatMap(
     ({ resolution: { agentId, version } }) =>
       workspace.agent(agentId)?.records.filter(record => record.get('version').value === version) ?? [],
@@ -83,7 +83,7 @@ function partsAt(at: Cursor, rows: readonly Row[], workspace: Workspace): readon
 /** @param isSet during the conversation, if not before; a variable that is not used leaves no hole */
 function values(
   name: string,
-  rows: readonly Row[],
+  rows: readonly VariableRow[],
   { isSet, isUsed }: { readonly isSet: boolean; readonly isUsed: boolean },
   workspace: Workspace,
 ): string | undefined {
@@ -134,7 +134,7 @@ function values(
   );
 }
 
-const nameOf = (row: Row): string => (row.call ? row.name : code(row.name));
+const nameOf = (row: VariableRow): string => (row.call ? row.name : code(row.name));
 /** Whether a variable that nothing sets is known to be unset. */
 const isKnown = ({ variablesOutcome }: Resolution, { open }: SourcedVariables): boolean =>
   open === null && variablesOutcome !== 'unknowable';

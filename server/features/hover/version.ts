@@ -15,7 +15,7 @@ import {
   selects,
   variablesInShort,
 } from '../../simulator/resolution-words.ts';
-import type { Asked } from '../asked.ts';
+import type { PositionContext } from '../context.ts';
 import { blocks, bullets, capital, code, firstOf, numbered, plain, prose, sentence } from './markdown.ts';
 import { readNumber } from './readings.ts';
 
@@ -66,7 +66,7 @@ export const resolveWanted = (
 ): Resolution => resolutionOf({ kind: 'task', agentId, reference, fromNumber, at, live: false }, workspace);
 
 /** What a reference resolves to, as it is saved and with the unsaved edit, and why. */
-export function versionHover(wanted: Wanted, at: Cursor, asked: Asked): string {
+export function versionHover(wanted: Wanted, at: Cursor, asked: PositionContext): string {
   const after = resolveWanted(wanted, asked.workspace, at);
   const before = asked.saved === asked.workspace ? after : savedResolution(wanted, at, asked);
   const isChanged = !isSame(before, after);
@@ -104,7 +104,7 @@ export const resolutionInWords = (
  * The reference as it is saved may be another one; what stands at the same place of the saved file is compared, if it
  * is of the same agent.
  */
-function savedResolution(wanted: Wanted, at: Cursor, { saved, document }: Asked): Resolution {
+function savedResolution(wanted: Wanted, at: Cursor, { saved, document }: PositionContext): Resolution {
   const file = saved.document(document.file);
   const places = file && file !== document ? resolveStable(file, stablePointer(document, at.pointer)) : [];
   const then = places.length === 1 ? wantedAt(file!.at(places[0]!), saved) : undefined;

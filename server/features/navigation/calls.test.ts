@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { askedIn } from '../../testing/asked.ts';
-import type { Asked } from '../asked.ts';
-import { callItemsAt, incomingCalls, outgoingCalls, type Call, type CallItem } from './calls.ts';
+import { contextAt } from '../../testing/caret.ts';
+import type { PositionContext } from '../context.ts';
+import { callItemsAt, incomingCalls, outgoingCalls, type CallSites, type CallItem } from './calls.ts';
 
 const fixture = `
 -- list.agent-list.json --
@@ -27,11 +27,11 @@ const fixture = `
     "edge": { "id": "e6", "destination_node_id": "one" } }
 ] }
 `;
-const at = (caret: string): Asked => askedIn(fixture.replace(caret.replace('▮', ''), caret));
+const at = (caret: string): PositionContext => contextAt(fixture.replace(caret.replace('▮', ''), caret));
 const item = ({ kind, name, detail, file }: CallItem): string => `${kind} ${name} (${detail}) in ${file}`;
 const call =
-  ({ workspace }: Asked) =>
-  (one: Call): string => {
+  ({ workspace }: PositionContext) =>
+  (one: CallSites): string => {
     const sites = one.sites.map(
       ({ file, span }) => `${file} ${workspace.document(file)!.text.slice(span.start, span.end)}`,
     );
@@ -133,10 +133,10 @@ test('in an engine all agents that run it', () =>
     "agent agent_b (version 2) in b2.agent.json",
   ]
 `));
-test('nothing elsewhere', () => expect(callItemsAt(askedIn('-- a.alert-rule.json --\n{ "name": "▮" }'))).toEqual([]));
+test('nothing elsewhere', () => expect(callItemsAt(contextAt('-- a.alert-rule.json --\n{ "name": "▮" }'))).toEqual([]));
 
 test('phone numbers and batches bring an agent its calls', () => {
-  const asked = askedIn(`
+  const asked = contextAt(`
 -- desk.agent.json --
 { "agent_id": "agent_a", "agent_na▮me": "Desk", "version": 4, "is_published": true, "response_engine": { "type": "custom-llm" } }
 -- main.phone-number.json --

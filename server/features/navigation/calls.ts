@@ -1,5 +1,5 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
-import { compareTexts } from '../../core/words.ts';
+import { compareTexts } from '../../core/wording.ts';
 import type { Document } from '../../core/document.ts';
 import { agentsAt, swapsOf, type Swap } from '../../core/domain/swaps.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
@@ -13,14 +13,14 @@ import { agentOf } from '../../core/workspace/records.ts';
 import { selectionOf } from '../../core/workspace/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { referencesOf, resolutionOf, type ReferenceKind } from '../../simulator/references.ts';
-import type { Asked } from '../asked.ts';
-import { placeAt } from '../place.ts';
+import type { PositionContext } from '../context.ts';
+import { offsetContext } from '../offset-context.ts';
 import { definitionsOf } from './definitions.ts';
 import { nameAt } from './name-at.ts';
-import { locationOf, nodeOf, partSpan, type Location } from './places.ts';
+import { locationOf, nodeOf, partSpan, type Destination } from './destinations.ts';
 
 /** A version of an agent that hands over to others, a node of a flow that leads to others, or a record that brings an agent its calls. */
-export interface CallItem extends Location {
+export interface CallItem extends Destination {
   readonly kind: 'agent' | 'node' | 'phone number' | 'batch call';
   readonly name: string;
   readonly detail: string;
@@ -31,7 +31,7 @@ export interface CallItem extends Location {
  * Another item, and the places where the one is named by the other: fields of edges, or of swaps, which may stand in
  * the file of an engine.
  */
-export interface Call {
+export interface CallSites {
   readonly item: CallItem;
   readonly sites: readonly { readonly file: string; readonly span: Span }[];
 }
@@ -40,14 +40,14 @@ export interface Call {
  * What the call hierarchy begins with: the node or the agents that are referred to at the offset, else the node around it, else the agent
  * around it, or the agents that run the engine around it.
  */
-export function callItemsAt({ workspace, document, offset }: Asked): readonly CallItem[] {
+export function callItemsAt({ workspace, document, offset }: PositionContext): readonly CallItem[] {
   const name = nameAt(document, offset),
-    at = placeAt(document, offset)?.at;
+    at = offsetContext(document, offset)?.at;
   if (name && (name.kind === 'node' || name.kind === 'agent' || name.kind === 'agent-version' || name.kind === 'tag')) {
     const items = definitionsOf(name, workspace)
       .flatMap(({ file, selection }) => {
         const target = workspace.document(file),
-          at = target && placeAt(target, selection.start)?.at;
+          at = target && offsetContext(target, selection.start)?.at;
         return at ? itemsAround(at, workspace) : [];
       })
       .filter(item => item.kind === (name.kind === 'node' ? 'node' : 'agent'));
@@ -75,7 +75,7 @@ function itemsAround(at: Cursor, workspace: Workspace): CallItem[] {
 }
 
 /** Who leads to an item: nodes whose edges go to it, or agents that hand over to it. Sorted by file and place. */
-export function incomingCalls({ workspace }: { readonly workspace: Workspace }, item: CallItem): readonly Call[] {
+export function incomingCalls({ workspace }: { readonly workspace: Workspace }, item: CallItem): readonly CallSites[] {
   const at = found(item, workspace);
   if (!at) return [];
   if (item.kind === 'node')
@@ -91,7 +91,7 @@ export function incomingCalls({ workspace }: { readonly workspace: Workspace }, 
 }
 
 /** What an item leads to: nodes that its edges go to, agents that it hands over to or gives its calls. Sorted by file and place. */
-export function outgoingCalls({ workspace }: { readonly workspace: Workspace }, item: CallItem): readonly Call[] {
+export function outgoingCalls({ workspace }: { readonly workspace: Workspace }, item: CallItem): readonly CallSites[] {
   const at = found(item, workspace);
   if (!at) return [];
   if (item.kind === 'phone number' || item.kind === 'batch call') return calls(callees(at, workspace));
@@ -220,7 +220,7 @@ function agentItem(record: Cursor): CallItem | undefined {
 }
 
 /** Calls of one item together; what is in no file is no item. */
-function calls(all: readonly { readonly item: CallItem | undefined; readonly site: Cursor }[]): Call[] {
+function calls(all: readonly { readonly item: CallItem | undefined; readonly site: Cursor }[]): CallSites[] {
   const byItem = new Map<string, { item: CallItem; sites: { file: string; span: Span }[] }>();
   for (const { item, site } of all) {
     const span = item && partSpan(site, 'value');

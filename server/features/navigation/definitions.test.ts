@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { askedIn } from '../../testing/asked.ts';
-import type { Asked } from '../asked.ts';
+import { contextAt } from '../../testing/caret.ts';
+import type { PositionContext } from '../context.ts';
 import { definitionsAt } from './definitions.ts';
-import type { Location } from './places.ts';
+import type { Destination } from './destinations.ts';
 import { highlightsAt, referencesAt } from './references.ts';
 
 /** `file:line before›name‹ of whole` for each place, lines counted from 1, the text before it and the whole cut. */
-const shown = ({ workspace }: Asked, places: readonly Location[]): string[] =>
+const shown = ({ workspace }: PositionContext, places: readonly Destination[]): string[] =>
   places.map(({ file, span, selection }) => {
     const { text, lines } = workspace.document(file)!;
     const line = lines.positionAt(selection.start).line + 1;
@@ -15,15 +15,15 @@ const shown = ({ workspace }: Asked, places: readonly Location[]): string[] =>
     return `${file}:${line} ${before}›${name}‹ of ${text.slice(span.start, span.end).slice(0, 22)}`;
   });
 const definitions = (fixture: string): string[] => {
-  const asked = askedIn(fixture);
+  const asked = contextAt(fixture);
   return shown(asked, definitionsAt(asked));
 };
 const references = (fixture: string, declarations = true): string[] => {
-  const asked = askedIn(fixture);
+  const asked = contextAt(fixture);
   return shown(asked, referencesAt(asked, declarations)).map(place => place.replace(/ of .*$/s, ''));
 };
 const highlights = (fixture: string): string[] => {
-  const asked = askedIn(fixture);
+  const asked = contextAt(fixture);
   return highlightsAt(asked).map(
     ({ span, access }) =>
       `${access} ${asked.document.text.slice(span.start - 12, span.start)}>${asked.document.text.slice(span.start, span.end)}<`,
@@ -286,7 +286,7 @@ describe('highlights', () => {
     expect(highlights('-- e.llm.json --\n{ "general_prompt": "He▮llo" }')).toEqual([]));
   test('of very many are those near the caret', () => {
     const tasks = Array.from({ length: 5000 }, (_, i) => `{ "override_agent_id": "a${i === 2500 ? '▮' : ''}" }`);
-    const asked = askedIn(`-- b.batch-call.json --\n{ "tasks": [${tasks.join(', ')}] }`),
+    const asked = contextAt(`-- b.batch-call.json --\n{ "tasks": [${tasks.join(', ')}] }`),
       found = highlightsAt(asked);
     expect([found.length, found.some(({ span }) => span.start === asked.offset - 1)]).toEqual([2000, true]);
   });

@@ -6,11 +6,11 @@ import { lookupAs } from '../../core/index/lookup.ts';
 import { ANY, scopesIn } from '../../core/index/scopes.ts';
 import { entryOf, marksOf, type RecordKind } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Asked } from '../asked.ts';
+import type { PositionContext } from '../context.ts';
 import { nameAt } from './name-at.ts';
 import { sameNames } from './index-of-names.ts';
 import type { Name } from './index-of-names.ts';
-import { locationOf, placed, type Location, type Part } from './places.ts';
+import { locationOf, placed, type Destination, type OccurrencePart } from './destinations.ts';
 
 /** As many places as one wants to choose from. */
 const MANY = 100;
@@ -20,13 +20,13 @@ const MANY = 100;
  * well; of an agent its records and list items; of a variable the places that set it. Empty where there is no name, and where no file
  * tells. Sorted by file and offset.
  */
-export function definitionsAt({ workspace, document, offset }: Asked): readonly Location[] {
+export function definitionsAt({ workspace, document, offset }: PositionContext): readonly Destination[] {
   const name = nameAt(document, offset);
   return name ? definitionsOf(name, workspace) : [];
 }
 
 /** The same for a name that is found already. */
-export function definitionsOf(name: Name, workspace: Workspace): readonly Location[] {
+export function definitionsOf(name: Name, workspace: Workspace): readonly Destination[] {
   return placed(
     definersOf(name, workspace)
       .slice(0, MANY)
@@ -38,7 +38,7 @@ export function definitionsOf(name: Name, workspace: Workspace): readonly Locati
 interface Definer {
   readonly whole: Cursor;
   readonly at: Cursor;
-  readonly part?: Part;
+  readonly part?: OccurrencePart;
 }
 
 function definersOf(name: Name, workspace: Workspace): readonly Definer[] {

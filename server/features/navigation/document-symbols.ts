@@ -1,9 +1,9 @@
-import { spoken } from '../../core/domain/spoken.ts';
+import { spoken } from '../../core/domain/in-dialect.ts';
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import type { AskedDocument } from '../asked.ts';
+import type { DocumentContext } from '../context.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
-import { extentOf, partSpan } from './places.ts';
+import { extentOf, partSpan } from './destinations.ts';
 
 /** A thing of a document with what it holds. `more` stands for those that are too many to be shown. */
 export interface DocumentSymbol {
@@ -18,7 +18,7 @@ export interface DocumentSymbol {
 }
 
 /** The outline of a document; empty for files of no kind, whose structure an editor shows by itself. */
-export const documentSymbols = ({ document }: AskedDocument): readonly DocumentSymbol[] =>
+export const documentSymbols = ({ document }: DocumentContext): readonly DocumentSymbol[] =>
   symbols(outlineOf(document), document);
 
 function symbols(entries: readonly OutlineEntry[], document: Document): DocumentSymbol[] {

@@ -1,12 +1,12 @@
 import { NodeType } from '../../core/syntax/tape.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import type { AskedDocument } from '../asked.ts';
+import type { DocumentContext } from '../context.ts';
 
 /**
  * Every object and list over several lines, from its opening bracket to its end, in the order of the text.
  * @param most the outermost so many
  */
-export function foldingRanges({ document }: AskedDocument, most = 5000): readonly Span[] {
+export function foldingRanges({ document }: DocumentContext, most = 5000): readonly Span[] {
   const { tape } = document.parsed,
     { lines } = document;
   const found: { readonly span: Span; readonly depth: number }[] = [],

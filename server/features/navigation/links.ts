@@ -9,14 +9,14 @@ import { partsOf } from '../../core/domain/urls.ts';
 import { formatted, referencesTo } from '../../core/shapes/at.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { collect, type Workspace } from '../../core/workspace/workspace.ts';
-import type { AskedDocument } from '../asked.ts';
+import type { DocumentContext } from '../context.ts';
 import { definitionsOf } from './definitions.ts';
 import { namesAt } from '../../core/index/occurrences.ts';
 import { entriesOf } from './rename-pointers.ts';
-import { locationOf, partSpan, type Location } from './places.ts';
+import { locationOf, partSpan, type Destination } from './destinations.ts';
 
 /** A part of a text that leads somewhere: to an address of the web, or to a place in a file of the workspace. */
-export type DocumentLink = { readonly span: Span } & ({ readonly url: string } | { readonly to: Location });
+export type DocumentLink = { readonly span: Span } & ({ readonly url: string } | { readonly to: Destination });
 
 const addresses = formatted('url');
 /** References that lead to a file, or a record in one; those within a flow have their graph. */
@@ -30,7 +30,7 @@ const MOST = 2000;
  * @param extended what the configuration extends
  */
 export function documentLinks(
-  { document, workspace }: AskedDocument,
+  { document, workspace }: DocumentContext,
   extended: readonly Extended[] = [],
 ): readonly DocumentLink[] {
   const name = document.file.slice(document.file.lastIndexOf('/') + 1);
@@ -39,7 +39,7 @@ export function documentLinks(
       ...extendedFiles(document, extended),
       ...entriesOf(document).flatMap(entry => namedPlaces(entry, workspace)),
     ]);
-  const known = new Map<string, Location | undefined>();
+  const known = new Map<string, Destination | undefined>();
   const ids = collect(document, records)
     .slice(0, MOST)
     .flatMap(at => record(at, workspace, known));
@@ -52,7 +52,7 @@ export function documentLinks(
 export const extendedFiles = (
   document: Document,
   extended: readonly Extended[],
-): (DocumentLink & { readonly to: Location })[] =>
+): (DocumentLink & { readonly to: Destination })[] =>
   extended.flatMap(({ document: { file: from }, pointer, file }) => {
     const at = document.at(pointer),
       span = from === document.file && at.string() !== undefined ? partSpan(at, 'value') : undefined;
@@ -78,7 +78,7 @@ function address(at: Cursor): DocumentLink[] {
 }
 
 /** @param known what names lead to, as far as it has been asked */
-function record(at: Cursor, workspace: Workspace, known: Map<string, Location | undefined>): DocumentLink[] {
+function record(at: Cursor, workspace: Workspace, known: Map<string, Destination | undefined>): DocumentLink[] {
   const [name] = namesAt(at),
     span = partSpan(at, 'value');
   if (!name || !span) return [];

@@ -2,7 +2,7 @@ import { spelledAsGlob } from '../../core/configuration/globs.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
-import { spellingOf } from './places.ts';
+import { spellingOf } from './destinations.ts';
 import type { FileRename } from './rename-files.ts';
 import { entriesOf } from './rename-pointers.ts';
 

@@ -1,16 +1,16 @@
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { placeAt } from '../place.ts';
+import { offsetContext } from '../offset-context.ts';
 import type { Name } from './index-of-names.ts';
 import { keyName, namesAt } from '../../core/index/occurrences.ts';
-import { bare, nodeOf, rangeWithin } from './places.ts';
+import { bare, nodeOf, rangeWithin } from './destinations.ts';
 
 /** The name that an offset is at; its ends belong to it, and so do the quotes around a name that is a whole string. */
 export const nameAt = (document: Document, offset: number): Name | undefined => foundAt(document, offset)?.name;
 
 /** The same, and where it stands there, without quotes. */
 export function foundAt(document: Document, offset: number): { readonly name: Name; readonly span: Span } | undefined {
-  const place = placeAt(document, offset),
+  const place = offsetContext(document, offset),
     { tape } = document.parsed;
   if (!place || place.part === 'between') return undefined;
   if (place.part === 'key') {

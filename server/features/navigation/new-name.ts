@@ -1,6 +1,6 @@
 import { presetsOf } from '../../core/domain/analysis.ts';
 import { isSystemVariable } from '../../core/domain/templates.ts';
-import { count, show } from '../../core/words.ts';
+import { count, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { isMalformed, readTag } from '../../simulator/typed-reference.ts';
 import type { Name } from './index-of-names.ts';

@@ -3,7 +3,7 @@ import type { Document } from '../../core/document.ts';
 import { Dispatch } from '../../core/dispatch.ts';
 import type { At } from '../../core/shapes/at.ts';
 import type { ShapeName } from '../../core/shapes/table.ts';
-import { count } from '../../core/words.ts';
+import { count } from '../../core/wording.ts';
 
 /** What an outline calls the things that it lists. */
 export type OutlineKind =

@@ -1,11 +1,11 @@
 import { reservedReferences } from '../../core/workspace/version-references.ts';
 import { occurrencesIn } from '../../core/index/occurrences-in.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Asked } from '../asked.ts';
+import type { PositionContext } from '../context.ts';
 import { definitionsOf } from './definitions.ts';
 import { nameIn, sameNames, type Name } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
-import { locationOf, partSpan, placed, type Location } from './places.ts';
+import { locationOf, partSpan, placed, type Destination } from './destinations.ts';
 import { meets, scopesIn } from '../../core/index/scopes.ts';
 
 /**
@@ -13,12 +13,12 @@ import { meets, scopesIn } from '../../core/index/scopes.ts';
  * now through a tag, `latest` or `latest_published`. The whole of each is its name. Sorted by file and offset.
  * @param includeDeclaration whether the places that define it are among them
  */
-export function referencesAt(asked: Asked, includeDeclaration: boolean): readonly Location[] {
+export function referencesAt(asked: PositionContext, includeDeclaration: boolean): readonly Destination[] {
   const name = nameAt(asked.document, asked.offset);
   return name ? referencesOf(name, asked.workspace, includeDeclaration) : [];
 }
 
-export function referencesOf(name: Name, workspace: Workspace, includeDeclaration: boolean): readonly Location[] {
+export function referencesOf(name: Name, workspace: Workspace, includeDeclaration: boolean): readonly Destination[] {
   const others = name.kind === 'agent-version' ? selecting(name, workspace) : [];
   const all = placed([...sameNames(name, workspace), ...others].map(whereNamed));
   if (includeDeclaration) return all;
@@ -28,7 +28,7 @@ export function referencesOf(name: Name, workspace: Workspace, includeDeclaratio
   for (const setter of setters) defined.add(placeKey(setter));
   return all.filter(place => !defined.has(placeKey(place)));
 }
-const placeKey = ({ file, selection }: Location): string => `${selection.start} ${file}`;
+const placeKey = ({ file, selection }: Destination): string => `${selection.start} ${file}`;
 
 /** The other references to the same agent that select this version. */
 function selecting(meant: Name, workspace: Workspace): Name[] {
@@ -55,7 +55,7 @@ function selecting(meant: Name, workspace: Workspace): Name[] {
   return found;
 }
 
-const whereNamed = ({ at, part }: Name): Location | undefined => {
+const whereNamed = ({ at, part }: Name): Destination | undefined => {
   const span = partSpan(at, part),
     location = locationOf(at, at, part);
   return location && span && { file: location.file, span, selection: span };
@@ -63,7 +63,7 @@ const whereNamed = ({ at, part }: Name): Location | undefined => {
 
 /** A place of the asked document where the name at an offset stands. */
 export interface Highlight {
-  readonly span: Location['span'];
+  readonly span: Destination['span'];
   /** `write` declares it, or gives it something. */ readonly access: 'read' | 'write';
 }
 
@@ -71,7 +71,7 @@ export interface Highlight {
 const MANY = 1000;
 
 /** Only what stands in the asked document; of very many places those that are nearest. In the order of the text. */
-export function highlightsAt({ workspace, document, offset }: Asked): readonly Highlight[] {
+export function highlightsAt({ workspace, document, offset }: PositionContext): readonly Highlight[] {
   const name = nameAt(document, offset);
   if (!name) return [];
   const all = occurrencesIn(document, name.kind).get(name.name) ?? [],

@@ -1,5 +1,5 @@
 import { agentIdInName } from '../../core/workspace/version-references.ts';
-import { compareTexts, show } from '../../core/words.ts';
+import { compareTexts, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Document } from '../../core/document.ts';
 

@@ -5,7 +5,7 @@ import type { TextEdit } from '../../core/finding.ts';
 import { join, lastOf } from '../../core/json/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Name } from './index-of-names.ts';
-import { spellingOf } from './places.ts';
+import { spellingOf } from './destinations.ts';
 
 /**
  * What suppressions and the baseline say of places whose names change, so that they go on naming them: the keys and selectors of pointers

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { askedIn } from '../../testing/asked.ts';
+import { contextAt } from '../../testing/caret.ts';
 import { agents, flow, from, llm, renamed } from '../../testing/renamed.ts';
 import { isRefused, prepareRename } from './rename.ts';
 
 const prepared = (fixture: string): string => {
-  const asked = askedIn(fixture),
+  const asked = contextAt(fixture),
     answer = prepareRename(asked);
   return isRefused(answer)
     ? answer.refused

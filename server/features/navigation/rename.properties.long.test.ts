@@ -12,7 +12,7 @@ import { referencesOf, resolutionOf } from '../../simulator/references.ts';
 import { occurrencesIn } from '../../core/index/occurrences-in.ts';
 import { nameIn, namesIn, type Name } from './index-of-names.ts';
 import type { NameKind } from '../../core/index/occurrences.ts';
-import { partSpan, type FileEdit } from './places.ts';
+import { partSpan, type FileEdit } from './destinations.ts';
 import { isRefused, renameAt } from './rename.ts';
 import { scopesIn } from '../../core/index/scopes.ts';
 

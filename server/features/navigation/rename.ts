@@ -3,22 +3,22 @@ import { isSystemVariable } from '../../core/domain/templates.ts';
 import { transitionTo } from '../../core/domain/tools.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { compareTexts, listed, show } from '../../core/words.ts';
+import { compareTexts, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Asked } from '../asked.ts';
+import type { PositionContext } from '../context.ts';
 import { sameNames } from './index-of-names.ts';
 import { settingsOfMoved } from './moved-files.ts';
 import { foundAt, nameAt } from './name-at.ts';
 import type { Name } from './index-of-names.ts';
 import { whyMalformed } from './new-name.ts';
-import { nodeOf, sameKeys, spellingOf, type FileEdit } from './places.ts';
+import { nodeOf, sameKeys, spellingOf, type FileEdit } from './destinations.ts';
 import { renamedPointers } from './rename-pointers.ts';
 import { renamedTexts } from './renamed-texts.ts';
 import { renamedFiles } from './rename-files.ts';
 import { ANY, meets, placeScope, scopesIn } from '../../core/index/scopes.ts';
 
 /** Why something is not renamed: one sentence for the person who asked. */
-export interface Refused {
+export interface RenameRefused {
   readonly refused: string;
 }
 /** What would be renamed: where the name stands at the caret, without quotes, and the name as it is now. */
@@ -26,11 +26,11 @@ export interface Renamable {
   readonly span: Span;
   readonly placeholder: string;
 }
-const noName: Refused = { refused: 'there is no name here that could be renamed' };
-export const isRefused = (answer: object): answer is Refused => 'refused' in answer;
+const noName: RenameRefused = { refused: 'there is no name here that could be renamed' };
+export const isRefused = (answer: object): answer is RenameRefused => 'refused' in answer;
 
 /** Whether the name at an offset can be renamed. */
-export function prepareRename({ workspace, document, offset }: Asked): Renamable | Refused {
+export function prepareRename({ workspace, document, offset }: PositionContext): Renamable | RenameRefused {
   const found = foundAt(document, offset);
   if (!found) return noName;
   const refused = whyFixed(found.name, workspace);
@@ -43,10 +43,10 @@ export function prepareRename({ workspace, document, offset }: Asked): Renamable
  * @param settings the configuration and the baseline, as far as there are any: they name places by the names in them
  */
 export function renameAt(
-  { workspace, document, offset }: Asked,
+  { workspace, document, offset }: PositionContext,
   newName: string,
   settings: readonly Document[] = [],
-): readonly FileEdit[] | Refused {
+): readonly FileEdit[] | RenameRefused {
   const found = nameAt(document, offset);
   if (!found) return noName;
   if (newName === found.name) return [];

@@ -6,7 +6,7 @@ import { fnv1a } from '../../core/hash.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { nodeOf, spellingOf } from './places.ts';
+import { nodeOf, spellingOf } from './destinations.ts';
 import { entriesOf } from './rename-pointers.ts';
 
 /**

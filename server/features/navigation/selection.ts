@@ -2,15 +2,18 @@ import { templatesIn } from '../../core/domain/templates.ts';
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, NodeType } from '../../core/syntax/tape.ts';
-import type { AskedDocument } from '../asked.ts';
-import { placeAt } from '../place.ts';
-import { bare, rangeWithin } from './places.ts';
+import type { DocumentContext } from '../context.ts';
+import { offsetContext } from '../offset-context.ts';
+import { bare, rangeWithin } from './destinations.ts';
 
 /**
  * For each offset the ranges that one selects by widening the selection, the innermost first, each within the next: a variable in a
  * text, the text without and with its quotes, the property, what is in the object or list, all of it, and so on out to the whole text.
  */
-export function selectionRanges({ document }: AskedDocument, offsets: readonly number[]): readonly (readonly Span[])[] {
+export function selectionRanges(
+  { document }: DocumentContext,
+  offsets: readonly number[],
+): readonly (readonly Span[])[] {
   return offsets.map(offset => rangesAt(document, offset));
 }
 
@@ -20,7 +23,7 @@ function rangesAt(document: Document, offset: number): Span[] {
       parsed: { tape },
     } = document,
     all: Span[] = [{ start: 0, end: text.length }];
-  const place = placeAt(document, offset);
+  const place = offsetContext(document, offset);
   if (!place) return all;
   for (const node of wayTo(document, place.node)) {
     const span = tape.span(node),

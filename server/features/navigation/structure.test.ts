@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { askedIn } from '../../testing/asked.ts';
+import { contextAt } from '../../testing/caret.ts';
 import { documentSymbols, type DocumentSymbol } from './document-symbols.ts';
 import { foldingRanges } from './folding.ts';
 import { documentLinks } from './links.ts';
 import { selectionRanges } from './selection.ts';
 import { scoreOf, workspaceSymbols } from './workspace-symbols.ts';
-import type { Location } from './places.ts';
+import type { Destination } from './destinations.ts';
 
 /** One line a symbol, indented as it is nested: what it is, its name at the caret, its detail. */
 function outline(fixture: string): string {
-  const asked = askedIn(fixture),
+  const asked = contextAt(fixture),
     { text } = asked.document;
   const lines = (symbols: readonly DocumentSymbol[], indent: string): string[] =>
     symbols.flatMap(({ kind, name, detail, span, selection, children }) => [
@@ -115,7 +115,7 @@ describe('the outline', () => {
         webhook: webhook (https://a.example) | webhook_url | "webhook_url"
     `));
   test('of a run of settings spans them all', () => {
-    const asked = askedIn(
+    const asked = contextAt(
       '-- a.agent.json --\n{ "agent_id": "agent_a",▮ "voice_id": "11labs-Adrian", "voice_speed": 1, "volume": 1 }',
     );
     const [voice] = documentSymbols(asked)[0]!.children;
@@ -184,7 +184,7 @@ describe('the outline', () => {
   test('of a file of no kind is empty', () => expect(outline('-- a.json --\n{ "x": 1▮ }')).toBe(''));
   test('counts what is too much', () => {
     const [batch] = documentSymbols(
-      askedIn(
+      contextAt(
         '-- a.batch-call.json --\n' +
           `{ "name": "Flu", "tasks": [▮${Array.from({ length: 6000 }, (_, i) => `{"to_number":"${i}"}`).join()}] }`,
       ),
@@ -198,7 +198,7 @@ describe('the outline', () => {
 });
 
 describe('a search in the workspace', () => {
-  const asked = askedIn(`-- flows/a.conversation-flow.json --
+  const asked = contextAt(`-- flows/a.conversation-flow.json --
 { "conversation_flow_id": "flow_main",
   ▮ "nodes": [{ "id": "book_slot", "type": "end" },
     { "id": "bs", "name": "Book a slot", "type": "end" }, { "id": "abstract", "type": "end" }] }
@@ -229,7 +229,7 @@ describe('a search in the workspace', () => {
   test('without a query shows all', () => expect(found(' ')).toHaveLength(6));
   test('finds nothing', () => expect(found('zz')).toEqual([]));
   test('tells versions apart, and finds variables', () => {
-    const { workspace } = askedIn(`-- v1.agent.json --
+    const { workspace } = contextAt(`-- v1.agent.json --
 { "agent_id": "agent_a", "version": 1, "agent_name": "Desk"▮ }
 -- v2.agent.json --
 { "agent_id": "agent_a", "version": 2, "agent_name": "Desk" }
@@ -257,9 +257,9 @@ describe('a search in the workspace', () => {
 
 describe('links', () => {
   const links = (fixture: string): string[] => {
-    const asked = askedIn(fixture);
+    const asked = contextAt(fixture);
     const { document, workspace } = asked;
-    const textAt = ({ file, selection }: Location): string =>
+    const textAt = ({ file, selection }: Destination): string =>
       workspace.document(file)!.text.slice(selection.start, selection.end);
     return documentLinks(asked).map(link => {
       const target = 'url' in link ? link.url : `${link.to.file} ${textAt(link.to)}`;
@@ -335,7 +335,7 @@ describe('links', () => {
 
 describe('folding', () => {
   const folds = (fixture: string, most?: number): string[] => {
-    const asked = askedIn(fixture);
+    const asked = contextAt(fixture);
     return foldingRanges(asked, most).map(({ start, end }) =>
       asked.document.text.slice(start, end).replace(/\s+/g, ' '),
     );
@@ -357,7 +357,7 @@ describe('folding', () => {
 
 describe('widening the selection', () => {
   const ranges = (fixture: string): string[] => {
-    const asked = askedIn(fixture);
+    const asked = contextAt(fixture);
     return selectionRanges(asked, [asked.offset])[0]!.map(({ start, end }) => asked.document.text.slice(start, end));
   };
   test.each([

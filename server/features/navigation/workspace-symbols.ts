@@ -1,14 +1,14 @@
-import { compareTexts } from '../../core/words.ts';
+import { compareTexts } from '../../core/wording.ts';
 import { occurrencesIn } from '../../core/index/occurrences-in.ts';
 import type { Document } from '../../core/document.ts';
 import { agentIdInName } from '../../core/workspace/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { placeOfEntry } from './document-symbols.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
-import { extentOf, partSpan, type Location } from './places.ts';
+import { extentOf, partSpan, type Destination } from './destinations.ts';
 
 /** Something of the workspace that people look for by name. */
-export interface WorkspaceSymbol extends Location {
+export interface WorkspaceSymbol extends Destination {
   readonly kind: OutlineKind | 'variable';
   readonly name: string;
   /** What holds it; for a record its id, unless that is its name. Where it stands an editor says by itself. */
@@ -39,7 +39,7 @@ interface Candidate {
   readonly file: string;
   /** What it can be found by: its name first, then its ids. */
   readonly words: readonly string[];
-  place(): Omit<Location, 'file'> | undefined;
+  place(): Omit<Destination, 'file'> | undefined;
 }
 
 /**
@@ -97,7 +97,7 @@ const variablesIn = (document: Document): readonly Candidate[] =>
   [...occurrencesIn(document, 'variable')].flatMap(([name, places]): Candidate[] => {
     const first = places.find(({ role }) => role !== 'uses');
     if (!first) return [];
-    const place = (): Omit<Location, 'file'> | undefined => {
+    const place = (): Omit<Destination, 'file'> | undefined => {
       const at = document.at(first.pointer),
         span = extentOf(at),
         selection = partSpan(at, first.part);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentNode } from '../../protocol/index.ts';
-import { askedIn } from '../../testing/asked.ts';
+import { contextAt } from '../../testing/caret.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
-import { told } from '../../testing/told.ts';
+import { serialized } from '../../testing/serialized.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
 import type { FilePlace } from '../file-place.ts';
 import { agentBranch, agentList, agentTree } from './index.ts';
@@ -47,7 +47,7 @@ describe('the tree of agents', () => {
   test('an item with all that is told of it', () => {
     const workspace = workspaceOf(all),
       [agent] = agentTree(workspace);
-    expect(told({ ...agent!, children: agent!.children!.slice(0, 1) }, workspace)).toMatchInlineSnapshot(`
+    expect(serialized({ ...agent!, children: agent!.children!.slice(0, 1) }, workspace)).toMatchInlineSnapshot(`
       "id: agent desk; type: agent; label: Desk; agentId: desk; outcome: resolved; live: true; detail: desk · voice
       tooltip: Desk (desk): 2 versions and 3 tags.
       Callers are served by it.; place: list.agent-list.json:1:2 {
@@ -122,6 +122,6 @@ describe('the tree of agents', () => {
       ghost | does not exist | missing
         swap to_ghost | missing · prod · swap.llm.json | missing"
     `);
-    expect(agentTree(askedIn('-- a.agent.json --\n{"agent_id": "▮').workspace)).toEqual([]);
+    expect(agentTree(contextAt('-- a.agent.json --\n{"agent_id": "▮').workspace)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { referencesTo } from '../../core/shapes/at.ts';
-import { stateOf } from '../glance/version-words.ts';
+import { stateOf } from '../decorations/version-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { liveVersionsOf, throughWhat } from '../../core/domain/liveness.ts';
-import { compareTexts, count } from '../../core/words.ts';
+import { compareTexts, count } from '../../core/wording.ts';
 import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AgentNode, Outcome } from '../../protocol/index.ts';

@@ -1,9 +1,9 @@
 import { inUnit } from '../../core/domain/metrics.ts';
-import { duration } from '../../core/words.ts';
+import { duration } from '../../core/wording.ts';
 import { extentOf, round, thinned } from '../../printers/plot.ts';
 import { plotOf } from '../../printers/simulations/alert.ts';
 import type { AlertReplay, SeriesFile } from '../../protocol/index.ts';
-import { ruleOf, type Rule } from '../../simulator/alert-rule.ts';
+import { ruleOf, type AlertRule } from '../../simulator/alert-rule.ts';
 import { comparedInWords, shownFigure, titleOf } from '../../simulator/alert-words.ts';
 import { isWithheld, Refused, type Request } from '../../simulator/simulation.ts';
 import { alert, type AlertAnswer } from '../../simulator/subjects/alert.ts';
@@ -52,7 +52,10 @@ export function alertReplay(
   }
 }
 
-function drawn(answer: AlertAnswer, rule: Rule): Pick<AlertReplay, 'evaluations' | 'undecided' | 'plot' | 'incidents'> {
+function drawn(
+  answer: AlertAnswer,
+  rule: AlertRule,
+): Pick<AlertReplay, 'evaluations' | 'undecided' | 'plot' | 'incidents'> {
   const { evaluations } = answer.replay,
     { operator, threshold, metric } = rule.condition;
   const shown = (figure: number): string => shownFigure(rule, round(figure));

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { verdictOf } from '../../core/domain/metrics.ts';
-import { duration } from '../../core/words.ts';
+import { duration } from '../../core/wording.ts';
 import type { AlertView } from '../../protocol/index.ts';
 import { comparedInWords } from '../../simulator/alert-words.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { askedIn } from '../../testing/asked.ts';
-import { told } from '../../testing/told.ts';
+import { contextAt } from '../../testing/caret.ts';
+import { serialized } from '../../testing/serialized.ts';
 import { flowView, withPlaces } from './index.ts';
 import type { FlowView } from '../../protocol/index.ts';
 
@@ -33,7 +33,7 @@ const withoutSvg = (view: FlowView<never> | object | null): object =>
 
 describe('a flow', () => {
   test('with conditions, kinds of edges, findings, components, and where the cursor is', () => {
-    const asked = askedIn(flow);
+    const asked = contextAt(flow);
     const view = flowView(asked, ({ kind }) =>
       kind === 'conversation-flow'
         ? [
@@ -48,7 +48,7 @@ describe('a flow', () => {
           ]
         : [],
     );
-    expect(told(withoutSvg(view), asked.workspace)).toMatchInlineSnapshot(`
+    expect(serialized(withoutSvg(view), asked.workspace)).toMatchInlineSnapshot(`
       "title: night; shape: conversation-flow; place: f.conversation-flow.json:1:1 {
       nodes:
         -: {id start; role start; label Start; x 63; y 50; width 52; height 26}
@@ -120,13 +120,13 @@ describe('a flow', () => {
       '-- a.agent.json --\n' +
       '{"agent_id": "a", "version": 0, "voice_id": "▮11labs-Adrian", ' +
       '"response_engine": {"type": "conversation-flow", "conversation_flow_id": "night", "version": 0}}\n';
-    const view = flowView(askedIn(agent + flow.replace('▮', '')));
+    const view = flowView(contextAt(agent + flow.replace('▮', '')));
     expect([view?.title, view?.current, view?.place.file]).toEqual(['night', null, 'f.conversation-flow.json']);
-    expect(flowView(askedIn('-- l.llm.json --\n{"llm_id": "▮x"}'))).toBeNull();
+    expect(flowView(contextAt('-- l.llm.json --\n{"llm_id": "▮x"}'))).toBeNull();
   });
   test('keeps its places while an edge names a node that is not there yet, and a node has no place yet', () => {
-    const before = flowView(askedIn(flow.replace('"nowhere"', '"lost"')))!,
-      now = flowView(askedIn(flow.replace('{"id": "lost"', '{"id": "new", "type": "end"}, {"id": "lost"')))!;
+    const before = flowView(contextAt(flow.replace('"nowhere"', '"lost"')))!,
+      now = flowView(contextAt(flow.replace('{"id": "lost"', '{"id": "new", "type": "end"}, {"id": "lost"')))!;
     const places = (view: typeof now): object =>
       Object.fromEntries(
         view.nodes.filter(({ role, id }) => role === 'node' && id !== 'node new').map(({ id, x, y }) => [id, [x, y]]),
@@ -150,14 +150,14 @@ describe('a flow', () => {
       edges: [1, 7, 13].map(k => ({ id: `e${i}-${k}`, destination_node_id: `n${(i * 3 + k) % 1000}` })),
     }));
     const view = flowView(
-      askedIn(`-- f.conversation-flow.json --\n▮${JSON.stringify({ start_node_id: 'n0', nodes })}`),
+      contextAt(`-- f.conversation-flow.json --\n▮${JSON.stringify({ start_node_id: 'n0', nodes })}`),
     )!;
     expect([view.nodes.length, view.edges.length, view.layered]).toEqual([1001, 3001, true]);
     expect(new Set(view.nodes.map(({ x, y }) => `${x} ${y}`)).size).toBe(1001);
   });
   test('broken, with equal ids, and without nodes', () => {
     const shape = (text: string): unknown => {
-      const view = flowView(askedIn(text));
+      const view = flowView(contextAt(text));
       return view && [view.notes, view.nodes.map(({ id }) => id), view.edges.length];
     };
     expect(
@@ -177,7 +177,7 @@ describe('a flow', () => {
     expect(shape('-- f.conversation-flow.json --\n▮')).toBeNull();
   });
   test('places become places of another sort', () => {
-    const view: FlowView | null = withPlaces(flowView(askedIn(flow)), ({ file }) => ({
+    const view: FlowView | null = withPlaces(flowView(contextAt(flow)), ({ file }) => ({
       uri: file,
       range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
     }));

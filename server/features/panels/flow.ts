@@ -8,8 +8,8 @@ import type { FlowEdge, FlowFinding, FlowNode, FlowView } from '../../protocol/i
 import { drawnLayout, graphSvg } from '../../printers/graph-svg.ts';
 import { flowGraph, type PlacedFinding } from '../../simulator/flow-graph.ts';
 import { worstOf, type Graph, type GraphEdge, type GraphFinding, type GraphNode } from '../../simulator/graph.ts';
-import type { Asked } from '../asked.ts';
-import { placeAt } from '../place.ts';
+import type { PositionContext } from '../context.ts';
+import { offsetContext } from '../offset-context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { resolutionView } from './resolutions.ts';
 
@@ -25,11 +25,16 @@ const none: FindingsOf = () => [];
  * @param findingsOf findings of a document, shown at the nodes and edges that they are in
  * @param down from top to bottom
  */
-export function flowView(asked: Asked, findingsOf: FindingsOf = none, down = false): FlowView<FilePlace> | null {
+export function flowView(
+  asked: PositionContext,
+  findingsOf: FindingsOf = none,
+  down = false,
+): FlowView<FilePlace> | null {
   const { workspace } = asked,
     flow = flowAt(asked);
   if (!flow) return null;
-  const pointer = flow.document === asked.document ? placeAt(asked.document, asked.offset)?.at.pointer : undefined;
+  const pointer =
+    flow.document === asked.document ? offsetContext(asked.document, asked.offset)?.at.pointer : undefined;
   return {
     ...draw(flow, pointer, workspace, findingsOf, down),
     components: componentsOf(flow, workspace).map(part => ({
@@ -39,8 +44,8 @@ export function flowView(asked: Asked, findingsOf: FindingsOf = none, down = fal
   };
 }
 
-function flowAt({ document, workspace, offset }: Asked): Cursor | undefined {
-  const at = placeAt(document, offset)?.at ?? document.roots[0],
+function flowAt({ document, workspace, offset }: PositionContext): Cursor | undefined {
+  const at = offsetContext(document, offset)?.at ?? document.roots[0],
     around = at?.within('conversation-flow', 'flow-component');
   if (around?.isObject) return around;
   const record =

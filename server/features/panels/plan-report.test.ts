@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { askedIn } from '../../testing/asked.ts';
+import { contextAt } from '../../testing/caret.ts';
 import { desk, draft, number } from '../../testing/desk.ts';
-import { told } from '../../testing/told.ts';
+import { serialized } from '../../testing/serialized.ts';
 import { noPlan, planReport } from './index.ts';
 
 test('a plan between two states of the files', () => {
-  const before = askedIn(desk + draft + number).workspace,
-    { workspace } = askedIn((desk + draft + number).replace('"prod": {"version": 1', '"prod": {"version": 2'));
+  const before = contextAt(desk + draft + number).workspace,
+    { workspace } = contextAt((desk + draft + number).replace('"prod": {"version": 1', '"prod": {"version": 2'));
   const report = planReport(before, workspace, 'main', file => `x/${file}`);
-  expect(told({ ...report, html: report.html.length > 1000, markdown: report.markdown.split('\n') }, workspace))
+  expect(serialized({ ...report, html: report.html.length > 1000, markdown: report.markdown.split('\n') }, workspace))
     .toMatchInlineSnapshot(`
       "headline: 3 live references change; 0 unchanged; compared: current files against main; html: true
       markdown:
@@ -75,13 +75,13 @@ test('a plan between two states of the files', () => {
   expect(noPlan('there is no git here').problem).toBe('there is no git here');
 });
 test('what a live version says differently under the same number', () => {
-  const before = askedIn(desk + draft + number).workspace,
-    { workspace } = askedIn(
+  const before = contextAt(desk + draft + number).workspace,
+    { workspace } = contextAt(
       (desk + draft + number).replace('"11labs-Adrian"', '"11labs-Zed"').replace('You are at', 'At'),
     );
   const { contents, headline } = planReport(before, workspace, 'main');
   expect(headline).toBe('No reference changes; 3 unchanged; 2 values of live versions change under the same number');
-  expect(told({ contents }, workspace)).toMatchInlineSnapshot(`
+  expect(serialized({ contents }, workspace)).toMatchInlineSnapshot(`
     "contents:
       -:
         title: Desk (desk) version 1; reach: live through tag prod of desk; live: true

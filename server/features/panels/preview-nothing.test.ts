@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedIn } from '../../testing/asked.ts';
+import { contextAt } from '../../testing/caret.ts';
 import { previewAt } from './index.ts';
 
 test.each([
@@ -16,5 +16,5 @@ test.each([
     'the file holds 2 records; the one that the cursor is in is previewed',
   ],
 ])('nothing to preview: %j', (text, because) =>
-  expect(previewAt(askedIn(text)).explanation).toBe(`nothing to preview here: ${because}`),
+  expect(previewAt(contextAt(text)).explanation).toBe(`nothing to preview here: ${because}`),
 );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Preview } from '../../protocol/index.ts';
-import { askedIn } from '../../testing/asked.ts';
+import { contextAt } from '../../testing/caret.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
-import { told, withoutResolutions } from '../../testing/told.ts';
+import { serialized, withoutResolutions } from '../../testing/serialized.ts';
 import { previewAt } from './index.ts';
 
 const shown = (
@@ -10,9 +10,12 @@ const shown = (
   saved: Readonly<Record<string, string>> = {},
   pick: readonly (keyof Preview)[] = [],
 ): string => {
-  const asked = askedIn(text, saved),
+  const asked = contextAt(text, saved),
     preview = withoutResolutions(previewAt(asked, { now: 0 }));
-  return told(pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])), asked.workspace);
+  return serialized(
+    pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])),
+    asked.workspace,
+  );
 };
 
 describe('a reference', () => {

@@ -2,7 +2,7 @@ import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Preview } from '../../protocol/index.ts';
 import { resolutionOf } from '../../simulator/references.ts';
-import type { Asked } from '../asked.ts';
+import type { PositionContext } from '../context.ts';
 import { alertView } from './alert.ts';
 import { hypotheticalComparison, unsavedComparison } from './changes.ts';
 import { variableMatrix } from './matrix.ts';
@@ -29,7 +29,7 @@ function variablesOf(
 }
 
 /** What the agent, reference, tag, list of weights, batch or alert at an offset comes to. Never throws, whatever the text is. */
-export function previewAt(asked: Asked, options: PreviewOptions = {}): Preview<FilePlace> {
+export function previewAt(asked: PositionContext, options: PreviewOptions = {}): Preview<FilePlace> {
   const { workspace, saved, document } = asked,
     subject = subjectAt(asked),
     { reference, agentId, at } = subject;

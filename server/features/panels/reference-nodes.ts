@@ -1,4 +1,4 @@
-import { count } from '../../core/words.ts';
+import { count } from '../../core/wording.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AgentNode } from '../../protocol/index.ts';
@@ -8,7 +8,7 @@ import {
   referencesOf,
   resolutionOf,
   written,
-  type PlacedReference,
+  type VersionReference,
 } from '../../simulator/references.ts';
 import { meantReference, selects } from '../../simulator/resolution-words.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
@@ -21,7 +21,7 @@ export interface ReferenceGroup {
   readonly resolution: Resolution;
   readonly live: boolean;
   /** The first of them, and how many there are. */
-  readonly all: PlacedReference[];
+  readonly all: VersionReference[];
   total: number;
 }
 
@@ -58,7 +58,7 @@ export function groupedReferences(workspace: Workspace): ReadonlyMap<string, rea
   return byAgent;
 }
 
-function labelOf(first: PlacedReference, total: number): string {
+function labelOf(first: VersionReference, total: number): string {
   const { kind, at } = first;
   const { file } = at.document;
   if (kind === 'weight') return `${placeName(first)} (${file})`;
@@ -68,7 +68,7 @@ function labelOf(first: PlacedReference, total: number): string {
 
 /** The item of the tree for it. */
 export function referenceNode({ id, reference, resolution, live, all, total }: ReferenceGroup): AgentNode<FilePlace> {
-  const [first] = all as [PlacedReference],
+  const [first] = all as [VersionReference],
     { kind, agentId, at } = first,
     { document } = at,
     places = all.map(one => placeOfValue(one.at));

@@ -7,7 +7,7 @@ import {
   type Selection,
 } from '../../core/workspace/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { PlacedReference, ReferenceKind } from '../../simulator/references.ts';
+import type { VersionReference, ReferenceKind } from '../../simulator/references.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 
@@ -17,7 +17,7 @@ export interface AskedReference {
   /** null where the file gives none. */
   readonly reference: string | number | null;
   /** As the workspace's list of references has it; absent for a record or a tag that is no live one. */
-  readonly placed?: PlacedReference;
+  readonly placed?: VersionReference;
   /** The values that a batch task gives. */
   readonly call?: Cursor;
 }

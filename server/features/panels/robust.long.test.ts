@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Preview } from '../../protocol/index.ts';
 import { Document } from '../../core/document.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
-import { askedIn } from '../../testing/asked.ts';
+import { contextAt } from '../../testing/caret.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { fixtureOf } from '../../testing/fixture.ts';
 import { agentTree, flowView, planReport, previewAt, simulationReport, withPlaces } from './index.ts';
@@ -74,13 +74,13 @@ test('an empty workspace', () =>
 
 test('no credential is shown, and the same question has the same answer', () => {
   const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number,
-    all = JSON.stringify(previewAt(askedIn(text)));
+    all = JSON.stringify(previewAt(contextAt(text)));
   expect(all).not.toContain('sk_live');
   expect(all).toContain('(not shown)');
-  expect(JSON.stringify(previewAt(askedIn(text)))).toBe(all);
+  expect(JSON.stringify(previewAt(contextAt(text)))).toBe(all);
 });
 test('places become places of another sort, and nothing else changes', () => {
-  const asked = askedIn(desk + draft),
+  const asked = contextAt(desk + draft),
     preview: Preview = withPlaces(previewAt(asked), ({ file }) => ({
       uri: file,
       range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { PlanReport, SimulationReport } from '../../protocol/index.ts';
-import { askedIn } from '../../testing/asked.ts';
+import { contextAt } from '../../testing/caret.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
-import { told, withoutResolutions } from '../../testing/told.ts';
+import { serialized, withoutResolutions } from '../../testing/serialized.ts';
 import type { FilePlace } from '../file-place.ts';
 import { planReport, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
 
 const shown = (text: string, options: SimulationOptions = {}): string => {
-  const asked = askedIn(text);
-  return told(
+  const asked = contextAt(text);
+  return serialized(
     withoutResolutions(simulationReport(asked, { now: 0, calls: 1000, ...options }) ?? { nothing: true }),
     asked.workspace,
   );
@@ -339,7 +339,7 @@ describe('an alert rule over a series', () => {
     ).toMatch(/problem it is\s+↪ gone/));
 });
 test('numbers out of bounds are brought within', () => {
-  const asked = askedIn(beside(desk, draft) + number.replace('0.75', '▮0.75'));
+  const asked = contextAt(beside(desk, draft) + number.replace('0.75', '▮0.75'));
   expect([NaN, -5, 2.9].map(calls => resultOf(simulationReport(asked, { calls })).calls)).toEqual([100_000, 1, 2]);
 });
 test('places become places of another sort', () => {
@@ -347,7 +347,7 @@ test('places become places of another sort', () => {
     uri: file,
     range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
   });
-  const asked = askedIn(beside(desk, draft) + number.replace('0.75', '▮0.75')),
+  const asked = contextAt(beside(desk, draft) + number.replace('0.75', '▮0.75')),
     simulated: SimulationReport | null = withPlaces(simulationReport(asked), to);
   const plan: PlanReport = withPlaces(planReport(asked.workspace, asked.workspace, 'main'), to);
   expect([simulated!.done[0]!.places['/inbound_agents']!.uri, plan.unchanged]).toEqual(['n.phone-number.json', 3]);

@@ -11,9 +11,9 @@ import {
   type Simulation,
 } from '../../simulator/simulation.ts';
 import { simulations } from '../../simulator/subjects/index.ts';
-import type { Asked } from '../asked.ts';
+import type { PositionContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
-import { placeAt } from '../place.ts';
+import { offsetContext } from '../offset-context.ts';
 import { alertReplay, type SeriesAsked } from './alert-replay.ts';
 import { assumptionNotes } from './places.ts';
 import { simulated } from './simulated.ts';
@@ -51,7 +51,7 @@ function optionsOf({ calls = CALLS, seed = '0', call: asked, outbound, digits }:
  * @param only these subjects, where not all that the kind of the file has
  */
 export function simulationsAt(
-  asked: Asked,
+  asked: PositionContext,
   chosen: SimulationOptions = {},
   only: readonly Subject[] = Object.keys(simulations) as Subject[],
 ): Simulations<FilePlace> | undefined {
@@ -84,19 +84,22 @@ export function simulationsAt(
   for (const simulation of fitting)
     for (const each of simulation.each?.(own) ?? [{}])
       run(simulation, { ...optionsOf(chosen), ...(isChanged && { against: document.file }), ...each });
-  return { done, not, pointer: placeAt(document, offset)?.at.pointer ?? null };
+  return { done, not, pointer: offsetContext(document, offset)?.at.pointer ?? null };
 }
 
 /** The record that the offset is in, else the first. */
-function recordAt({ document, offset }: Asked): Cursor | undefined {
+function recordAt({ document, offset }: PositionContext): Cursor | undefined {
   const { roots } = document,
-    at = placeAt(document, offset)?.at;
+    at = offsetContext(document, offset)?.at;
   const isIn = ({ pointer }: Cursor): boolean => at!.pointer === pointer || at!.pointer.startsWith(`${pointer}/`);
   return (at && roots.find(root => root === at.root || isIn(root))) ?? roots[0];
 }
 
 /** What the platform would do with the file around an offset; null for a file of which nothing can be simulated. Never throws. */
-export function simulationReport(asked: Asked, options: SimulationOptions = {}): SimulationReport<FilePlace> | null {
+export function simulationReport(
+  asked: PositionContext,
+  options: SimulationOptions = {},
+): SimulationReport<FilePlace> | null {
   const { document, workspace } = asked,
     record = recordAt(asked);
   const place = record ? placeOfValue(document.kind === 'agent' ? agentOf(record) : record) : null;
@@ -127,7 +130,7 @@ export function simulationReport(asked: Asked, options: SimulationOptions = {}):
   }
 }
 
-const requestOf = ({ document, workspace, saved }: Asked, record: Cursor | undefined): Request => ({
+const requestOf = ({ document, workspace, saved }: PositionContext, record: Cursor | undefined): Request => ({
   document,
   workspace,
   roots: record ? [record] : [],

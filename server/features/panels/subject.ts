@@ -3,14 +3,14 @@ import { agentsAt } from '../../core/domain/swaps.ts';
 import { liveRecord } from '../../core/domain/liveness.ts';
 import { selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
 import type { Kind } from '../../core/kinds.ts';
-import { count, listed, show } from '../../core/words.ts';
+import { count, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Preview } from '../../protocol/index.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
 import { placeName, referencesOf, written } from '../../simulator/references.ts';
 import { listTitle } from '../../simulator/weights.ts';
-import type { Asked } from '../asked.ts';
-import { placeAt } from '../place.ts';
+import type { PositionContext } from '../context.ts';
+import { offsetContext } from '../offset-context.ts';
 import { filterReference, referenceAt, type AskedReference } from './references.ts';
 
 /** What a preview is of. */
@@ -32,9 +32,9 @@ export interface Subject {
 }
 
 /** What stands at the asked offset; always something, if only why there is nothing. */
-export function subjectAt({ document, workspace, offset }: Asked): Subject {
+export function subjectAt({ document, workspace, offset }: PositionContext): Subject {
   const { kind, roots } = document,
-    at = placeAt(document, offset)?.at;
+    at = offsetContext(document, offset)?.at;
   if (!kind)
     return nothing(
       document.file,

@@ -15,7 +15,7 @@ import { clientOf, type Client } from '../client.ts';
 import { logFailure, telling } from '../failures.ts';
 import { gated, type Gatekeeper } from './gate.ts';
 import { handlers } from '../handlers/index.ts';
-import { Serving, type ServerOptions } from '../serving.ts';
+import { EditorConnection, type ServerOptions } from '../editor-connection.ts';
 
 /** Serves one editor until the connection ends. */
 export function serve(reader: MessageReader, writer: MessageWriter, options: ServerOptions): Connection {
@@ -36,8 +36,8 @@ export function serve(reader: MessageReader, writer: MessageWriter, options: Ser
       logFailure(connection, what);
     }),
   );
-  let serving: Serving | undefined;
-  const present = (): Serving => {
+  let serving: EditorConnection | undefined;
+  const present = (): EditorConnection => {
     if (!serving)
       throw new ResponseError(ErrorCodes.ServerNotInitialized, 'the server is not initialized, or has been shut down');
     return serving;
@@ -45,12 +45,12 @@ export function serve(reader: MessageReader, writer: MessageWriter, options: Ser
 
   connection.onInitialize(params => {
     const client = clientOf(params);
-    serving = new Serving(connection, client, options);
+    serving = new EditorConnection(connection, client, options);
     return { serverInfo: { name: 'preflight', version: options.version }, capabilities: capabilitiesFor(client) };
   });
   /** A notification has no answer, so a failure is logged. */
   const noting =
-    <P>(take: (present: Serving, params: P) => void) =>
+    <P>(take: (present: EditorConnection, params: P) => void) =>
     (params: P): void => {
       try {
         if (serving) take(serving, params);

@@ -1,13 +1,13 @@
 import { locate } from '../../core/locate.ts';
 import { isWithin } from '../../host/find.ts';
-import { judge, readAssertion, type Compared, type Verdict } from '../../simulator/assertions.ts';
+import { judge, readAssertion, type ComparedStates, type Verdict } from '../../simulator/assertions.ts';
 import { planOf } from '../../simulator/plan.ts';
 import { isMalformed } from '../../simulator/typed-reference.ts';
 import { comparedWith } from '../comparing.ts';
 import { rangeIn } from '../convert.ts';
 import { requests, type AssertionPlace, type JudgeParams, type Judgement } from '../protocol.ts';
 import type { Root } from '../root.ts';
-import type { Serving } from '../serving.ts';
+import type { EditorConnection } from '../editor-connection.ts';
 import { isFolder } from '../uris.ts';
 import type { Handler } from './handler.ts';
 
@@ -27,7 +27,7 @@ export const assertions: Handler = {
       await session.allReady();
       const root = session.state.roots.get(session.whereabouts(uri).root);
       if (!root) return { problem: 'this file belongs to no workspace of Preflight', verdicts: [] };
-      const states: Compared[] = [];
+      const states: ComparedStates[] = [];
       for (const one of session.state.roots.values()) {
         if (one !== root && !(isFolder(root.key) && isFolder(one.key) && isWithin(root.key, one.key))) continue;
         const compared = comparedWith(one, base, client.options.trusted !== false);
@@ -44,7 +44,7 @@ export const assertions: Handler = {
   },
 };
 
-function placesIn({ key, settings }: Root, { session }: Serving): AssertionPlace[] {
+function placesIn({ key, settings }: Root, { session }: EditorConnection): AssertionPlace[] {
   const { assertions: texts } = settings.configuration;
   if (texts.length === 0) return [];
   const document = session.settingsDocument(key, session.configurationName(key)),
@@ -57,7 +57,7 @@ function placesIn({ key, settings }: Root, { session }: Serving): AssertionPlace
   });
 }
 
-function verdictOn(text: string, states: readonly Compared[]): Verdict {
+function verdictOn(text: string, states: readonly ComparedStates[]): Verdict {
   const assertion = readAssertion(text);
   if (isMalformed(assertion)) return { holds: false, because: assertion.message, evidence: '' };
   const verdict = judge(assertion, states);

@@ -3,10 +3,10 @@ import {
   callItemsAt,
   incomingCalls,
   outgoingCalls,
-  type Call,
+  type CallSites,
   type CallItem,
 } from '../../features/navigation/calls.ts';
-import { aboutPlace, ask, type Question } from '../asking.ts';
+import { onPosition, ask, type RequestContext } from '../request-context.ts';
 import { placeIn, rangeIn, spanIn } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
@@ -28,7 +28,7 @@ export const callHierarchy: Handler = {
   capabilities: () => ({ callHierarchyProvider: true }),
   register(connection, serving) {
     connection.languages.callHierarchy.onPrepare(
-      aboutPlace(serving, question => {
+      onPosition(serving, question => {
         const items = callItemsAt(question).flatMap(item => shown(item, question));
         // VS Code's view of references shows the first of several, and then finds no calls of it
         return question.serving.client.options.panels === true ? items.slice(0, 1) : items;
@@ -58,7 +58,7 @@ export const callHierarchy: Handler = {
 
 function shown(
   { kind, name, detail, file, span, selection, pointer }: CallItem,
-  { serving: { session }, root }: Question,
+  { serving: { session }, root }: RequestContext,
 ): CallHierarchyItem[] {
   const [whole] = placeIn(session, root, { file, span }),
     [named] = placeIn(session, root, { file, span: selection });
@@ -78,7 +78,7 @@ function shown(
 }
 const asked = (
   { name, detail = '', range, selectionRange, data }: CallHierarchyItem,
-  { document }: Question,
+  { document }: RequestContext,
 ): CallItem => ({
   ...(data as ItemData),
   name,
@@ -87,7 +87,7 @@ const asked = (
   selection: spanIn(document, selectionRange),
 });
 /** Only those in the caller's own file can be shown: ranges have no file of their own. */
-const sitesIn = ({ sites }: Call, file: string, { root }: Question) => {
+const sitesIn = ({ sites }: CallSites, file: string, { root }: RequestContext) => {
   const document = root.workspace.document(file);
   return document ? sites.filter(site => site.file === file).map(({ span }) => rangeIn(document, span)) : [];
 };

@@ -1,7 +1,7 @@
 import type { CodeAction, CodeActionKind } from 'vscode-languageserver/node';
 import { baselineName } from '../../core/settings-files.ts';
 import { actionsAt, editsOf, type Action, type ActionContext, type Later } from '../../features/actions/actions.ts';
-import { aboutDocument, ask, type Question } from '../asking.ts';
+import { onDocument, ask, type RequestContext } from '../request-context.ts';
 import type { Client } from '../client.ts';
 import { spanIn } from '../convert.ts';
 import { diagnosticsOf } from '../diagnostics.ts';
@@ -33,7 +33,7 @@ export const codeActions: Handler = {
   capabilities: client => ({ codeActionProvider: { codeActionKinds: [...kinds], resolveProvider: resolves(client) } }),
   register(connection, serving) {
     connection.onCodeAction(
-      aboutDocument(serving, (question, { range, context }) => {
+      onDocument(serving, (question, { range, context }) => {
         const {
           document,
           serving: { client },
@@ -65,7 +65,7 @@ export const codeActions: Handler = {
   },
 };
 
-function contextOf({ root, serving: { session, client } }: Question, only?: readonly string[]): ActionContext {
+function contextOf({ root, serving: { session, client } }: RequestContext, only?: readonly string[]): ActionContext {
   return {
     rules: session.rules,
     configuration: root.settings.configuration,
@@ -80,7 +80,7 @@ function contextOf({ root, serving: { session, client } }: Question, only?: read
 
 function offered(
   { title, kind, finding, preferred, edits, later, select, command, disabled }: Action,
-  question: Question,
+  question: RequestContext,
 ): CodeAction {
   const { serving, root, document, uri } = question;
   const place = select && serving.client.options.panels === true ? placeAfter(serving, root, edits, select) : undefined;

@@ -1,8 +1,8 @@
 import type { CodeLens, Command } from 'vscode-languageserver/node';
-import { codeLenses as lensesIn } from '../../features/glance/code-lenses.ts';
-import type { LensSubject } from '../../features/glance/lens-subjects.ts';
-import { resolveLens } from '../../features/glance/resolve-lens.ts';
-import { aboutDocument, ask } from '../asking.ts';
+import { codeLenses as lensesIn } from '../../features/decorations/code-lenses.ts';
+import type { LensSubject } from '../../features/decorations/lens-subjects.ts';
+import { resolveLens } from '../../features/decorations/resolve-lens.ts';
+import { onDocument, ask } from '../request-context.ts';
 import { placeIn, rangeIn } from '../convert.ts';
 import { clientCommands } from '../protocol.ts';
 import type { Handler } from './handler.ts';
@@ -20,7 +20,7 @@ export const codeLenses: Handler = {
   capabilities: () => ({ codeLensProvider: { resolveProvider: true } }),
   register(connection, serving) {
     connection.onCodeLens(
-      aboutDocument(
+      onDocument(
         serving,
         (question): CodeLens[] => {
           const {

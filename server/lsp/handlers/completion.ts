@@ -10,11 +10,11 @@ import {
 import { completionsAt } from '../../features/completion/completion.ts';
 import { describe } from '../../features/completion/describe.ts';
 import type { CompletionItem, CompletionToken } from '../../features/completion/item.ts';
-import { spoken } from '../../core/domain/spoken.ts';
-import { aboutPlace, ask, type Question } from '../asking.ts';
+import { spoken } from '../../core/domain/in-dialect.ts';
+import { onPosition, ask, type RequestContext } from '../request-context.ts';
 import { editsIn, rangeIn, wordsFor } from '../convert.ts';
 import type { Client } from '../client.ts';
-import type { Serving } from '../serving.ts';
+import type { EditorConnection } from '../editor-connection.ts';
 import type { Handler } from './handler.ts';
 
 const kinds = {
@@ -26,7 +26,7 @@ const kinds = {
 } as const satisfies Record<CompletionItem['kind'], CompletionItemKind>;
 
 /** JSON files of the workspace that are none of the platform's, as the configuration that is asked about names them. */
-function extendable({ root, document }: Question): string[] {
+function extendable({ root, document }: RequestContext): string[] {
   const folder = posix.dirname(document.file);
   return root.files
     .filter(file => !root.workspace.document(file) && file !== document.file)
@@ -38,7 +38,7 @@ export const completion: Handler = {
   capabilities: () => ({ completionProvider: { triggerCharacters: ['"', ':', '{', ',', '['], resolveProvider: true } }),
   register(connection, serving) {
     connection.onCompletion(
-      aboutPlace(serving, (question): CompletionList => {
+      onPosition(serving, (question): CompletionList => {
         const { client, session } = question.serving,
           snippets = takes(client, 'snippetSupport');
         const { items, incomplete } = completionsAt(question, {
@@ -62,7 +62,7 @@ const takes = ({ capabilities }: Client, what: 'snippetSupport' | 'labelDetailsS
 
 /** What is to be described, and for which document. */
 type Resolved = CompletionToken & { readonly uri: string };
-function wordsOf({ uri, ...token }: Resolved, serving: Serving): string | undefined {
+function wordsOf({ uri, ...token }: Resolved, serving: EditorConnection): string | undefined {
   const words = ask(serving, uri, ({ document, workspace }) => {
     const found = describe(token, workspace);
     return found && spoken(document, found);
@@ -71,7 +71,10 @@ function wordsOf({ uri, ...token }: Resolved, serving: Serving): string | undefi
 }
 
 /** What all items share stands beside them once, for an editor that takes that. */
-function listed(items: readonly CompletionItem[], question: Question): Pick<CompletionList, 'items' | 'itemDefaults'> {
+function listed(
+  items: readonly CompletionItem[],
+  question: RequestContext,
+): Pick<CompletionList, 'items' | 'itemDefaults'> {
   const {
       document,
       serving: { client },
@@ -99,7 +102,7 @@ function listed(items: readonly CompletionItem[], question: Question): Pick<Comp
 
 function offered(
   { label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, again, resolve }: CompletionItem,
-  { document, uri, serving: { client } }: Question,
+  { document, uri, serving: { client } }: RequestContext,
 ): Offered {
   return {
     label,

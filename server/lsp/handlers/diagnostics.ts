@@ -6,7 +6,7 @@ import {
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver/node';
 import type { Report } from '../reports.ts';
-import { breath } from '../slices.ts';
+import { yieldToMessages } from '../scheduling.ts';
 import type { Handler } from './handler.ts';
 
 const full = ({ id, items }: Report): FullDocumentDiagnosticReport => ({
@@ -26,7 +26,7 @@ export const diagnostics: Handler = {
       async ({ textDocument: { uri }, previousResultId }, token): Promise<DocumentDiagnosticReport> => {
         const { reporting, session, client } = serving();
         await session.ready(uri);
-        await breath();
+        await yieldToMessages();
         if (token.isCancellationRequested)
           throw new ResponseError(LSPErrorCodes.ServerCancelled, 'a newer edit came', { retriggerRequest: true });
         const report = reporting.pull(uri),

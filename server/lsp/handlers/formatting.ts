@@ -1,7 +1,7 @@
 import type { FormattingOptions } from 'vscode-languageserver/node';
-import { formatOnType, formatTriggers } from '../../features/glance/format-on-type.ts';
-import { formatEdits, type FormatOptions } from '../../features/glance/format.ts';
-import { aboutDocument, aboutPlace } from '../asking.ts';
+import { formatOnType, formatTriggers } from '../../features/formatting/format-on-type.ts';
+import { formatEdits, type FormatOptions } from '../../features/formatting/format.ts';
+import { onDocument, onPosition } from '../request-context.ts';
 import { editsIn, spanIn } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
@@ -21,17 +21,15 @@ export const formatting: Handler = {
         },
   register(connection, serving) {
     connection.onDocumentFormatting(
-      aboutDocument(serving, ({ document }, { options }) =>
-        editsIn(document, formatEdits({ document }, asked(options))),
-      ),
+      onDocument(serving, ({ document }, { options }) => editsIn(document, formatEdits({ document }, asked(options)))),
     );
     connection.onDocumentRangeFormatting(
-      aboutDocument(serving, ({ document }, { options, range }) =>
+      onDocument(serving, ({ document }, { options, range }) =>
         editsIn(document, formatEdits({ document }, asked(options), spanIn(document, range))),
       ),
     );
     connection.onDocumentOnTypeFormatting(
-      aboutPlace(serving, (question, { ch, options }) =>
+      onPosition(serving, (question, { ch, options }) =>
         editsIn(question.document, formatOnType(question, ch, asked(options))),
       ),
     );

@@ -1,10 +1,10 @@
 import type { Connection, ServerCapabilities } from 'vscode-languageserver/node';
 import type { Client } from '../client.ts';
-import type { Serving } from '../serving.ts';
+import type { EditorConnection } from '../editor-connection.ts';
 
 /** One thing that an editor can ask for: what is said of it in the greeting, and how it is answered. */
 export interface Handler {
   capabilities(client: Client): ServerCapabilities;
   /** @param serving throws before the greeting and after the farewell */
-  register(connection: Connection, serving: () => Serving): void;
+  register(connection: Connection, serving: () => EditorConnection): void;
 }

@@ -1,5 +1,5 @@
 import { hoverAt } from '../../features/hover/hover.ts';
-import { aboutPlace } from '../asking.ts';
+import { onPosition } from '../request-context.ts';
 import { rangeIn, wordsFor } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
@@ -7,7 +7,7 @@ export const hover: Handler = {
   capabilities: () => ({ hoverProvider: true }),
   register(connection, serving) {
     connection.onHover(
-      aboutPlace(serving, question => {
+      onPosition(serving, question => {
         const {
           serving: { diagnosing, client },
         } = question;

@@ -1,6 +1,6 @@
 import { InlayHintKind, type InlayHintLabelPart } from 'vscode-languageserver/node';
-import { inlayHints as hintsIn } from '../../features/glance/inlay-hints.ts';
-import { aboutDocument } from '../asking.ts';
+import { inlayHints as hintsIn } from '../../features/decorations/inlay-hints.ts';
+import { onDocument } from '../request-context.ts';
 import { placeIn, spanIn } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
@@ -8,7 +8,7 @@ export const inlayHints: Handler = {
   capabilities: () => ({ inlayHintProvider: true }),
   register(connection, serving) {
     connection.languages.inlayHint.on(
-      aboutDocument(
+      onDocument(
         serving,
         (question, { range }) => {
           const {

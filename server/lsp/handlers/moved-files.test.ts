@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WorkspaceEdit } from 'vscode-languageserver/node';
-import { CARET } from '../../testing/asked.ts';
+import { CARET } from '../../testing/caret.ts';
 import { answered, at, bare, editors, everything } from '../../testing/clients.ts';
 import { agent } from '../../testing/preflight.ts';
 

@@ -2,7 +2,7 @@ import type { FileRename, WorkspaceEdit } from 'vscode-languageserver/node';
 import { baselineName } from '../../core/settings-files.ts';
 import { settingsOfMoved } from '../../features/navigation/moved-files.ts';
 import { workspaceEdit } from '../workspace-edit.ts';
-import type { Serving } from '../serving.ts';
+import type { EditorConnection } from '../editor-connection.ts';
 import type { Handler } from './handler.ts';
 
 /** A file or folder that is given another name keeps its suppressions, its baseline and its overrides. */
@@ -20,7 +20,7 @@ export const movedFiles: Handler = {
   },
 };
 
-function editFor(serving: Serving, files: readonly FileRename[]): WorkspaceEdit | null {
+function editFor(serving: EditorConnection, files: readonly FileRename[]): WorkspaceEdit | null {
   const { session, moving } = serving;
   const isOurs = (root: string, from: string, to: string): boolean =>
     moving?.root === root && moving.files.some(move => move.from === from && move.to === to);

@@ -13,15 +13,15 @@ import { foldingRanges } from '../../features/navigation/folding.ts';
 import { documentLinks, extendedFiles } from '../../features/navigation/links.ts';
 import { highlightsAt, referencesAt } from '../../features/navigation/references.ts';
 import { selectionRanges } from '../../features/navigation/selection.ts';
-import type { Asked } from '../../features/asked.ts';
-import type { Location as Place } from '../../features/navigation/places.ts';
-import { aboutDocument, aboutPlace, type Question } from '../asking.ts';
+import type { PositionContext } from '../../features/context.ts';
+import type { Destination as Place } from '../../features/navigation/destinations.ts';
+import { onDocument, onPosition, type RequestContext } from '../request-context.ts';
 import { placeIn, rangeIn } from '../convert.ts';
 import { offsetIn } from '../positions.ts';
 import type { Handler } from './handler.ts';
 
 /** The file that the configuration extends at an offset. */
-const extendedAt = ({ document, offset, root }: Question & Asked): Place[] =>
+const extendedAt = ({ document, offset, root }: RequestContext & PositionContext): Place[] =>
   extendedFiles(document, root.settings.configuration.extended)
     .filter(({ span }) => span.start <= offset && offset <= span.end)
     .map(({ to }) => to);
@@ -50,7 +50,7 @@ export const navigation: Handler = {
   }),
   register(connection, serving) {
     connection.onDefinition(
-      aboutPlace(serving, (question): Location[] | LocationLink[] => {
+      onPosition(serving, (question): Location[] | LocationLink[] => {
         const {
             root,
             serving: { session, client },
@@ -70,14 +70,14 @@ export const navigation: Handler = {
       }),
     );
     connection.onReferences(
-      aboutPlace(serving, (question, { context }) =>
+      onPosition(serving, (question, { context }) =>
         referencesAt(question, context.includeDeclaration).flatMap(({ file, selection }) =>
           placeIn(question.serving.session, question.root, { file, span: selection }),
         ),
       ),
     );
     connection.onDocumentHighlight(
-      aboutPlace(serving, question =>
+      onPosition(serving, question =>
         highlightsAt(question).map(({ span, access }) => ({
           range: rangeIn(question.document, span),
           kind: access === 'write' ? DocumentHighlightKind.Write : DocumentHighlightKind.Read,
@@ -85,7 +85,7 @@ export const navigation: Handler = {
       ),
     );
     connection.onDocumentLinks(
-      aboutDocument(serving, (question): DocumentLink[] =>
+      onDocument(serving, (question): DocumentLink[] =>
         documentLinks(question, question.root.settings.configuration.extended).flatMap(link => {
           const range = rangeIn(question.document, link.span);
           if ('url' in link) return [{ range, target: link.url }];
@@ -96,7 +96,7 @@ export const navigation: Handler = {
       ),
     );
     connection.onFoldingRanges(
-      aboutDocument(serving, (question): FoldingRange[] => {
+      onDocument(serving, (question): FoldingRange[] => {
         const {
             document,
             serving: { client },
@@ -108,7 +108,7 @@ export const navigation: Handler = {
       }),
     );
     connection.onSelectionRanges(
-      aboutDocument(serving, ({ document, ...question }, { positions }): SelectionRange[] =>
+      onDocument(serving, ({ document, ...question }, { positions }): SelectionRange[] =>
         selectionRanges(
           { ...question, document },
           positions.map(position => offsetIn(document, position)),

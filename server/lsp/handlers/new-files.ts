@@ -3,10 +3,10 @@ import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { newRecord } from '../../features/actions/new-records.ts';
 import { filesOf, splitExport } from '../../features/actions/split.ts';
 import type { FileEdits } from '../../features/actions/actions.ts';
-import { ask } from '../asking.ts';
+import { ask } from '../request-context.ts';
 import { requests, type FilesEdit, type NewRecordParams, type PasteParams, type SplitParams } from '../protocol.ts';
 import type { Root } from '../root.ts';
-import type { Serving } from '../serving.ts';
+import type { EditorConnection } from '../editor-connection.ts';
 import { isTaken, takes, workspaceEdit } from '../workspace-edit.ts';
 import type { Handler } from './handler.ts';
 
@@ -46,7 +46,10 @@ export const newFiles: Handler = {
 };
 
 /** The workspace and the folder of a file that need not be there. @throws ResponseError */
-async function placeOf({ session }: Serving, uri: string): Promise<{ readonly root: Root; readonly folder: string }> {
+async function placeOf(
+  { session }: EditorConnection,
+  uri: string,
+): Promise<{ readonly root: Root; readonly folder: string }> {
   await session.ready(uri);
   const { root: key, file } = session.whereabouts(uri),
     root = session.state.roots.get(key);
@@ -55,7 +58,7 @@ async function placeOf({ session }: Serving, uri: string): Promise<{ readonly ro
   return { root, folder: folder === '.' ? '' : folder };
 }
 
-function made(serving: Serving, root: Root, edits: readonly FileEdits[]): FilesEdit {
+function made(serving: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
   if (serving.client.options.trusted === false)
     return { why: 'the workspace is not trusted, so its files are only read' };
   if (!takes(serving.client, edits)) return { why: 'the editor cannot make files' };

@@ -18,7 +18,7 @@ import {
   withPlaces,
 } from '../../features/panels/index.ts';
 import { rulePageText } from '../../printers/rule-page.ts';
-import { aboutDocument, aboutPlace, ask } from '../asking.ts';
+import { onDocument, onPosition, ask } from '../request-context.ts';
 import { comparedWith } from '../comparing.ts';
 import { placeIn } from '../convert.ts';
 import {
@@ -38,7 +38,7 @@ import {
 } from '../protocol.ts';
 import { findingsOf, type Root } from '../root.ts';
 import { seriesOf } from '../series-files.ts';
-import type { Serving } from '../serving.ts';
+import type { EditorConnection } from '../editor-connection.ts';
 import type { Handler } from './handler.ts';
 
 const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -52,7 +52,7 @@ const uriParams = <P extends { readonly uri: string }>(params: P) => ({ ...param
 export const panels: Handler = {
   capabilities: () => ({}),
   register(connection, serving) {
-    const previews = aboutPlace(serving, (question, { calls, seed }: ReturnType<typeof uriParams<PreviewParams>>) =>
+    const previews = onPosition(serving, (question, { calls, seed }: ReturnType<typeof uriParams<PreviewParams>>) =>
       placed(
         question.serving,
         question.root,
@@ -63,7 +63,7 @@ export const panels: Handler = {
         }),
       ),
     );
-    const flows = aboutPlace(serving, (question, { down }: ReturnType<typeof uriParams<FlowParams>>) =>
+    const flows = onPosition(serving, (question, { down }: ReturnType<typeof uriParams<FlowParams>>) =>
       placed(
         question.serving,
         question.root,
@@ -82,7 +82,7 @@ export const panels: Handler = {
         ),
       ),
     );
-    const simulations = aboutPlace(
+    const simulations = onPosition(
       serving,
       (
         question,
@@ -98,7 +98,7 @@ export const panels: Handler = {
           }),
         ),
     );
-    const plans = aboutDocument(
+    const plans = onDocument(
       serving,
       ({ root, serving: present }, { base, edit }: ReturnType<typeof uriParams<PlanParams>>) =>
         placed(
@@ -141,7 +141,7 @@ export const panels: Handler = {
   },
 };
 
-function placed<T>({ session }: Serving, root: Root, data: T) {
+function placed<T>({ session }: EditorConnection, root: Root, data: T) {
   return withPlaces(
     data,
     (place: FilePlace): ProtocolPlace =>
@@ -159,7 +159,7 @@ function planOf(root: Root, base: string | undefined, trusted: boolean) {
 /** With more agents than this, children are sent on request. */
 const MANY_AGENTS = 500;
 
-function agentsOf(serving: Serving, root: Root, agentId: string | undefined): readonly AgentNode[] {
+function agentsOf(serving: EditorConnection, root: Root, agentId: string | undefined): readonly AgentNode[] {
   const isLarge = root.workspace.agents.size > MANY_AGENTS;
   // they have no places to be told another way
   if (agentId === undefined && isLarge) return agentList(root.workspace) as readonly AgentNode<never>[];
@@ -189,7 +189,7 @@ function agentsOf(serving: Serving, root: Root, agentId: string | undefined): re
   return branch ? [placed(serving, root, branch) as AgentNode] : [];
 }
 
-function statusOf(serving: Serving, uri: string): FileStatus {
+function statusOf(serving: EditorConnection, uri: string): FileStatus {
   const { session } = serving,
     { root: key } = session.whereabouts(uri),
     root = session.state.roots.get(key);

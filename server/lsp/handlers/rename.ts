@@ -1,7 +1,7 @@
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { baselineName } from '../../core/settings-files.ts';
 import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
-import { aboutPlace } from '../asking.ts';
+import { onPosition } from '../request-context.ts';
 import { rangeIn } from '../convert.ts';
 import { takes, workspaceEdit } from '../workspace-edit.ts';
 import type { Handler } from './handler.ts';
@@ -14,14 +14,14 @@ export const rename: Handler = {
   }),
   register(connection, serving) {
     connection.onPrepareRename(
-      aboutPlace(serving, question => {
+      onPosition(serving, question => {
         const found = prepareRename(question);
         if (isRefused(found)) throw refusal(found.refused);
         return { range: rangeIn(question.document, found.span), placeholder: found.placeholder };
       }),
     );
     connection.onRenameRequest(
-      aboutPlace(serving, (question, { newName }) => {
+      onPosition(serving, (question, { newName }) => {
         const { serving: present, root } = question,
           { session, client } = present;
         const settings = [session.configurationName(root.key), baselineName].flatMap(

@@ -9,9 +9,9 @@ import {
   tokenModifiers,
   tokenTypes,
   type SemanticToken,
-} from '../../features/glance/semantic-tokens.ts';
+} from '../../features/decorations/semantic-tokens.ts';
 import type { Document } from '../../core/document.ts';
-import { aboutDocument } from '../asking.ts';
+import { onDocument } from '../request-context.ts';
 import { spanIn } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
@@ -36,8 +36,8 @@ export const semanticTokens: Handler = {
       if (open.has(uri)) told.set(uri, { resultId, data });
       return resultId;
     };
-    const all = aboutDocument(serving, question => encoded(question.document, tokensIn(question)), 'semanticTokens');
-    const some = aboutDocument(
+    const all = onDocument(serving, question => encoded(question.document, tokensIn(question)), 'semanticTokens');
+    const some = onDocument(
       serving,
       (question, { range }: SemanticTokensRangeParams) =>
         encoded(question.document, tokensIn(question, spanIn(question.document, range))),

@@ -2,7 +2,7 @@ import { SymbolKind, type DocumentSymbol, type SymbolInformation } from 'vscode-
 import type { Document } from '../../core/document.ts';
 import { documentSymbols, type DocumentSymbol as Outlined } from '../../features/navigation/document-symbols.ts';
 import { workspaceSymbols, type WorkspaceSymbol } from '../../features/navigation/workspace-symbols.ts';
-import { aboutDocument } from '../asking.ts';
+import { onDocument } from '../request-context.ts';
 import { placeIn, rangeIn } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
@@ -41,7 +41,7 @@ export const symbols: Handler = {
   capabilities: () => ({ documentSymbolProvider: { label: 'Preflight' }, workspaceSymbolProvider: true }),
   register(connection, serving) {
     connection.onDocumentSymbol(
-      aboutDocument(serving, (question): DocumentSymbol[] | SymbolInformation[] => {
+      onDocument(serving, (question): DocumentSymbol[] | SymbolInformation[] => {
         const {
             document,
             uri,

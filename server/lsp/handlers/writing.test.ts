@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CodeAction, CompletionItem, CompletionList, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
-import { CARET } from '../../testing/asked.ts';
+import { CARET } from '../../testing/caret.ts';
 import { answered, at, bare, clinic, edited, editors, everything, neovim } from '../../testing/clients.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { draft } from '../../testing/preflight.ts';

@@ -1,6 +1,6 @@
 import type { ReportedFinding } from '../../core/engine/report.ts';
 import { liveInWords } from '../../core/domain/live-places.ts';
-import { count } from '../../core/words.ts';
+import { count } from '../../core/wording.ts';
 import { ruleAddress } from '../links.ts';
 import { worstFirst } from '../order.ts';
 import type { Format, Printer } from '../report.ts';

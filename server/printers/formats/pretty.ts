@@ -2,7 +2,7 @@ import { rangeOf, type Range, type ReportedFinding } from '../../core/engine/rep
 import { locate } from '../../core/locate.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
 import { liveInWords } from '../../core/domain/live-places.ts';
-import { count } from '../../core/words.ts';
+import { count } from '../../core/wording.ts';
 import { compactLine } from '../compact-line.ts';
 import { worstFirst } from '../order.ts';
 import type { Format, LintReport, Printer, PrinterOptions } from '../report.ts';

@@ -1,6 +1,6 @@
 import { changeInPercent, inUnit } from '../../core/domain/metrics.ts';
-import { count, duration } from '../../core/words.ts';
-import type { Rule } from '../../simulator/alert-rule.ts';
+import { count, duration } from '../../core/wording.ts';
+import type { AlertRule } from '../../simulator/alert-rule.ts';
 import { shownFigure } from '../../simulator/alert-words.ts';
 import { isoUtc } from '../../simulator/moment.ts';
 import { Refused } from '../../simulator/simulation.ts';
@@ -27,7 +27,7 @@ export function alertSvg(answer: Alert): string {
   return plotSvg(plotOf(answer));
 }
 
-const shownValue = ({ condition: { metric } }: Rule, value: number | null): string =>
+const shownValue = ({ condition: { metric } }: AlertRule, value: number | null): string =>
   value === null ? '–' : inUnit(round(value), metric.unit);
 
 export function alertText(answer: Alert, { paint, columns }: Shown): string {

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/json/json.ts';
-import { count, listed, show } from '../../core/words.ts';
+import { count, listed, show } from '../../core/wording.ts';
 import { versionCount } from '../../simulator/batch-words.ts';
 import type { Answers } from '../../simulator/subjects/index.ts';
 import { grouped } from '../numbers.ts';

@@ -1,4 +1,4 @@
-import { duration, listed } from '../../core/words.ts';
+import { duration, listed } from '../../core/wording.ts';
 import { clockOf } from '../../simulator/call.ts';
 import type { Answers } from '../../simulator/subjects/index.ts';
 import { printable } from '../printable.ts';

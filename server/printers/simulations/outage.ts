@@ -1,4 +1,4 @@
-import { listed } from '../../core/words.ts';
+import { listed } from '../../core/wording.ts';
 import type { Answers } from '../../simulator/subjects/index.ts';
 import { printable } from '../printable.ts';
 import type { Shown } from './simulation.ts';

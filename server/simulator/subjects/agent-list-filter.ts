@@ -1,5 +1,5 @@
 import { filterAgents } from '../agent-filter.ts';
-import { count } from '../../core/words.ts';
+import { count } from '../../core/wording.ts';
 import { onlyRecord, Refused, type Answer, type Simulation } from '../simulation.ts';
 
 /** Tries a list filter on the agents of the workspace: `preflight simulate X.agent-list-filter.json`. */

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { didYouMean, duration, listed, show } from '../../core/words.ts';
-import { ruleOf, type Rule } from '../alert-rule.ts';
+import { didYouMean, duration, listed, show } from '../../core/wording.ts';
+import { ruleOf, type AlertRule } from '../alert-rule.ts';
 import { titleOf } from '../alert-words.ts';
 import { replay, type Replay } from '../alert.ts';
 import { momentOf } from '../moment.ts';
@@ -9,7 +9,7 @@ import { Refused, text, withheld, type Answer, type Simulation } from '../simula
 
 /** What pictures of it need beside the result. */
 export interface AlertAnswer extends Answer<'alert'> {
-  readonly rule: Rule;
+  readonly rule: AlertRule;
   readonly replay: Replay;
 }
 
@@ -102,7 +102,7 @@ function moment(option: string, value: string | undefined): number | undefined {
   return read.at;
 }
 
-function warningsOf(at: Cursor, rule: Rule, series: Series, { evaluations, notes }: Replay): string[] {
+function warningsOf(at: Cursor, rule: AlertRule, series: Series, { evaluations, notes }: Replay): string[] {
   const { frequency, window, condition } = rule;
   const covered = `the series covers ${duration(spanOf(series))}`;
   const rarely = frequency > window ? `, and it is evaluated every ${duration(frequency)}` : '';

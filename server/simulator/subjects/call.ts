@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { isChatAgent } from '../../core/kinds.ts';
-import { count, didYouMean, listed, show } from '../../core/words.ts';
+import { count, didYouMean, listed, show } from '../../core/wording.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { callKinds, isOutbound, simulateCall, type CallKind } from '../call.ts';
 import { wholeNumber } from '../drawing.ts';

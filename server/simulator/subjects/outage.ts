@@ -1,5 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { didYouMean, listed } from '../../core/words.ts';
+import { didYouMean, listed } from '../../core/wording.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { knownProviders, outageOf, type Outage } from '../outage.ts';
 import { Refused, text, type Answer, type Simulation } from '../simulation.ts';

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import { didYouMean, listed } from '../../core/words.ts';
+import { didYouMean, listed } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { drawingOf, drawingOptions, type Drawing } from '../drawing.ts';
 import { shownResolution } from '../resolution.ts';

@@ -3,7 +3,7 @@ import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { isFixable } from '../../core/fixing/choose.ts';
 import { repairUntilStable } from '../../core/fixing/repair.ts';
 import { Scanner } from '../../core/syntax/scanner.ts';
-import { formatEdits } from '../../features/glance/format.ts';
+import { formatEdits } from '../../features/formatting/format.ts';
 import { firstDifference, type Found } from './reading.ts';
 import { linted, wrongSpan, type Subject } from './subject.ts';
 

@@ -5,13 +5,13 @@ import type { Finding } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { type Configuration, defaultConfiguration } from '../../core/configuration/configuration.ts';
-import type { Asked } from '../../features/asked.ts';
+import type { PositionContext } from '../../features/context.ts';
 import { baseOf, type Input } from './inputs.ts';
 import type { Random } from './random.ts';
 
 /** An input, read and linted, and a place in it to ask about. */
 export interface Subject {
-  readonly asked: Asked;
+  readonly asked: PositionContext;
   readonly findings: readonly Finding[];
   readonly rules: RuleSet;
   readonly configuration: Configuration;

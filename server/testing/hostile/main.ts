@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../fuzz/random.ts';
 import { answersIn, wrongWith, type Received } from './answers.ts';
-import { attackOf, type Attack, type Target } from './requests.ts';
+import { attackOf, type Attack, type AttackTarget } from './requests.ts';
 
 const keys = ['key-of-the-owner-4711', 'key-of-a-stranger-0815'] as const;
 const canaries = { outside: 'CANARY-OUTSIDE-OF-THE-WORKSPACE', first: 'CANARY-OF-THE-FIRST-ACCOUNT' } as const;
@@ -109,7 +109,7 @@ async function memoryOf({ child, printed }: Server): Promise<{ readonly held: nu
   return { held: Number(held) / 2 ** 20, resident: Number(resident) / 1024 };
 }
 
-async function targetOf({ port }: Server): Promise<Target> {
+async function targetOf({ port }: Server): Promise<AttackTarget> {
   const ask = async (method: string, path: string): Promise<any> =>
     (
       await fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { authorization: `Bearer ${keys[0]}` } })
@@ -137,7 +137,7 @@ async function attackedWith(
   most: number,
   seed: number,
   server: Server,
-  aim: (server: Server) => Promise<Target>,
+  aim: (server: Server) => Promise<AttackTarget>,
 ): Promise<Told> {
   const target = await aim(server),
     statuses = new Map<number, number>(),

@@ -1,7 +1,7 @@
 import type { Random } from '../fuzz/random.ts';
 
 /** What is known of the stand-in that is asked: its operations, ids that there are, and keys. */
-export interface Target {
+export interface AttackTarget {
   readonly operations: readonly { readonly method: string; readonly path: string }[];
   readonly ids: readonly string[];
   /** The first owns the workspace; the second begins with nothing. */
@@ -98,7 +98,7 @@ const broken: readonly string[] = [
   `{"a":"${'x'.repeat(60_000)}"}`,
   `{"name":"${'\\u0000'.repeat(2000)}","nodes":[]}`,
 ];
-const bodies: readonly ((r: Random, t: Target) => string)[] = [
+const bodies: readonly ((r: Random, t: AttackTarget) => string)[] = [
   () => '{"name":"a","nodes":[{"id":"a","type":"conversation","instruction":{"type":"prompt","text":"Hi {{name}}"}}]}',
   (r, t) => `{"agent_id":${JSON.stringify(r.pick(t.ids))},"agent_version":${r.pick(values)}}`,
   (r, t) =>
@@ -155,7 +155,7 @@ const lengths = ['-1', '0', '1', '00000000000000000001', '99999999999', '1e3', '
 const others = ['OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'get', 'G\u0000T', 'X'.repeat(100)];
 
 /** One attack of many; the same for the same numbers. */
-export function attackOf(random: Random, target: Target): Attack {
+export function attackOf(random: Random, target: AttackTarget): Attack {
   const manner = random.pick<Manner>(['whole', 'whole', 'whole', 'whole', 'pipelined', 'cut', 'dripped', 'held']);
   const requests = manner === 'pipelined' ? 2 + random.upTo(8) : 1;
   const who = random.upTo(10),
@@ -168,7 +168,7 @@ export function attackOf(random: Random, target: Target): Attack {
   return { manner, requests, account, prefers, bytes: isChanged ? mutated(random, bytes) : bytes };
 }
 
-function requestOf(random: Random, target: Target, account: 0 | 1 | undefined, prefers: boolean): string {
+function requestOf(random: Random, target: AttackTarget, account: 0 | 1 | undefined, prefers: boolean): string {
   const operation = random.pick(target.operations);
   const id = (): string => (random.chance(0.4) ? encodeURIComponent(random.pick(target.ids)) : random.pick(strange));
   const known = operation.path.replace(/\{\w+\}/g, id),
@@ -194,13 +194,13 @@ function requestOf(random: Random, target: Target, account: 0 | 1 | undefined, p
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-const bodyOf = (random: Random, target: Target): string =>
+const bodyOf = (random: Random, target: AttackTarget): string =>
   Buffer.from(random.chance(0.2) ? random.pick(broken) : random.pick(bodies)(random, target), 'utf8').toString(
     'latin1',
   );
 
 /** A key that is right, or nothing that is near one. */
-function keyOf(random: Random, { keys }: Target, account: 0 | 1 | undefined): string[] {
+function keyOf(random: Random, { keys }: AttackTarget, account: 0 | 1 | undefined): string[] {
   if (account !== undefined) return [`Authorization: Bearer ${keys[account]}`];
   const [first] = keys;
   return random.pick([

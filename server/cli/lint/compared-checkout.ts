@@ -1,0 +1,121 @@
+import { statSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
+import { baseInWords, baseOf, type RevisionBase } from '../../host/base.ts';
+import { pathWithin } from '../../host/find.ts';
+import { Git } from '../../host/git.ts';
+import { GitError, NoGitError } from '../../host/git-program.ts';
+import { gitRootOf } from '../../host/git-ignore.ts';
+import {
+  emptyTree,
+  gitOf,
+  hooksIndex,
+  isSameTree,
+  sourceOf,
+  treeAt,
+  treeStaged,
+  treeWithout,
+  type NowTree,
+  type Tree,
+} from '../../host/tree.ts';
+import { UsageError, type Io } from '../terminal/io.ts';
+import type { LintOptions } from './options.ts';
+
+/** With what the files of a checkout are compared. */
+export interface ComparedCheckout {
+  /** In one line. */
+  readonly words: string;
+  /** How what is compared with is called. */
+  readonly name: string;
+  /** The commit that the files on the disk are compared with. */
+  readonly commit?: string;
+  /** What is linted instead of the disk, and what it is compared with. */
+  readonly trees?: { readonly now: NowTree; readonly notes: readonly string[]; readonly before: Tree };
+  /** Whether there is no difference to look at, so that everything is. */
+  readonly whole: boolean;
+}
+/** `undefined` where no revision is asked for. @throws UsageError */
+export type Comparing = (folder: string) => ComparedCheckout | undefined;
+
+/** What each folder's checkout is compared with, found out once. */
+export function comparing(options: LintOptions, io: Io): Comparing {
+  const known = new Map<string, ComparedCheckout>();
+  return folder => {
+    if (options.changedSince === undefined && !options.staged) return undefined;
+    const option = options.staged ? '--staged' : '--changed-since',
+      top = gitRootOf(folder);
+    if (top === undefined) throw new UsageError(`${option} needs git, and ${folder} is in no git repository`);
+    if (!known.has(top))
+      known.set(
+        top,
+        askGit(() => comparedIn(top, options, io)),
+      );
+    return known.get(top);
+  };
+}
+
+function comparedIn(top: string, options: LintOptions, io: Io): ComparedCheckout {
+  const from = io.env['PRE_COMMIT_FROM_REF'],
+    to = io.env['PRE_COMMIT_TO_REF'];
+  if (!options.staged) return sinceRevision(new Git(top), options.changedSince!, options);
+  if (from && to) return sinceRevision(new Git(top), `${from}...${to}`, options);
+  return staged(gitOf(top, hooksIndex(io.env['GIT_INDEX_FILE'], top, io.startedIn ?? io.cwd))!);
+}
+
+function sinceRevision(git: Git, revision: string, options: LintOptions): ComparedCheckout {
+  const base: RevisionBase = baseOf(git, revision, options.baseExact),
+    is = { words: baseInWords(base), name: base.revision, whole: false };
+  if (!base.now) return { ...is, commit: base.compared };
+  if (options.fix || options.diff || options.watch)
+    throw new UsageError(
+      `${revision} compares two commits; fixes and --watch need the files as they are: give ${base.revision}`,
+    );
+  return { ...is, trees: treesOf(treeAt(git, base.compared), treeAt(git, base.now.commit)) };
+}
+
+function staged(git: Git): ComparedCheckout {
+  const now = treeStaged(git),
+    head = git.head(),
+    before = head === undefined ? emptyTree(git) : treeWithout(treeAt(git, head), git.tracked().absent);
+  const whole = isSameTree(before, now);
+  const words =
+    head === undefined
+      ? 'what is staged is the first commit'
+      : `what is staged is compared with HEAD (${head.slice(0, 12)})`;
+  return {
+    words: whole ? 'nothing is staged, so the whole workspace is checked, as the last commit has it' : words,
+    name: 'HEAD',
+    whole,
+    trees: treesOf(before, now),
+  };
+}
+
+function treesOf(before: Tree, tree: Tree): NonNullable<ComparedCheckout['trees']> {
+  const source = sourceOf(tree);
+  return { before, now: { tree, source }, notes: source.notes };
+}
+
+/** What git knows of a path that is not on the disk: what was deleted, or is only in the index. */
+export function knownToGit(path: string, compared: ComparedCheckout | undefined): 'file' | 'folder' | undefined {
+  let folder = dirname(path);
+  while (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) folder = dirname(folder);
+  try {
+    const git = compared?.trees?.now.tree.git ?? gitOf(folder),
+      file = git && pathWithin(git.folder, path);
+    if (!git || file === undefined) return undefined;
+    const commit = compared?.commit ?? compared?.trees?.before.commit ?? git.head();
+    return git.holds(file.split(sep).join('/'), commit);
+  } catch (error) {
+    if (error instanceof NoGitError) return undefined;
+    throw error;
+  }
+}
+
+/** @throws UsageError */
+export function askGit<T>(question: () => T): T {
+  try {
+    return question();
+  } catch (error) {
+    if (error instanceof GitError) throw new UsageError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,216 @@
+import { stablePointer } from '../../core/configuration/stable-pointer.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import { Document } from '../../core/document.ts';
+import type { RuleSet, LintSettings } from '../../core/engine/lint.ts';
+import { publishedEdits } from '../../core/engine/published-edits.ts';
+import { type Finding, pointerOf } from '../../core/finding.ts';
+import { liveThrough } from '../../core/domain/live-places.ts';
+import type { ConfiguredKind } from '../../core/kinds.ts';
+import { parentOf } from '../../core/json/pointer.ts';
+import { recordsOf } from '../../core/workspace/records.ts';
+import { Workspace } from '../../core/workspace/workspace.ts';
+import type { Past } from '../../host/past.ts';
+import { lintSafely } from '../../core/engine/lint-safely.ts';
+import { lostReferences } from '../../simulator/lost.ts';
+import { planOf } from '../../simulator/plan.ts';
+
+export interface PastComparison {
+  readonly workspace: Workspace;
+  /** The files that a change is about; all others are elsewhere. */
+  readonly wanted: ReadonlySet<Document>;
+  readonly rules: RuleSet;
+  readonly settings: LintSettings;
+  /** The files asked for, and those that are gone, as they were. */
+  readonly base: Past;
+  /** What that state is called. */
+  readonly against: string;
+  /** Files that are there, of whatever kind. */
+  readonly present: ReadonlySet<string>;
+  kindOf(file: string): ConfiguredKind | undefined;
+}
+
+/** What a change brings, and what of it is meant. */
+export interface Brought {
+  readonly outside: readonly Finding[];
+  readonly inside: readonly Finding[];
+  /** How many references that lead nowhere now the configuration accepts. */
+  readonly accepted: number;
+}
+
+/**
+ * Of the findings elsewhere, those that the change brings: only the changed files are put back to what they were, so that whatever else
+ * has changed on the disk is no difference. A reference that led somewhere before and does not any more is an error by that.
+ */
+export function newElsewhere(
+  outside: readonly Finding[],
+  inside: readonly Finding[],
+  comparison: PastComparison,
+): Brought {
+  const { workspace, wanted, base, present, kindOf } = comparison;
+  const before = documentsBefore(workspace, wanted, base, kindOf);
+  const isSame = before.length === workspace.documents.length && before.every(one => wasAs(one, workspace));
+  if (isSame && base.unknown.size === 0) return { outside: [], inside, accepted: 0 };
+  const past = new Workspace(before, workspace.facts);
+  const isNew = isSame ? () => false : novelty(outside, before, past, comparison);
+  const mayBeNew = new Set(namedUnknown(outside, { workspace, wanted, base, present }));
+  const { lost, accepted } = isSame ? { lost: [], accepted: 0 } : lostIn(past, comparison);
+  const files = new Set([...wanted].map(({ file }) => file));
+  const edited = isSame ? [] : publishedEdits(past, workspace, files, comparison.settings.severityOf);
+  return {
+    ...besideLost(
+      { outside: outside.filter(finding => isNew(finding) || mayBeNew.has(finding)), inside: [...inside, ...edited] },
+      lost,
+      files,
+      comparison.rules,
+    ),
+    accepted,
+  };
+}
+const wasAs = (document: Document, workspace: Workspace): boolean => workspace.document(document.file) === document;
+
+/** Whether a finding was not there before. To be asked once for each: of equal ones as many are new as there are more. */
+function novelty(
+  outside: readonly Finding[],
+  before: readonly Document[],
+  past: Workspace,
+  { workspace, rules, settings }: PastComparison,
+): (finding: Finding) => boolean {
+  const suspects = new Set(outside.map(({ file }) => file));
+  const was = new Map<string, number>();
+  const keyOf = (finding: Finding, document: Document | undefined): string =>
+    JSON.stringify([finding.rule, finding.file, document ? stablePointer(document, pointerOf(finding.target)) : '']);
+  for (const document of before)
+    if (suspects.has(document.file))
+      for (const finding of lintSafely(document, past, rules, settings)) {
+        const key = keyOf(finding, document);
+        was.set(key, (was.get(key) ?? 0) + 1);
+      }
+  return finding => {
+    const key = keyOf(finding, workspace.document(finding.file));
+    const left = was.get(key) ?? 0;
+    if (left > 0) was.set(key, left - 1);
+    return left === 0;
+  };
+}
+
+const RULE = 'lost-reference';
+interface Lost {
+  readonly finding: Finding;
+  /** Places that say the same. */
+  readonly places: readonly string[];
+}
+
+/** The references that the change takes what they led to. */
+function lostIn(past: Workspace, { workspace, settings, against }: PastComparison) {
+  const plan = planOf(past, workspace);
+  const lost = lostReferences(plan, past, workspace, against).flatMap(({ at, beside, message }): Lost[] => {
+    const { file } = at.document,
+      severity = settings.severityOf(RULE, file) ?? 'error';
+    if (severity === 'off') return [];
+    const place = { file, pointer: at.pointer };
+    const now = liveThrough(place, workspace),
+      live = now.length > 0 ? now : liveThrough(place, past);
+    return [
+      {
+        finding: {
+          rule: RULE,
+          severity,
+          file,
+          target: at.pointer,
+          message,
+          related: [],
+          ...(live.length > 0 && { live }),
+        },
+        places: [at, ...beside].map(({ pointer }) => placeKey(file, pointer)),
+      },
+    ];
+  });
+  return { lost, accepted: [...plan.changes, ...plan.names].filter(change => change.accepted).length };
+}
+const placeKey = (file: string, pointer: string): string => `${file}#${pointer}`;
+
+/** One finding a cause: what a rule shows to be missing keeps that rule's, all else that is said of a lost reference gives way. */
+function besideLost(
+  { outside, inside }: Omit<Brought, 'accepted'>,
+  lost: readonly Lost[],
+  wanted: ReadonlySet<string>,
+  { replacedBy }: RuleSet,
+): Omit<Brought, 'accepted'> {
+  if (lost.length === 0) return { outside, inside };
+  const isReplaced = ({ rule }: Finding): boolean => replacedBy.get(rule)?.has(RULE) === true;
+  const keyOf = ({ file, target }: Finding): string => placeKey(file, pointerOf(target));
+  const shown = new Set([...outside, ...inside].filter(one => one.severity === 'error' && isReplaced(one)).map(keyOf));
+  const added = lost.filter(({ places }) => !places.some(place => shown.has(place)));
+  const said = new Set(added.flatMap(({ places }) => places));
+  const kept = (findings: readonly Finding[]): Finding[] =>
+    findings.filter(one => !isReplaced(one) || !said.has(keyOf(one)));
+  const own = (isInside: boolean): Finding[] =>
+    added.map(({ finding }) => finding).filter(({ file }) => wanted.has(file) === isInside);
+  return { outside: [...kept(outside), ...own(false)], inside: [...kept(inside), ...own(true)] };
+}
+
+/** The workspace's files as they were: unchanged ones are the same documents, so nothing is parsed twice. */
+function documentsBefore(
+  workspace: Workspace,
+  wanted: ReadonlySet<Document>,
+  base: Past,
+  kindOf: (file: string) => ConfiguredKind | undefined,
+): Document[] {
+  const documents = workspace.documents.flatMap(document => {
+    if (!wanted.has(document)) return [document];
+    // what cannot be known is taken as no difference here; namedUnknown tells what it may be
+    if (base.unknown.has(document.file)) return [document];
+    const text = base.texts.get(document.file);
+    return text === undefined
+      ? []
+      : [text === document.text ? document : new Document(document.file, text, -1, kindOf(document.file))];
+  });
+  const known = new Set(workspace.documents.map(({ file }) => file));
+  // a file that was of a kind of ours and is no longer, or is gone
+  for (const [file, text] of base.texts)
+    if (!known.has(file) && !base.same.has(file)) documents.push(new Document(file, text, -1, kindOf(file)));
+  return documents.filter(document => document.kind !== undefined);
+}
+
+/** What changes of files may have brought of which it is not known what they were. */
+function namedUnknown(
+  outside: readonly Finding[],
+  { workspace, wanted, base: { unknown }, present }: Pick<PastComparison, 'workspace' | 'wanted' | 'base' | 'present'>,
+): readonly Finding[] {
+  if (unknown.size === 0) return [];
+  // the records of a deleted file are not known: every reference may be to one of them
+  if ([...unknown.keys()].some(file => !present.has(file)))
+    return outside.filter(finding => referencesAt(finding, workspace).length > 0);
+  return namedElsewhere(outside, workspace, new Set([...wanted].filter(({ file }) => unknown.has(file))));
+}
+
+/** Without a past to compare with: every finding elsewhere that is about a record of these files. */
+export function namedElsewhere(
+  outside: readonly Finding[],
+  workspace: Workspace,
+  wanted: ReadonlySet<Document>,
+): Finding[] {
+  const files = new Set([...wanted].map(({ file }) => file));
+  const ids = new Set<unknown>(
+    [...wanted].flatMap(document => {
+      const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = recordsOf(document);
+      return [agents, listItems, versionSummaries, engines, components, phoneNumbers].flat().map(({ id }) => id);
+    }),
+  );
+  return outside.filter(
+    finding =>
+      finding.related.some(({ file }) => files.has(file)) ||
+      referencesAt(finding, workspace).some(({ value }) => ids.has(value)),
+  );
+}
+
+/** The references that a finding is about, or that stand beside it. */
+function referencesAt({ file, target }: Finding, workspace: Workspace): Cursor[] {
+  const pointer = pointerOf(target);
+  return [pointer, parentOf(pointer)].flatMap(at => {
+    const place = workspace.document(file)?.at(at);
+    return place ? [place, ...place.entries()].filter(isReference) : [];
+  });
+}
+const isReference = ({ marks, value }: Cursor): boolean =>
+  marks['x-reference'] !== undefined && typeof value === 'string';

@@ -1,0 +1,326 @@
+import { compareTexts } from '../../core/wording.ts';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Document } from '../../core/document.ts';
+import { RuleSet } from '../../core/engine/lint.ts';
+import { Git } from '../../host/git.ts';
+import { GitError, NoGitError } from '../../host/git-program.ts';
+import { gitRootOf } from '../../host/git-ignore.ts';
+import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
+import { type OpenedWorkspace, openWorkspace, type Settings } from '../../host/open.ts';
+import { settingsOf } from '../terminal/settings.ts';
+import { changesSince, hereIn, noPast, pastOf, unknownInWords, within, type Here, type Past } from '../../host/past.ts';
+import { linkStatsOf } from '../../host/regular-file.ts';
+import { partOf } from '../../host/revision.ts';
+import { placeOf } from '../../host/root.ts';
+import { Shelf } from '../../host/shelf.ts';
+import { disk, type Source } from '../../host/source.ts';
+import { decode } from '../../host/text.ts';
+import { differenceOf } from '../../host/tree.ts';
+import type { Rule } from '../../core/engine/rule.ts';
+import { type Configuration, layerIn } from '../../core/configuration/configuration.ts';
+import { configurationNames } from '../../core/settings-files.ts';
+import { UsageError, type Io } from '../terminal/io.ts';
+import { type SelectedPaths, type PathSelection, selectPaths, isSelected, nearestFolder } from './selected-paths.ts';
+import { examinedAt, type WorkspaceCheck, type ExaminedAt } from './check.ts';
+import { askGit, comparing, knownToGit, type ComparedCheckout } from './compared-checkout.ts';
+import type { LintOptions } from './options.ts';
+import type { Progress } from './progress.ts';
+import { shownPath } from './report-of.ts';
+import type { Remembered } from './watch.ts';
+
+/** What a run has before it: a check for each workspace. */
+export interface LintRun {
+  readonly checks: readonly WorkspaceCheck[];
+  /** Lines for people about paths: what was passed over, and why. */
+  readonly notes: readonly string[];
+  /** Paths of files that became others while they were looked at; it grows. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/**
+ * So many characters are held at once, with what was read from them; what is needed of the rest is read again. What is held for long is
+ * in the way of every garbage collection, so these are few files.
+ */
+const MOST_HELD = 500_000;
+
+/** Opens every workspace that the paths of the command line belong to, and those nested in asked folders. */
+export function openRun(
+  options: LintOptions,
+  io: Io,
+  rules: readonly Rule[],
+  ruleSet: RuleSet,
+  progress: Progress,
+  remembered?: Remembered,
+): LintRun {
+  const stdin = options.stdin === undefined ? undefined : decode(io.readStdin());
+  const comparedAt = comparing(options, io),
+    sourceAt = (folder: string): Source | undefined =>
+      gitRootOf(folder) === undefined ? undefined : comparedAt(folder)?.trees?.now.source;
+  const given =
+    options.stdin === undefined
+      ? selectPaths(options.paths, io.cwd, {
+          sourceAt,
+          known: path => knownToGit(path, comparedAt(nearestFolder(path))),
+          errorOnUnmatched: options.errorOnUnmatched,
+        })
+      : askedStdin(options.stdin, io.cwd);
+  const notes = [
+    ...given.unmatched,
+    ...given.passedOver.map(({ path, why }) => `passed over ${shownPath('/', path, io.cwd)}: ${why}`),
+  ];
+  const compared = new Set<ComparedCheckout>(),
+    changed = new Set<string>();
+  // whoever writes files, or looks at them again and again, holds them all
+  const shelf =
+    options.fix || options.diff || options.writeBaseline || options.pruneBaseline || remembered
+      ? undefined
+      : new Shelf(path => changed.add(path), MOST_HELD);
+  const pending = [...given.workspaces],
+    checks: WorkspaceCheck[] = [];
+  for (let asked = pending.shift(); asked; asked = pending.shift()) {
+    const { alone = false } = asked;
+    const revision = comparedAt(asked.root),
+      source = revision?.trees?.now.source;
+    if (revision) compared.add(revision);
+    const read = settingsOf(io, asked.root, {
+      baseline: !options.writeBaseline && !options.ignoreSuppressions,
+      ...(source && { source }),
+    });
+    const settings = options.ignoreSuppressions
+      ? { ...read, configuration: { ...read.configuration, suppress: [] } }
+      : read;
+    const examined = new Map<Document, ExaminedAt>(),
+      isWhole = revision !== undefined || asked.files.size > 0,
+      facts = { ...settings.configuration.facts, today: options.today };
+    const wanted = wantedRules(ruleSet, settings.configuration, options.only);
+    let isRead = false;
+    const opened = openWorkspace(settings, {
+      today: options.today,
+      explain: options.verbose,
+      progress: progress.step('reading'),
+      also: alsoOf(asked, settings, source ?? disk),
+      alone,
+      ...(source && { source }),
+      ...(shelf && {
+        shelf: shelf.of(asked.root, source, document => {
+          if (isRead || !document.kind || !(isWhole || isSelected(asked, join(asked.root, document.file)))) return;
+          const found = examinedAt(document, facts, wanted, settings.configuration);
+          if (found) examined.set(document, found);
+        }),
+      }),
+      ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
+      ...(remembered && {
+        remembered: remembered.for(settings, alone),
+        visited: (folder: string) => remembered.visit(folder),
+      }),
+    });
+    isRead = true;
+    const shown = (file: string): string => shownPath(asked.root, file, io.cwd);
+    const since = revision && !revision.whole ? sinceRevision(asked, opened, revision) : undefined;
+    const narrowed = since
+      ? { ...asked, folders: since.all ? asked.folders : [], globs: since.all ? asked.globs : [], files: since.files }
+      : asked;
+    const singles = options.stdin === undefined && (since !== undefined || asked.files.size > 0);
+    const head = singles && !since ? headOf(asked, opened) : undefined;
+    if (head?.problem !== undefined) notes.push(head.problem);
+    const base = since?.past ?? head?.past;
+    if (base) notes.push(...unknownInWords(base, revision?.name ?? 'HEAD', shown));
+    checks.push({
+      opened,
+      asked: settingsAsked(narrowed, opened.configuration) ? { ...narrowed, folders: [asked.root] } : narrowed,
+      examined,
+      rules: wanted,
+      only: options.only,
+      live: options.live,
+      base,
+      against: options.changedSince ?? 'HEAD',
+      elsewhere: singles,
+      progress: progress.step('checking'),
+    });
+    for (const note of notesOf(opened, narrowed, options, io.cwd)) notes.push(note);
+    for (const root of opened.nested) {
+      const inside = {
+        root,
+        folders: asked.folders.filter(folder => isWithin(folder, root) || isWithin(root, folder)),
+        globs: asked.globs,
+        files: new Set<string>(),
+      };
+      if (
+        (inside.folders.length > 0 || inside.globs.length > 0) &&
+        ![...pending, ...checks.map(check => check.asked)].some(other => other.root === root)
+      )
+        pending.push(inside);
+    }
+  }
+  for (const line of unmatched(given, checks))
+    if (options.errorOnUnmatched) throw new UsageError(line);
+    else notes.push(line);
+  return {
+    checks,
+    changed,
+    notes: [...[...compared].flatMap(({ words, trees }) => [words, ...(trees?.notes ?? [])]), ...notes],
+  };
+}
+
+/** Folders and globs in which there is nothing to look at. */
+function unmatched({ workspaces, named }: PathSelection, checks: readonly WorkspaceCheck[]): string[] {
+  const some = (isMet: (path: string) => boolean): boolean =>
+    checks.some(
+      ({ opened, base }) =>
+        opened.files.some(file => isMet(join(opened.root, file))) ||
+        opened.unreadableFindings.some(({ file }) => isMet(join(opened.root, file))) ||
+        [...(base?.texts.keys() ?? []), ...(base?.unknown.keys() ?? [])].some(file => isMet(join(opened.root, file))),
+    );
+  return [
+    ...workspaces
+      .flatMap(({ globs }) => globs)
+      .filter(({ fits }) => !some(fits))
+      .map(({ written }) => `no .json or .jsonc file fits ${written}`),
+    ...named
+      .filter(({ path }) => !some(file => isWithin(path, file)))
+      .map(({ written, path }) => `no .json or .jsonc file is in ${written}${becauseOf(path, checks)}`),
+  ];
+}
+
+/** Why a walk does not come by a folder. */
+function becauseOf(path: string, checks: readonly WorkspaceCheck[]): string {
+  if (linkStatsOf(path)?.isSymbolicLink())
+    return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
+  const ignoring = checks.some(({ opened: { root, configuration } }) => {
+    const names = pathWithin(root, path)?.split('/') ?? [];
+    return names.some((_, i) => configuration.ignored(names.slice(0, i + 1).join('/')));
+  });
+  return ignoring ? ', which the configuration ignores' : '';
+}
+
+function askedStdin(path: string, cwd: string): PathSelection {
+  if (!isJsonName(path)) throw new UsageError('--stdin-filename must end in .json or .jsonc');
+  const { root, loose } = placeOf(nearestFolder(path), cwd);
+  return {
+    workspaces: [{ root, alone: loose, folders: [], globs: [], files: new Set([path]) }],
+    passedOver: [],
+    named: [],
+    unmatched: [],
+  };
+}
+
+/**
+ * The rules to run: those asked for, and of the others those that say the same with more or less words, for one of them decides whether and
+ * how much the other counts.
+ */
+function wantedRules(all: RuleSet, { selected }: Configuration, only: ReadonlySet<string> | undefined): RuleSet {
+  const beside = new Set(all.rules.flatMap(({ id, replaces = [] }) => (only?.has(id) ? replaces : [])));
+  const wanted = all.rules.filter(
+    ({ id, replaces }) =>
+      selected?.has(id) !== false &&
+      (!only || only.has(id) || beside.has(id) || replaces?.some(other => only.has(other)) === true),
+  );
+  return wanted.length === all.rules.length ? all : new RuleSet(wanted);
+}
+
+/** Whoever changes the configuration changes what is said of every file. */
+const settingsAsked = ({ root, files }: SelectedPaths, { layers }: Configuration): boolean =>
+  [...configurationNames, ...layers.map(({ file }) => file)].some(file => files.has(join(root, file)));
+
+/** Files given by name are read even where the walk would not come, unless the configuration says otherwise. */
+const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, source: Source): string[] =>
+  [...files]
+    .flatMap(path => pathWithin(root, path) ?? [])
+    .filter(
+      file =>
+        isThere(join(root, file), source) &&
+        !configuration.ignored(file) &&
+        !file
+          .split('/')
+          .slice(0, -1)
+          .some((_, i, folders) => configuration.ignored(folders.slice(0, i + 1).join('/'))),
+    );
+
+/** What was deleted is there no more; a link that leads nowhere is, and cannot be read. */
+const isThere = (path: string, source: Source): boolean =>
+  source === disk ? linkStatsOf(path) !== undefined : source.isFile(path);
+
+interface Since {
+  readonly files: Set<string>;
+  readonly all: boolean;
+  readonly past: Past;
+}
+
+function sinceRevision(asked: SelectedPaths, opened: OpenedWorkspace, { commit, trees }: ComparedCheckout): Since {
+  const { then, changed, deleted, past } = askGit(() => {
+    if (trees) return differenceOf(trees.before, trees.now.tree, trees.now.source, asked.root);
+    const git = new Git(asked.root),
+      then = git.filesAt(commit!);
+    return { then, ...changesSince(git, commit!, then, hereOf(opened)) };
+  });
+  const files = new Set(changed.map(file => join(asked.root, file)).filter(path => isSelected(asked, path)));
+  const wasThere = trees && ((file: string): boolean => trees.now.source.isFile(join(asked.root, file)));
+  return {
+    files,
+    all: [...changed, ...deleted].some(
+      file => configurationNames.includes(file) || layerIn(opened.configuration, file) !== undefined,
+    ),
+    past: within(past, partOf(opened, then, wasThere)),
+  };
+}
+
+/** How files given by name, and files that are gone, are in HEAD; no past without git, and why if there should be one. */
+function headOf(
+  asked: SelectedPaths,
+  opened: OpenedWorkspace,
+): { readonly past?: Past; readonly problem?: string } | undefined {
+  if (gitRootOf(asked.root) === undefined) return undefined;
+  try {
+    const git = new Git(asked.root);
+    const head = git.head();
+    if (head === undefined) return { past: noPast };
+    const wanted = new Set(opened.files.filter(file => isSelected(asked, join(asked.root, file))));
+    return { past: pastOf(git, head, partOf(opened, git.filesAt(head)), wanted, hereOf(opened)) };
+  } catch (error) {
+    if (error instanceof NoGitError) return undefined;
+    if (error instanceof GitError)
+      return {
+        problem: `${error.message}; so what is found elsewhere about these files may be older than their changes`,
+      };
+    throw error;
+  }
+}
+
+const hereOf = ({ root, workspace, unreadableFindings }: OpenedWorkspace): Here =>
+  hereIn(root, workspace, new Set(unreadableFindings.map(({ file }) => file)));
+
+const reasons = { configuration: 'a glob of the configuration', name: 'its name', content: 'its content' } as const;
+
+/** With --verbose every file; those given by name and passed over always, because somebody waits for a word about them. */
+function notesOf(
+  opened: OpenedWorkspace,
+  asked: SelectedPaths,
+  { verbose, quiet, stdin, changedSince, staged }: LintOptions,
+  cwd: string,
+): string[] {
+  const { root, workspace, foreign, files, configuration, passedOver, unreadableFindings } = opened;
+  const shown = (file: string): string => shownPath(root, file, cwd);
+  const named = (file: string): boolean =>
+    (verbose && isSelected(asked, join(root, file))) ||
+    (!quiet && stdin === undefined && changedSince === undefined && !staged && asked.files.has(join(root, file)));
+  const lines: [string, string][] = workspace.documents
+    .filter(({ file }) => verbose && isSelected(asked, join(root, file)))
+    .map(({ file, match }) => [file, `checked ${shown(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
+  for (const file of foreign)
+    if (named(file) || asked.files.has(join(root, file)))
+      lines.push([
+        file,
+        `passed over ${shown(file)}: neither its name nor its content is of a kind that Preflight knows`,
+      ]);
+  for (const path of asked.files) {
+    const file = pathWithin(root, path);
+    if (file !== undefined && !files.includes(file) && configuration.ignored(file))
+      lines.push([file, `passed over ${shown(file)}: the configuration ignores it`]);
+  }
+  if (verbose)
+    for (const { path, why } of passedOver)
+      if (isSelected(asked, join(root, path))) lines.push([path, `passed over ${shown(path)}: ${why}`]);
+  if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${shown(file)}`]);
+  return lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
+}

@@ -1,0 +1,142 @@
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { globProblem, readGlob, splitGlob } from '../../core/configuration/glob.ts';
+import { spelledAsGlob } from '../../core/configuration/globs.ts';
+import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
+import { placeOf } from '../../host/root.ts';
+import type { Source } from '../../host/source.ts';
+import { reasonOf } from '../../host/text.ts';
+import { UsageError } from '../terminal/io.ts';
+
+/** What of one workspace is to be reported. Paths are absolute. */
+export interface SelectedPaths {
+  readonly root: string;
+  /** Whether it is these files alone: outside of every configuration, checkout and the working directory. */
+  readonly alone?: boolean;
+  readonly folders: string[];
+  readonly globs: { readonly written: string; readonly base: string; fits(path: string): boolean }[];
+  readonly files: Set<string>;
+}
+export interface PathSelection {
+  readonly workspaces: readonly SelectedPaths[];
+  /** Paths given by name that are nothing to lint, and why. */
+  readonly passedOver: readonly { readonly path: string; readonly why: string }[];
+  /** Folders given by name, and those that are not there: they have to hold something, or have held it. */
+  readonly named: readonly { readonly written: string; readonly path: string }[];
+  /** Remarks about what fits nothing, where that is no error. */
+  readonly unmatched: readonly string[];
+}
+
+export interface SelectionOptions {
+  /** Where the files of a folder are read. */
+  readonly sourceAt?: (folder: string) => Source | undefined;
+  /** What git knows of a path that is not there. */
+  readonly known?: (path: string) => 'file' | 'folder' | undefined;
+  readonly errorOnUnmatched?: boolean;
+}
+
+const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
+
+/**
+ * Sorts the paths of the command line by the workspaces they belong to.
+ * @throws UsageError for a path that does not exist
+ */
+export function selectPaths(
+  paths: readonly string[],
+  cwd: string,
+  { sourceAt = () => undefined, known: knownPath = () => undefined, errorOnUnmatched = true }: SelectionOptions = {},
+): PathSelection {
+  const workspaces = new Map<string, SelectedPaths>();
+  const passedOver: { path: string; why: string }[] = [],
+    named: { written: string; path: string }[] = [],
+    unmatched: string[] = [];
+  const fitsNothing = (why: string): void => {
+    if (errorOnUnmatched) throw new UsageError(why);
+    unmatched.push(why);
+  };
+  const of = (folder: string, isFile = false): SelectedPaths => {
+    const { root, loose } = placeOf(folder, cwd, sourceAt(folder));
+    const known = workspaces.get(root);
+    const asked = known ?? { root, folders: [], globs: [], files: new Set() };
+    workspaces.set(root, { ...asked, alone: isFile && loose && (known?.alone ?? true) });
+    return workspaces.get(root)!;
+  };
+  for (const written of paths.length > 0 ? paths : ['.']) {
+    const path = resolve(cwd, written);
+    const found = kindOfPath(path);
+    if (found.is === 'folder') {
+      of(path).folders.push(path);
+      if (paths.length > 0) named.push({ written, path });
+    } else if (found.is === 'nothing' && isGlob(written)) {
+      const glob = (sep === '\\' ? written.replaceAll('\\', '/') : written).replace(/^(\.\/)+/, '');
+      const problem = globProblem(glob);
+      if (problem !== undefined) throw new UsageError(`${written} ${problem}`);
+      const { folders, rest } = splitGlob(glob),
+        base = resolve(cwd, folders);
+      if (kindOfPath(base).is !== 'folder') {
+        fitsNothing(`no file fits ${written}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
+        continue;
+      }
+      const absolute = readGlob(`${spelledAsGlob(base.replaceAll(sep, '/').replace(/\/$/, ''))}/${rest}`);
+      of(base).globs.push({ written, base, fits: file => absolute(file.replaceAll(sep, '/')) });
+    } else if (found.is === 'nothing') {
+      const gone = knownPath(path);
+      if (gone === undefined) fitsNothing(`there is no file or folder ${written}`);
+      else if (gone === 'file' && !isJsonName(path)) passedOver.push({ path, why: notJson });
+      else {
+        const asked = of(nearestFolder(path));
+        // a folder that is gone is deletions, as its files are
+        if (gone === 'folder') asked.folders.push(path);
+        asked.files.add(path);
+      }
+    } else if (found.is === 'other') passedOver.push({ path, why: found.why });
+    else if (!isJsonName(path)) passedOver.push({ path, why: notJson });
+    else {
+      const asked = of(dirname(path), true);
+      asked.files.add(linkedFile(path, asked.root));
+    }
+  }
+  return { workspaces: [...workspaces.values()], passedOver, named, unmatched };
+}
+
+const notJson = 'its name ends neither in .json nor in .jsonc';
+
+/** The folder that a path lies in, or would lie in: the nearest one that is there. */
+export function nearestFolder(path: string): string {
+  let folder = dirname(path);
+  while (kindOfPath(folder).is !== 'folder') folder = dirname(folder);
+  return folder;
+}
+
+/** A link to a file of the same workspace stands for that file, which would otherwise be there twice. */
+function linkedFile(path: string, root: string): string {
+  if (!lstatSync(path).isSymbolicLink()) return path;
+  try {
+    const target = pathWithin(realpathSync(root), realpathSync(path));
+    return target === undefined ? path : join(root, target);
+  } catch {
+    return path;
+  }
+}
+
+type PathKind = { readonly is: 'file' | 'folder' | 'nothing' } | { readonly is: 'other'; readonly why: string };
+
+function kindOfPath(path: string): PathKind {
+  try {
+    const found = statSync(path);
+    if (found.isDirectory()) return { is: 'folder' };
+    return found.isFile() ? { is: 'file' } : { is: 'other', why: 'it is not a regular file' };
+  } catch (error) {
+    // a broken or circular link is there, so it is a file that cannot be read
+    if (lstatSync(path, { throwIfNoEntry: false })) return { is: 'file' };
+    const { code } = error as { code?: string };
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { is: 'nothing' };
+    throw new UsageError(`${path} cannot be looked at: ${reasonOf(error)}`);
+  }
+}
+
+/** Whether a file of the workspace is one to report on. */
+export const isSelected = (asked: SelectedPaths, path: string): boolean =>
+  asked.files.has(path) ||
+  asked.folders.some(folder => isWithin(folder, path)) ||
+  asked.globs.some(glob => glob.fits(path));

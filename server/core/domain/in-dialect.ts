@@ -1,0 +1,87 @@
+import type { Cursor } from '../cursor.ts';
+import type { Document } from '../document.ts';
+import type { Edit, Finding, Fix, Target } from '../finding.ts';
+import type { Json } from '../json/json.ts';
+import { entryOf } from '../shapes/table.ts';
+import { asSpelled, isDescribed } from '../dialects/exchange.ts';
+import type { NamePairs } from '../dialects/names.ts';
+
+/**
+ * A sentence about a file, or anything else that is shown of it, with the platform's names as the file has them. A name that stands in the
+ * file stays: it may be somebody's own there, or the file has both spellings.
+ */
+export function spoken(document: Document, text: string): string {
+  void document.value;
+  const names = document.dialect?.names;
+  return names ? names.shown(text, name => standsIn(document, name)) : text;
+}
+
+function standsIn(document: Document, name: string): boolean {
+  const known = document.memory.remember(standsIn, undefined, () => new Map<string, boolean>());
+  let stands = known.get(name);
+  if (stands === undefined) known.set(name, (stands = document.text.includes(name)));
+  return stands;
+}
+
+/** A finding in the words and pointers of the files that it is about. */
+export function spokenFinding(
+  finding: Finding,
+  document: Document,
+  documentOf: (file: string) => Document | undefined,
+): Finding {
+  const related = finding.related.some(({ file }) => documentOf(file)?.dialect)
+    ? finding.related.map(other => {
+        const about = documentOf(other.file);
+        return about?.dialect
+          ? { ...other, target: targetIn(about, other.target), message: spoken(about, other.message) }
+          : other;
+      })
+    : finding.related;
+  if (!document.dialect) return related === finding.related ? finding : { ...finding, related };
+  const { help, fix } = finding;
+  return {
+    ...finding,
+    target: targetIn(document, finding.target),
+    message: spoken(document, finding.message),
+    ...(help !== undefined && { help: spoken(document, help) }),
+    related,
+    ...(fix && { fix: { ...fix, title: spoken(document, fix.title), edits: spokenEdits(document, fix) } }),
+  };
+}
+
+function targetIn(document: Document, target: Target): Target {
+  if (typeof target === 'string') return document.at(target).pointer;
+  return 'key' in target
+    ? { key: document.at(target.key).pointer }
+    : { ...target, within: document.at(target.within).pointer };
+}
+
+/** Edits as the file spells what they write. To do so twice does no more than once. */
+export function spokenEdits(document: Document, { edits }: Pick<Fix, 'edits'>): readonly Edit[] {
+  void document.value;
+  const { dialect } = document;
+  return dialect ? edits.map(edit => spokenEdit(document, edit, dialect.names)) : edits;
+}
+
+function spokenEdit(document: Document, edit: Edit, names: NamePairs): Edit {
+  if ('set' in edit) {
+    const at = document.at(edit.set);
+    return { set: at.pointer, to: asSpelled(edit.to, at.entry, names) };
+  }
+  if ('rename' in edit) {
+    const at = document.at(edit.rename);
+    return { rename: at.pointer, to: keyIn(at.parent, edit.to, names) };
+  }
+  if ('remove' in edit) return { remove: document.at(edit.remove).pointer };
+  return 'within' in edit ? { ...edit, within: document.at(edit.within).pointer } : edit;
+}
+
+/** A new value of a place, as its file spells it. */
+export const spelledFor = <Value extends Json | undefined>(at: Cursor, value: Value): Json | Value =>
+  value === undefined || !at.document.dialect ? value : asSpelled(value, at.entry, at.document.dialect.names);
+
+/** How a key is written into an object of a file. */
+function keyIn(holder: Cursor | undefined, key: string, names: NamePairs): string {
+  const spelled = holder && isDescribed(entryOf(holder.entry)) ? names.spelled(key) : undefined;
+  return spelled ?? key;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { nearest } from './wording.ts';
+
+describe('the name that was meant', () => {
+  test('is a few letters away, case and separators aside', () => {
+    expect(nearest('stagging', ['prod', 'staging'])).toBe('staging');
+    expect(nearest('Call_Ended', ['call_started', 'call-ended'])).toBe('call-ended');
+    expect(nearest('night', ['prod', 'staging'])).toBeUndefined();
+  });
+  test('is abbreviated by it, or begins it', () => {
+    expect(nearest('production', ['prod', 'beta'])).toBe('prod');
+    expect(nearest('Mon', ['Sunday', 'Monday'])).toBe('Monday');
+    expect(nearest('production-eu', ['prod', 'production'])).toBe('production');
+  });
+  test('is none of several that are abbreviated alike, nor of two letters', () => {
+    expect(nearest('America', ['America/Lima', 'America/Bogota'])).toBeUndefined();
+    expect(nearest('st', ['staging'])).toBeUndefined();
+  });
+  test('is found among a thousand others by the end that the slip leaves as it was', () => {
+    const names = new Set(
+      Array.from({ length: 1000 }, (_, i) => `step_${String(i * 7919).padStart(7, '0')}_of_the_flow`),
+    );
+    const [, , meant] = [...names];
+    for (const slip of [`x${meant}`, `${meant}x`, meant!.replace('step', 'setp'), meant!.replace('flow', 'fow')])
+      expect(nearest(slip, names), slip).toBe(meant);
+  });
+  test('is never abbreviated where few edits are asked for', () =>
+    expect(nearest('version_note', ['version'], 4)).toBeUndefined());
+});

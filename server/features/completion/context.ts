@@ -1,0 +1,246 @@
+import type { Document } from '../../core/document.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { Scanner, type Token } from '../../core/syntax/scanner.ts';
+import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
+
+/** What stands at the caret and would be replaced: a string (whole, quotes included), a number, a literal, a bare word. */
+export interface TypedToken extends Span {
+  /** The quote it begins with; `''` for a bare word. */
+  readonly quote: '"' | "'" | '';
+  /** Whether the line ends without the closing quote. */
+  readonly open: boolean;
+}
+/** Where in the text the caret stands, as far as the text before it tells; what follows may be broken in any way. */
+export interface CompletionContext {
+  /** Of the tape: the object or list around the caret; `undefined` at the top of the text. */
+  readonly container: number | undefined;
+  readonly part: 'key' | 'value';
+  /** Of a value in an object. */
+  readonly key: string | undefined;
+  readonly token: TypedToken | undefined;
+  /** Where a comma is missing before the caret. */
+  readonly commaAt: number | undefined;
+  /** Whether what follows needs a comma before it. */
+  readonly commaAfter: boolean;
+  /** Of a key: whether the colon, or a value without one, is already there. */
+  readonly followed: 'colon' | 'value' | undefined;
+  /** Where the members after the caret begin. */
+  readonly rest: number;
+}
+
+/** `undefined` where nothing can be completed: in a comment, after a value that stands there already, after the end of the text. */
+export function spotAt(document: Document, offset: number): CompletionContext | undefined {
+  const { text } = document,
+    { tape } = document.parsed;
+  const container = containerAt(tape, offset);
+  if (container === 'deep') return undefined;
+  const object = container !== undefined && tape.type(container) === NodeType.object;
+  let { at, state } = anchor(tape, container, offset, object);
+  let key: string | undefined,
+    missingAt: number | undefined,
+    lastEnd = at,
+    typed: TypedToken | undefined;
+  const tokens = tokensFrom(text, at);
+  for (const token of tokens) {
+    if (token.kind === 'end' || token.start > offset) break;
+    if (token.kind === 'comment') {
+      const isLine = text[token.start + 1] === '/';
+      if (token.start < offset && (offset < token.end || (isLine && offset === token.end))) return undefined;
+      continue;
+    }
+    if (isScalar(token)) {
+      if (touches(token, offset, state)) {
+        typed = typedToken(text, token, offset);
+        break;
+      }
+      if (token.start >= offset) break;
+      if (object && state === 'comma') {
+        state = 'missing';
+        missingAt = lastEnd;
+      }
+      if (object && (state === 'key' || state === 'missing')) {
+        key = decode(text.slice(token.start, token.end));
+        state = 'colon';
+      } else state = 'comma';
+    } else if (token.start >= offset) break;
+    else if (token.kind === 'comma') {
+      state = object ? 'key' : 'value';
+      missingAt = undefined;
+    } else if (token.kind === 'colon') state = object && state === 'colon' ? 'value' : state;
+    lastEnd = token.end;
+  }
+  if (state === 'colon') return undefined;
+  const commasAt: Partial<Record<State, number | undefined>> = { comma: lastEnd, value: missingAt };
+  const commaAt = commasAt[state];
+  if (commaAt !== undefined && container === undefined) return undefined;
+  const part = object && state !== 'value' ? 'key' : 'value';
+  const rest = typed?.end ?? offset;
+  const [next, after] = twoTokens(text, rest);
+  const base = {
+    container,
+    part,
+    key: part === 'value' && object ? key : undefined,
+    token: typed,
+    commaAt,
+    rest,
+  } as const;
+  // in front of the text's value there is no room for another
+  if (container === undefined && typed === undefined && next.kind !== 'end') return undefined;
+  if (part === 'key') {
+    const followed = typed && whatFollows(text, typed, next, after);
+    return { ...base, followed, commaAfter: followed === undefined && beginsMember(next) };
+  }
+  if (typed === undefined && state === 'value' && object && isOwnValue(text, offset, next, after)) {
+    if (!isScalar(next)) return undefined;
+    const whole = { start: offset, end: next.end, quote: '', open: false } as const;
+    return {
+      ...base,
+      token: whole,
+      rest: next.end,
+      followed: undefined,
+      commaAfter: beginsMember(twoTokens(text, next.end)[0]),
+    };
+  }
+  return { ...base, followed: undefined, commaAfter: container !== undefined && beginsMember(next) };
+}
+
+function whatFollows(text: string, key: Span, next: Token, after: Token): 'colon' | 'value' | undefined {
+  if (next.kind === 'colon') return 'colon';
+  return isValueOf(text, key, next, after) ? 'value' : undefined;
+}
+
+type State = 'key' | 'colon' | 'value' | 'comma' | 'missing';
+
+/** The innermost object or list that is open at the caret. Before the caret the tape is right, however broken the rest is. */
+function containerAt(tape: Tape, offset: number): number | 'deep' | undefined {
+  if (tape.length === 0 || !isOpenAt(tape, 0, offset)) return undefined;
+  let node = 0;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const child = lastBefore(tape, node, offset);
+    if (child === undefined || !isOpenAt(tape, child, offset)) return node;
+    node = child;
+  }
+  return 'deep';
+}
+/** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow anything. */
+const MAX_DEPTH = 300;
+
+/** The object or list around another one. */
+export function containerOf(tape: Tape, node: number): number | undefined {
+  const found = containerAt(tape, tape.start(node));
+  return found === 'deep' ? undefined : found;
+}
+
+function isOpenAt(tape: Tape, node: number, offset: number): boolean {
+  if (tape.type(node) > NodeType.array || tape.start(node) >= offset) return false;
+  const end = tape.end(node);
+  return offset < end || (offset === end && !isClosed(tape, node));
+}
+
+function isClosed(tape: Tape, node: number): boolean {
+  const end = tape.end(node),
+    last = tape.children(node).at(-1);
+  const bracket = tape.type(node) === NodeType.object ? '}' : ']';
+  return tape.text[end - 1] === bracket && end - 1 >= (last === undefined ? tape.start(node) + 1 : tape.end(last));
+}
+
+/** The last child whose key or value begins before the offset. */
+function lastBefore(tape: Tape, node: number, offset: number): number | undefined {
+  const children = tape.children(node);
+  return children[countBefore(tape, node, offset) - 1];
+}
+
+/** How many children of a container begin before the offset. */
+export function countBefore(tape: Tape, node: number, offset: number): number {
+  const children = tape.children(node);
+  let low = 0,
+    high = children.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tape.keySpan(children[middle]!)?.start ?? tape.start(children[middle]!)) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** From where the text is read again up to the caret: never through a whole object or list, however long. */
+function anchor(
+  tape: Tape,
+  container: number | undefined,
+  offset: number,
+  object: boolean,
+): { at: number; state: State } {
+  const fresh: State = object ? 'key' : 'value';
+  if (container === undefined) {
+    const done = tape.length > 0 && tape.type(0) <= NodeType.array && tape.end(0) <= offset;
+    return done ? { at: tape.end(0), state: 'comma' } : { at: 0, state: 'value' };
+  }
+  const children = tape.children(container);
+  let i = countBefore(tape, container, offset) - 1;
+  // a value that is cut short by what follows it is read once more, with the one before it
+  for (let steps = 0; i >= 0 && steps < 3; i--, steps++) {
+    const child = children[i]!;
+    if (tape.type(child) <= NodeType.array && tape.end(child) <= offset) return { at: tape.end(child), state: 'comma' };
+  }
+  return i < 0
+    ? { at: tape.start(container) + 1, state: fresh }
+    : { at: tape.keySpan(children[i + 1]!)?.start ?? tape.start(children[i + 1]!), state: fresh };
+}
+
+const isScalar = (token: Token): boolean =>
+  token.kind === 'string' || token.kind === 'number' || token.kind === 'literal' || token.kind === 'word';
+const beginsMember = (token: Token): boolean => isScalar(token) || token.kind === 'open';
+
+/** A caret right before a key stands before a new one; right before a value it stands on it. */
+function touches(token: Token, offset: number, state: State): boolean {
+  if (offset < token.start || offset > token.end) return false;
+  return offset > token.start || state === 'value';
+}
+
+function* tokensFrom(text: string, at: number): Generator<Token> {
+  const scanner = new Scanner(at === 0 ? text : text.slice(at));
+  for (;;) {
+    const token = scanner.next();
+    yield { ...token, start: token.start + at, end: token.end + at };
+    if (token.kind === 'end') return;
+  }
+}
+
+function twoTokens(text: string, at: number): [Token, Token] {
+  const found: Token[] = [];
+  let end: Token = { kind: 'end', start: text.length, end: text.length };
+  for (const token of tokensFrom(text, at)) {
+    end = token;
+    if (token.kind !== 'comment') found.push(token);
+    if (found.length === 2) break;
+  }
+  return [found[0] ?? end, found[1] ?? end];
+}
+
+const cutByQuote = /^[ \t]*[^\s"',:{}[\]/][^"',:{}[\]\r\n]*["']/;
+
+/** A string that is closed by the quote of the next one is cut where the caret is: its own quote is missing. */
+function typedToken(text: string, token: Token, offset: number): TypedToken {
+  const { start } = token;
+  if (token.kind !== 'string') return { start, end: token.end, quote: '', open: false };
+  const quote = text[start] as '"' | "'";
+  const closed = token.end > start + 1 && token.problem !== 'unclosed-string' && text[token.end - 1] === quote;
+  if (closed && offset >= token.end) return { start, end: token.end, quote, open: false };
+  if (closed && !cutByQuote.test(text.slice(token.end, token.end + 200)))
+    return { start, end: token.end, quote, open: false };
+  const typed = /^[\w.-]*/.exec(text.slice(offset, offset + 200))![0].length + offset;
+  if (closed) return { start, end: typed, quote, open: false };
+  let { end } = token;
+  while (end > offset && ' \t\r\n,]}'.includes(text[end - 1]!)) end--;
+  return { start, end: Math.max(end, offset, start + 1), quote, open: true };
+}
+
+const sameLine = (text: string, from: number, to: number): boolean => !/[\r\n]/.test(text.slice(from, to));
+
+/** Whether a key is followed by its value without a colon between, in the same line. */
+const isValueOf = (text: string, key: Span, next: Token, after: Token): boolean =>
+  beginsMember(next) && after.kind !== 'colon' && sameLine(text, key.end, next.start);
+
+/** Whether the value that follows the caret belongs to the key before it: not if it is itself a key, and only in the same line. */
+const isOwnValue = (text: string, offset: number, next: Token, after: Token): boolean =>
+  beginsMember(next) && (next.kind === 'open' || after.kind !== 'colon') && sameLine(text, offset, next.start);

@@ -1,0 +1,33 @@
+/** A place where the person goes on writing: with a text to begin with, or a choice of texts. */
+export interface TabStop {
+  readonly text?: string;
+  readonly choices?: readonly string[];
+  /** What stands there where the client has no such places. */
+  readonly plain?: string;
+}
+/** A text to be inserted, with the places in it. */
+export type SnippetParts = readonly (string | TabStop)[];
+
+/** `snippet`: in the syntax of the language server protocol. */
+export interface Rendered {
+  readonly text: string;
+  readonly snippet: boolean;
+}
+
+/** As a snippet of the language server protocol, or as the text alone. Indentation is part of it: none is to be added. */
+export function rendered(pieces: SnippetParts, snippets: boolean): Rendered {
+  const isSnippet = snippets && pieces.some(piece => typeof piece !== 'string');
+  let stops = 0;
+  const text = pieces
+    .map(piece => {
+      if (typeof piece === 'string') return isSnippet ? piece.replace(/[\\$}]/g, '\\$&') : piece;
+      if (!isSnippet) return piece.plain ?? piece.text ?? piece.choices?.[0] ?? '';
+      const number = ++stops;
+      if (piece.choices && piece.choices.length > 1)
+        return `\${${number}|${piece.choices.map(choice => choice.replace(/[\\$}|,]/g, '\\$&')).join(',')}|}`;
+      const start = piece.text ?? piece.choices?.[0];
+      return start === undefined ? `$${number}` : `\${${number}:${start.replace(/[\\$}]/g, '\\$&')}}`;
+    })
+    .join('');
+  return { text, snippet: isSnippet };
+}

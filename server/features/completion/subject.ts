@@ -1,0 +1,101 @@
+import { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
+import { isArray, isObject, setOwn, type Json } from '../../core/json/json.ts';
+import { kinds, rootShapes } from '../../core/kinds.ts';
+import { pointerOfNode } from '../../core/locate.ts';
+import { childEntry, entryOf, rootOf, UNKNOWN } from '../../core/shapes/table.ts';
+import { parseText, valueOf } from '../../core/syntax/parse.ts';
+import { NodeType } from '../../core/syntax/tape.ts';
+import { countBefore, type CompletionContext } from './context.ts';
+
+/** How far after the caret the members of an object are read again where the text is broken. */
+const REACH = 50_000;
+
+/** What the schemas say of the caret's surroundings. */
+export interface CompletionSubject {
+  /** The object or list around the caret, as it would be without what is half typed there; `undefined` at the top of the text. */
+  readonly around: Cursor | undefined;
+  /** The value at the caret, present or not; for a key the object itself. */
+  readonly at: Cursor;
+  /** The object or list as it stands in the text: what is remembered of the document is remembered of this. */
+  readonly standing: Cursor;
+}
+
+/** The place of a spot, with what is broken by the half-typed text around the caret healed. */
+export function caretPlace(document: Document, spot: CompletionContext): CompletionSubject {
+  if (spot.container === undefined)
+    return { around: undefined, at: rootAt(document, undefined), standing: rootAt(document, document.value) };
+  const { tape } = document.parsed;
+  const pointer = pointerOfNode(tape, spot.container);
+  const stands = cursorAt(document, pointer);
+  const start = spot.token?.start ?? spot.rest;
+  if (tape.type(spot.container) === NodeType.array) {
+    return {
+      around: stands,
+      at: itemOf(stands, countBefore(tape, spot.container, start), spot.token !== undefined),
+      standing: stands,
+    };
+  }
+  // what a value decides must not narrow what it may be
+  const decides = spot.key !== undefined && variantsBy(stands) === stands.get(spot.key).key;
+  const around = document.valid && !decides ? stands : healed(document, stands, spot, start);
+  return { around, at: spot.part === 'key' ? around : around.get(spot.key ?? ''), standing: stands };
+}
+
+function cursorAt(document: Document, pointer: string): Cursor {
+  const found = document.at(pointer);
+  return pointer === '' && found.entry === UNKNOWN ? rootAt(document, document.value) : found;
+}
+
+/** The root of a text, as its kind has it; for a list of records the list. */
+function rootAt(document: Document, value: Json | undefined): Cursor {
+  if (!document.kind) return new Cursor(document, value, UNKNOWN, undefined, '');
+  if (value === undefined) return new Cursor(document, value, rootOf(kinds[document.kind].shapes[0]), undefined, '');
+  const { list, shape } = rootShapes(document.kind, value);
+  return new Cursor(document, value, list && isArray(value) ? UNKNOWN : rootOf(shape(value)), undefined, '');
+}
+
+/** An item of a list: the one that is half typed, or a new one at that index. */
+function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
+  const { document } = list,
+    value = typed && isArray(list.value) ? list.value[index] : undefined;
+  const records =
+    list.parent || !document.kind || !isArray(list.value) ? undefined : rootShapes(document.kind, list.value);
+  const entry = records?.list ? rootOf(records.shape(value ?? {})) : undefined;
+  return new Cursor(document, value, entry, list, index);
+}
+
+/** Before the caret the tape is right; the members after it are read as if a member stood complete at the caret. */
+function healed(document: Document, stands: Cursor, spot: CompletionContext, start: number): Cursor {
+  const { tape } = document.parsed,
+    value: Record<string, Json> = {};
+  for (const child of tape.children(spot.container!)) {
+    const key = tape.keySpan(child);
+    if (!key || key.start >= start) break;
+    const name = tape.key(child)!;
+    if (isObject(stands.value) && Object.hasOwn(stands.value, name)) setOwn(value, name, stands.value[name]!);
+  }
+  // the key at the caret is still to be chosen; of a value the key stands, and what is typed of the value does not
+  if (spot.part === 'value' && spot.key !== undefined) delete value[spot.key];
+  const opened = spot.part === 'key' && spot.followed !== undefined ? '{"":' : '{';
+  const skipped = spot.followed === 'colon' ? document.text.indexOf(':', spot.rest) + 1 : spot.rest;
+  const after = valueOf(parseText(opened + document.text.slice(skipped, skipped + REACH), true).tape);
+  if (isObject(after))
+    for (const [key, one] of Object.entries(after))
+      if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, one);
+  const { parent, segment } = stands;
+  return new Cursor(document, value, undecided(stands) ?? rootEntry(document, stands, value), parent, segment);
+}
+
+/** The entry that the surroundings give a place, before its value decides on a variant. */
+function undecided({ parent, segment }: Cursor): number | undefined {
+  if (!parent || parent.entry === UNKNOWN) return undefined;
+  return childEntry(parent.entry, parent.isArray ? Number(segment) : String(segment));
+}
+const variantsBy = (place: Cursor): string | undefined => entryOf(undecided(place) ?? UNKNOWN).variants?.by;
+
+/** Of a record of the file, which no entry leads to. */
+function rootEntry(document: Document, record: Cursor, value: Json): number {
+  if (!document.kind) return record.entry;
+  return rootOf(rootShapes(document.kind, record.parent ? [value] : value).shape(value));
+}

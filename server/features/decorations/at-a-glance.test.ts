@@ -1,0 +1,403 @@
+import { describe, expect, test } from 'vitest';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
+import { contextAt } from '../../testing/caret.ts';
+import type { DocumentContext } from '../context.ts';
+import { codeLenses } from './code-lenses.ts';
+import { inlayHints } from './inlay-hints.ts';
+import { resolveLens } from './resolve-lens.ts';
+import { semanticTokens } from './semantic-tokens.ts';
+
+const whole = ({ document }: DocumentContext) => ({ start: 0, end: document.text.length });
+/** The text with each hint where it shows. */
+const hinted = (asked: DocumentContext, range = whole(asked)): string =>
+  applyTextEdits(
+    asked.document.text,
+    inlayHints({ ...asked, range }).map(({ offset, label }) => ({ start: offset, end: offset, text: `‹${label}›` })),
+  )!;
+/** The lines that hold tokens, each token as `‹type modifiers:text›`. */
+const coloured = (asked: DocumentContext): string =>
+  applyTextEdits(
+    asked.document.text,
+    semanticTokens(asked).flatMap(({ start, end, type, modifiers }) => [
+      { start, end: start, text: `‹${[type, ...modifiers].join(' ')}:` },
+      { start: end, end, text: '›' },
+    ]),
+  )!
+    .split('\n')
+    .filter(line => line.includes('‹'))
+    .map(line => line.trim())
+    .join('\n');
+/** Each lens above its line. */
+const lensed = (asked: DocumentContext): string =>
+  codeLenses(asked)
+    .map(lens => {
+      const { line } = asked.document.lines.positionAt(lens.span.start),
+        resolved = lens.subject && resolveLens(asked, lens.subject);
+      const places =
+        resolved?.places.map(
+          ({ file, span }) => `${file} ${asked.workspace.document(file)!.text.slice(span.start, span.end)}`,
+        ) ?? [];
+      return `${line} ${lens.action}: ${resolved?.title ?? lens.title}${places.map(place => `\n    ${place}`).join('')}`;
+    })
+    .join('\n');
+
+const team = `
+-- desk-7.agent.json --
+{ "agent_id": "agent_desk", "version": 7, "is_published": true, "agent_name": "Desk",
+  "last_modification_timestamp": 1760000000000, "assigned_tags": ["prod"],
+  "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 1 },
+  "voice_id": "11labs-Lily" }
+-- desk-8.agent.json --
+{ "agent_id": "agent_desk", "version": 8, "is_published": false, "agent_name": "Desk",
+  "last_modification_timestamp": 1760000000001, "assigned_tags": [],
+  "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 1 },
+  "voice_id": "11labs-Lily" }
+-- agent_desk.agent-versions.json --
+[{ "version": 7, "is_published": true }, { "version": 8, "is_published": false }]
+-- all.agent-list.json --
+[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice",
+    "user_modified_timestamp": 1760000000001,
+    "tags": { "prod": { "version": 7, "dynamic_variables": { "clinic": "Hill" } } } }]
+`;
+
+describe('inlay hints', () => {
+  test('say which version is behind a tag, whose id it is, and the share of each arm', () => {
+    const asked = contextAt(`${team}-- split.agent-weights.json --
+▮[
+  { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
+  { "agent_id": "agent_desk", "agent_version": "latest", "weight": 0.3 },
+  { "agent_id": "agent_desk", "agent_version": 7, "weight": 0.3 },
+  { "agent_id": "agent_desk", "agent_version": 9, "weight": 0.3 },
+  { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.3 },
+  { "agent_id": "agent_desk", "weight": 0.1 },
+  { "agent_id": "agent_else", "agent_version": "prod", "weight": 0.1 },
+  { "agent_id": "{{agent}}", "agent_version": "prod", "weight": 0.1 }
+]
+`);
+    expect(hinted(asked)).toBe(`[
+  { "agent_id": "agent_desk"‹Desk›, "agent_version": "prod"‹→ v7 published›, "weight": 0.5‹25 %› },
+  { "agent_id": "agent_desk"‹Desk›, "agent_version": "latest"‹→ v8 draft›, "weight": 0.3‹15 %› },
+  { "agent_id": "agent_desk"‹Desk›, "agent_version": 7‹published›, "weight": 0.3‹15 %› },
+  { "agent_id": "agent_desk"‹Desk›, "agent_version": 9‹→ missing›, "weight": 0.3‹15 %› },
+  { "agent_id": "agent_desk"‹Desk›, "agent_version": "beta"‹→ missing›, "weight": 0.3‹15 %› },
+  { "agent_id": "agent_desk"‹Desk, latest → v8 draft›, "weight": 0.1‹5 %› },
+  { "agent_id": "agent_else", "agent_version": "prod"‹→ ?›, "weight": 0.1‹5 %› },
+  { "agent_id": "{{agent}}", "agent_version": "prod", "weight": 0.1‹5 %› }
+]
+`);
+    const line = asked.document.text.indexOf('"latest"'),
+      [hint] = inlayHints({ ...asked, range: { start: line, end: line + 10 } });
+    expect(hint).toEqual({
+      offset: line + 8,
+      label: '→ v8 draft',
+      about: 'versions',
+      paddingLeft: true,
+      target: { file: 'desk-8.agent.json', span: { start: 0, end: 1 } },
+      tooltip:
+        'latest selects the largest version number: 8 (Versioning 3)\nthe version has no tags, so no variables apply (Versioning 4)',
+    });
+    expect(
+      inlayHints({ ...asked, range: whole(asked) })
+        .filter(({ label }) => label === '→ ?')
+        .map(({ tooltip }) => tooltip),
+    ).toEqual(['no agent agent_else in this workspace']);
+    expect(
+      hinted(contextAt('-- a.agent-weights.json --\n▮[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]')),
+    ).toBe('[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]');
+  });
+
+  test('read numbers as time where that says more', () => {
+    expect(
+      hinted(
+        contextAt(`-- desk.agent.json --
+▮{
+  "agent_id": "agent_desk", "voice_id": "11labs-Lily", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://a.test" },
+  "end_call_after_silence_ms": 600000,
+  "max_call_duration_ms": 5400000,
+  "begin_message_delay_ms": 0,
+  "ring_duration_ms": 500,
+  "reminder_trigger_ms": "1000",
+  "webhook_timeout_ms": 1000,
+  "interruption_sensitivity": 0.5,
+  "base_version": 3, "last_modification_timestamp": 1760000000000
+}
+`),
+      ),
+    ).toBe(`{
+  "agent_id": "agent_desk", "voice_id": "11labs-Lily", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://a.test" },
+  "end_call_after_silence_ms": 600000‹10 min›,
+  "max_call_duration_ms": 5400000‹1 h 30 min›,
+  "begin_message_delay_ms": 0,
+  "ring_duration_ms": 500,
+  "reminder_trigger_ms": "1000",
+  "webhook_timeout_ms": 1000‹1 s›,
+  "interruption_sensitivity": 0.5,
+  "base_version": 3, "last_modification_timestamp": 1760000000000‹2025-10-09 08:53:20 UTC›
+}
+`);
+    expect(
+      hinted(
+        contextAt(`-- march.batch-call.json --
+▮{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000, "tasks": [],
+  "call_time_window": { "windows": [{ "start": 0, "end": 1020 },
+    { "start": 1439.5, "end": 1440 }] } }`),
+      ),
+    ).toBe(
+      '{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000‹2025-10-09 08:54 UTC›, ' +
+        '"tasks": [],\n  "call_time_window": { "windows": [{ "start": 0‹00:00›, "end": 1020‹17:00› },\n' +
+        '    { "start": 1439.5, "end": 1440‹24:00› }] } }',
+    );
+  });
+
+  const flow = `-- desk.conversation-flow.json --
+▮{
+  "start_node_id": "n1",
+  "tools": [{ "type": "custom", "name": "lookup_order", "tool_id": "tool_1" }],
+  "nodes": [
+    { "id": "n1", "type": "conversation", "name": "Ask for name",
+      "edges": [{ "id": "e1", "destination_node_id": "n2" },
+        { "id": "e2", "destination_node_id": "n1" }] },
+    { "id": "n2", "type": "function", "tool_id": "tool_1", "tool_type": "local",
+      "else_edge": { "id": "e3", "destination_node_id": "n9" } },
+    { "id": "n3", "type": "component", "component_id": "comp_1", "component_type": "local" }
+  ],
+  "components": [{ "conversation_flow_component_id": "comp_1", "name": "Payment", "nodes": [] }]
+}
+`;
+  test('name nodes, tools and components behind their ids', () => {
+    expect(hinted(contextAt(flow))).toBe(`{
+  "start_node_id": "n1"‹→ Ask for name›,
+  "tools": [{ "type": "custom", "name": "lookup_order", "tool_id": "tool_1" }],
+  "nodes": [
+    { "id": "n1", "type": "conversation", "name": "Ask for name",
+      "edges": [{ "id": "e1", "destination_node_id": "n2" },
+        { "id": "e2", "destination_node_id": "n1"‹→ Ask for name› }] },
+    { "id": "n2", "type": "function", "tool_id": "tool_1"‹→ lookup_order›, "tool_type": "local",
+      "else_edge": { "id": "e3", "destination_node_id": "n9" } },
+    { "id": "n3", "type": "component", "component_id": "comp_1"‹→ Payment›, "component_type": "local" }
+  ],
+  "components": [{ "conversation_flow_component_id": "comp_1", "name": "Payment", "nodes": [] }]
+}
+`);
+  });
+  test('are those of the value that counts, in lists and exports too', () => {
+    expect(
+      hinted(
+        contextAt(
+          '-- all.agent-list.json --\n' +
+            '▮[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000,\n' +
+            '"tags": { "prod": { "version": 1 }, "beta": {} } }]\n' +
+            '-- v1.agent.json --\n' +
+            '{ "agent_id": "a", "version": 1, "is_published": false, "base_version": 0, "voice_id": "x", ' +
+            '"response_engine": {} }',
+        ),
+      ),
+    ).toBe(
+      '[{}, { "agent_id": "a", "user_modified_timestamp": 1, ' +
+        '"user_modified_timestamp": 60000‹1970-01-01 00:01 UTC›,\n' +
+        '"tags": { "prod": { "version": 1‹draft› }, "beta": {} } }]\n',
+    );
+    expect(
+      hinted(
+        contextAt(
+          '-- a.agent-versions.json --\n' +
+            '▮[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false },\n' +
+            '{ "version": 2, "base_version": 7, "is_published": false }]',
+        ),
+      ),
+    ).toBe(
+      '[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false },\n' +
+        '{ "version": 2, "base_version": 7‹→ missing›, "is_published": false }]',
+    );
+    expect(
+      hinted(
+        contextAt(
+          '-- x.agent.json --\n' +
+            '▮{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {},\n' +
+            '"max_call_duration_ms": 90000 },\n' +
+            '"conversation_flow": { "start_node_id": "a",\n' +
+            '"nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
+        ),
+      ),
+    ).toBe(
+      '{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {},\n' +
+        '"max_call_duration_ms": 90000‹1 min 30 s› },\n' +
+        '"conversation_flow": { "start_node_id": "a"‹→ Hello›,\n' +
+        '"nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
+    );
+  });
+  test('are given for a range alone', () => {
+    const asked = contextAt(flow),
+      all = inlayHints({ ...asked, range: whole(asked) });
+    for (let start = 0; start < asked.document.text.length; start += 7) {
+      const range = { start, end: start + 40 };
+      expect(inlayHints({ ...asked, range })).toEqual(
+        all.filter(({ offset }) => offset >= range.start && offset <= range.end),
+      );
+    }
+  });
+});
+
+describe('code lenses', () => {
+  const used = `${team}-- main.phone-number.json --
+{ "phone_number": "+14155550100",
+  "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
+    { "agent_id": "agent_desk", "agent_version": 7, "weight": 0.5 }],
+  "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }
+-- other.agent.json --
+{ "agent_id": "agent_other", "version": 0,
+  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
+  "voice_id": "11labs-Lily" }
+-- other.conversation-flow.json --
+{ "conversation_flow_id": "flow_1",
+  "nodes": [{ "id": "n1", "type": "agent_swap", "agent_id": "agent_desk", "agent_version": "prod" },
+    { "id": "n2", "type": "component", "component_id": "comp_1", "component_type": "shared" }] }
+-- pay.flow-component.json --
+{ "conversation_flow_component_id": "comp_1", "name": "Payment", "nodes": [] }
+`;
+  const of = (file: string): string => {
+    const asked = contextAt(`${used}-- caret.agent-override.json --\n▮{}`);
+    return lensed({ ...asked, document: asked.workspace.document(file)! });
+  };
+  test('of an agent and its versions tell who refers to them', () => {
+    expect(of('desk-7.agent.json')).toBe(`0 preview: Preview
+0 simulate: Simulate
+0 references: prod → v7 published · 1 number · 1 swap
+    all.agent-list.json {
+    main.phone-number.json "prod"
+    main.phone-number.json 7
+    other.conversation-flow.json "prod"`);
+    expect(of('desk-8.agent.json')).toBe(`0 preview: Preview
+0 simulate: Simulate
+0 references: v8 draft · 1 number
+    main.phone-number.json "agent_desk"
+0 references: prod → v7 published · 1 number · 1 swap
+    all.agent-list.json {
+    main.phone-number.json "prod"
+    other.conversation-flow.json "prod"`);
+    expect(of('other.agent.json')).toBe(`0 preview: Preview
+0 simulate: Simulate
+0 references: v0 · no references`);
+    expect(of('all.agent-list.json')).toBe(`0 preview: Preview
+0 references: 1 number · 1 swap
+    all.agent-list.json {
+    main.phone-number.json "prod"
+    main.phone-number.json 7
+    main.phone-number.json "agent_desk"
+    other.conversation-flow.json "prod"
+2 references: prod → v7 published · 1 number · 1 swap
+    main.phone-number.json "prod"
+    other.conversation-flow.json "prod"
+2 preview: Preview`);
+    expect(
+      of('agent_desk.agent-versions.json')
+        .split('\n')
+        .filter(line => !line.startsWith(' ')),
+    ).toEqual([
+      '0 preview: Preview',
+      '0 references: prod → v7 published · 1 number · 1 swap',
+      '0 preview: Preview',
+      '0 references: v8 draft · 1 number',
+    ]);
+  });
+  test('of what is half written are none that say nothing', () => {
+    const half = contextAt(
+      '-- all.agent-list.json --\n[{ "agent_id": "agent_a" }, { "agent_id": ▮, "tags": { "prod": {',
+    );
+    expect(lensed(half)).toBe('0 preview: Preview\n0 references: no references');
+    expect(lensed(contextAt('-- a.alert-rule.json --\n{ ▮"name": "Slow" }'))).toBe('');
+  });
+  test('of what can be simulated or drawn say so', () => {
+    expect(of('main.phone-number.json')).toBe('0 preview: Preview\n0 simulate: Simulate');
+    expect(of('other.conversation-flow.json')).toBe(`0 flow: Show flow
+0 references: used by 1 agent
+    other.agent.json {`);
+    expect(of('pay.flow-component.json')).toBe(`0 flow: Show flow
+0 references: used by 1 agent · 1 node
+    other.agent.json {
+    other.conversation-flow.json "comp_1"`);
+    expect(of('caret.agent-override.json')).toBe('');
+  });
+  test('whose place is gone say nothing', () => {
+    expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), { about: 'version', pointer: '/nodes/3' })).toBe(
+      undefined,
+    );
+  });
+});
+
+describe('semantic tokens', () => {
+  test('of variables differ by who sets them', () => {
+    expect(
+      coloured(
+        contextAt(`${team}-- desk.llm.json --
+▮{
+  "llm_id": "llm_desk", "version": 1,
+  "general_prompt": "\\u00c4 {{clinic}} \\"{{ city }}\\" {{hole}} at {{current_time}}, {{reason}}\\n{{given}}",
+  "general_tools": [{ "type": "extract_dynamic_variable", "name": "extract",
+      "variables": [{ "type": "string", "name": "reason", "description": "Why" }] }],
+  "default_dynamic_variables": { "city": "Bern" },
+  "starting_state": "intro",
+  "states": [{ "name": "intro", "edges": [{ "destination_state_name": "gone", "description": "" }] }]
+}
+-- march.batch-call.json --
+{ "from_number": "+14155550100",
+  "tasks": [{ "to_number": "+14155550111", "override_agent_id": "agent_desk",
+      "service_llm_dynamic_variables": { "given": "x" } }] }
+`),
+      ),
+    ).toBe(
+      '"general_prompt": "\\u00c4 ‹variable:{{clinic}}› \\"‹variable:{{ city }}›\\" ‹variable unset:{{hole}}› ' +
+        'at ‹variable defaultLibrary:{{current_time}}›, ‹variable:{{reason}}›\\n‹variable:{{given}}›",\n' +
+        `"variables": [{ "type": "string", "name": "‹variable declaration:reason›", "description": "Why" }] }],
+"default_dynamic_variables": { "‹variable declaration:city›": "Bern" },
+"starting_state": "‹label:intro›",
+"states": [{ "name": "intro", "edges": [{ "destination_state_name": "‹label unresolved:gone›", "description": "" }] }]`,
+    );
+  });
+  test('call nothing unset of which the files do not show every way', () => {
+    expect(
+      coloured(contextAt('-- lonely.llm.json --\n▮{ "llm_id": "llm_1", "general_prompt": "{{name}} {{direction}}" }')),
+    ).toBe(
+      '{ "llm_id": "llm_1", "general_prompt": "‹variable unknowable:{{name}}› ‹variable defaultLibrary:{{direction}}›" }',
+    );
+  });
+  test('of a range are those that touch it', () => {
+    const asked = contextAt(
+        '-- a.llm.json --\n▮{ "general_prompt": "{{a}} {{b}} {{c}}", "default_dynamic_variables": { "a": "", "b": "" } }',
+      ),
+      all = semanticTokens(asked);
+    expect(all.length).toBe(5);
+    for (let start = 0; start < asked.document.text.length; start++) {
+      const range = { start, end: start + 5 };
+      expect(semanticTokens(asked, range)).toEqual(
+        all.filter(token => token.end >= range.start && token.start <= range.end),
+      );
+    }
+  });
+  test('of references differ by whether they lead anywhere', () => {
+    expect(
+      coloured(
+        contextAt(`${team}-- a.conversation-flow.json --
+▮{
+  "start_node_id": "n1",
+  "tools": [],
+  "nodes": [
+    { "id": "n1", "type": "agent_swap", "agent_id": "agent_desk", "agent_version": "prod",
+      "edge": { "id": "e", "destination_node_id": "gone" } },
+    { "id": "n2", "type": "agent_swap", "agent_id": "agent_desk", "agent_version": "beta" },
+    { "id": "n3", "type": "agent_swap", "agent_id": "agent_else", "agent_version": "beta" },
+    { "id": "n4", "type": "function", "tool_id": "tool_1" },
+    { "id": "n5", "type": "mcp", "mcp_id": "mcp_1" }
+  ]
+}
+`),
+      ),
+    ).toBe(`"start_node_id": "‹label:n1›",
+{ "id": "n1", "type": "agent_swap", "agent_id": "‹class:agent_desk›", "agent_version": "‹enumMember:prod›",
+"edge": { "id": "e", "destination_node_id": "‹label unresolved:gone›" } },
+{ "id": "n2", "type": "agent_swap", "agent_id": "‹class:agent_desk›", "agent_version": "‹enumMember unresolved:beta›" },
+{ "id": "n3", "type": "agent_swap", "agent_id": "‹class unknowable:agent_else›", "agent_version": "‹enumMember unknowable:beta›" },
+{ "id": "n4", "type": "function", "tool_id": "‹function unresolved:tool_1›" },
+{ "id": "n5", "type": "mcp", "mcp_id": "‹function unknowable:mcp_1›" }`);
+  });
+});

@@ -1,0 +1,38 @@
+import { locate } from '../../core/locate.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { agentOf } from '../../core/workspace/records.ts';
+import type { DocumentContext } from '../context.ts';
+import { lensSubjects, type LensAction, type LensSubject } from './lens-subjects.ts';
+import type { FilePlace } from '../file-place.ts';
+
+/** A line of words above a line of the text. Without a title it is still to be resolved, by its subject. */
+export interface CodeLens {
+  readonly span: Span;
+  readonly action: LensAction;
+  readonly title?: string;
+  readonly subject?: LensSubject;
+  /** Of `references`, once resolved. */
+  readonly places?: readonly FilePlace[];
+}
+
+const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow' } as const;
+
+/** The lenses of a document, sorted by place; those that count are without a title yet: `resolveLens` gives it. */
+export function codeLenses({ workspace, document }: DocumentContext): readonly CodeLens[] {
+  const lenses = document.roots.flatMap(root =>
+    [...new Set([root, agentOf(root)])]
+      .filter(({ isObject, isArray }) => isObject || isArray)
+      .flatMap(record =>
+        [...lensSubjects(record, workspace)].map(({ at, action, about, tag }): CodeLens => {
+          const span =
+            tag === undefined || at.key !== tag ? locate(document, at.pointer) : locate(document, { key: at.pointer });
+          return action === 'references'
+            ? { span, action, subject: { about, pointer: at.pointer, ...(tag !== undefined && { tag }) } }
+            : { span, action, title: titles[action] };
+        }),
+      ),
+  );
+  // a long line of lenses is cut at its end, and what is done often is not to be cut
+  const isLong = ({ action }: CodeLens): number => Number(action === 'references');
+  return lenses.sort((a, b) => a.span.start - b.span.start || isLong(a) - isLong(b));
+}

@@ -1,0 +1,193 @@
+import { spoken } from '../../core/domain/in-dialect.ts';
+import type { Document } from '../../core/document.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import { selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
+import { sumOf, TOLERANCE } from '../../core/domain/weights.ts';
+import { metric, type Metric } from '../../core/domain/metrics.ts';
+import { outboundArms } from '../../core/domain/tasks.ts';
+import { marksOf, type Marks } from '../../core/shapes/table.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import type { Resolution } from '../../core/workspace/resolve.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { assumedLines, meantReference } from '../../simulator/resolution-words.ts';
+import type { DocumentContext } from '../context.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { inView, linesAround } from './hint-columns.ts';
+import { visitRange } from './in-range.ts';
+import { pointedAt } from './pointed-at.ts';
+import { readAsTime } from '../time-words.ts';
+import { selectsAtAGlance, stateOf } from './version-words.ts';
+
+/** What a hint tells: each can be switched off by itself. */
+export const hintKinds = ['versions', 'names', 'times', 'shares', 'callers'] as const;
+export type HintKind = (typeof hintKinds)[number];
+
+/** Words that an editor shows within the text. */
+export interface InlayHint {
+  /** The hint stands before this character. */
+  readonly offset: number;
+  readonly label: string;
+  readonly tooltip?: string;
+  readonly about: HintKind;
+  readonly paddingLeft: boolean;
+  /** Where a click leads. */
+  readonly target?: FilePlace;
+}
+type Words = Pick<InlayHint, 'label' | 'tooltip' | 'about' | 'target'>;
+
+/**
+ * What values in a range mean beyond what stands there. Sorted by offset; none pushes what is in view out of it.
+ * @param kinds those that are wanted
+ */
+export function inlayHints(
+  { workspace, document, range }: DocumentContext & { readonly range: Span },
+  kinds: readonly HintKind[] = hintKinds,
+): readonly InlayHint[] {
+  const hints: InlayHint[] = [],
+    lines = linesAround(document.text, range);
+  visitRange(document, lines, isTelling, (at, node) => {
+    const words = hintAt(at, workspace),
+      offset = document.parsed.tape.end(node);
+    if (words && kinds.includes(words.about) && offset >= lines.start && offset <= lines.end)
+      hints.push({ offset, ...inDialect(document, words), paddingLeft: true });
+  });
+  return inView(document.text, hints).filter(({ offset }) => offset >= range.start && offset <= range.end);
+}
+
+const inDialect = (document: Document, { label, tooltip, ...rest }: Words): Words => ({
+  ...rest,
+  label: spoken(document, label),
+  ...(tooltip !== undefined && { tooltip: spoken(document, tooltip) }),
+});
+
+const named: ReadonlySet<unknown> = new Set(['node', 'tool', 'mcp', 'agent', 'flow-component']);
+const times: ReadonlySet<unknown> = new Set(['ms', 's', 'min', 'timestamp', 'timestamp-ms', 'timestamp-s']);
+
+function isTelling(entry: number): boolean {
+  const marks = marksOf(entry),
+    to = marks['x-reference']?.to;
+  return to === 'agent-version' || named.has(to) || isFigure(marks);
+}
+const isFigure = (marks: Marks): boolean =>
+  times.has(marks['x-unit']) ||
+  marks['x-unit'] === 'ratio' ||
+  marks['x-in-metric'] === true ||
+  marks['x-format'] === 'phone-number';
+
+function hintAt(at: Cursor, workspace: Workspace): Words | undefined {
+  const { marks } = at,
+    to = marks['x-reference']?.to,
+    number = at.number();
+  if (to === 'agent-version') return versionHint(at, workspace);
+  if (to === 'agent') return agentHint(at, workspace);
+  if (named.has(to)) return nameHint(at, workspace);
+  if (at.key === 'from_number' && at.parent?.is('batch-call')) return callerHint(at, workspace);
+  if (number === undefined) return undefined;
+  if (marks['x-in-metric'] === true) return figureHint(number, at);
+  if (at.key === 'weight' && at.parent?.is('agent-weight')) return shareHint(number, at.parent.parent);
+  const label = readAsTime(number, marks['x-unit']);
+  return label === undefined ? undefined : { label, about: 'times' };
+}
+
+function versionHint(at: Cursor, workspace: Workspace): Words | undefined {
+  const selection = selectionAt(at);
+  if (!selection) return undefined;
+  const resolution = workspace.resolve(selection.agentId, selection.reference),
+    { reference } = selection;
+  const { outcome, isPublished } = resolution;
+  const ofNumber = outcome === 'missing' ? '→ missing' : stateHint(at, isPublished);
+  const label = typeof reference === 'number' ? ofNumber : `→ ${selectsAtAGlance(resolution)}`;
+  return label === undefined
+    ? undefined
+    : { label, tooltip: tooltipOf(resolution), about: 'versions', ...targetOf(resolution, workspace) };
+}
+
+/** A number says itself which version it is, so what is left to say is its state; from which one a version was made nobody asks that. */
+const stateHint = (at: Cursor, isPublished: boolean | null): string | undefined =>
+  isPublished === null || at.key === 'base_version' ? undefined : stateOf(isPublished);
+
+/** The steps that led to an answer, and what they rest on. */
+function tooltipOf(resolution: Resolution): string {
+  const lines = resolution.steps.map(({ text, spec }) => (spec === null ? text : `${text} (${spec})`));
+  return [
+    ...lines,
+    ...assumedLines(resolution.assumptions).map(([name, assumes]) => `assumed (${name}): ${assumes}`),
+    meantReference(resolution).replace(/^; /, ''),
+  ]
+    .filter(line => line !== '')
+    .join('\n');
+}
+
+function targetOf({ agentId, version }: Resolution, workspace: Workspace): { readonly target?: FilePlace } {
+  const record = version === null ? undefined : workspace.agent(agentId)?.versions.get(version)?.sources[0];
+  return record ? { target: placeOfValue(record) } : {};
+}
+
+/** The name behind an id, and what a version that is left out means. */
+function agentHint(at: Cursor, workspace: Workspace): Words | undefined {
+  const pointed = pointedAt(at, workspace),
+    selection = selectionOf(at);
+  const omitted = selection?.reference === null ? workspace.resolve(selection.agentId, null) : undefined;
+  const parts = [
+    pointed?.name === at.value ? undefined : pointed?.name,
+    omitted && `latest → ${selectsAtAGlance(omitted)}`,
+  ];
+  const label = parts.filter(part => part !== undefined).join(', ');
+  if (label === '') return undefined;
+  return {
+    label,
+    ...(omitted && { tooltip: tooltipOf(omitted) }),
+    about: omitted ? 'versions' : 'names',
+    ...(pointed?.record && { target: placeOfValue(pointed.record) }),
+  };
+}
+
+function nameHint(at: Cursor, workspace: Workspace): Words | undefined {
+  const pointed = pointedAt(at, workspace);
+  if (!pointed?.record || pointed.name === undefined || pointed.name === at.value) return undefined;
+  return { label: `→ ${pointed.name}`, about: 'names', target: placeOfValue(pointed.record) };
+}
+
+/** A weight as part of the calls, where the weights do not say so themselves; nothing for a list that nothing can be drawn from. */
+function shareHint(weight: number, list: Cursor | undefined): Words | undefined {
+  const weights = list?.items().map(item => item.peek('weight')) ?? [];
+  if (!weights.every(one => typeof one === 'number' && one > 0)) return undefined;
+  const sum = sumOf(weights as number[]);
+  if (Math.abs(sum - 1) <= TOLERANCE || !Number.isFinite(sum)) return undefined;
+  return {
+    label: `${Number(((100 * weight) / sum).toFixed(2))} %`,
+    about: 'shares',
+    tooltip: `The weights of this list add up to ${Number(sum.toFixed(4))}; they are taken in proportion.`,
+  };
+}
+
+const unitSigns: Readonly<Record<Metric['unit'], string>> = { count: '', percent: '%', ms: 'ms', usd: 'US$' };
+
+/** A figure of an alert in the unit of its metric, which the file itself does not name. */
+function figureHint(value: number, at: Cursor): Words | undefined {
+  const alert = at.within('alert-condition'),
+    known = metric(alert?.get('metric_type').value);
+  if (!alert || !known) return undefined;
+  const isChange = at.key === 'threshold_value' && alert.get('threshold_type').value === 'relative';
+  const inTime = known.unit === 'ms' ? readAsTime(value, 'ms') : undefined;
+  const label = isChange ? '% change' : (inTime ?? unitSigns[known.unit]);
+  return label === '' ? undefined : { label, about: 'times' };
+}
+
+/** The agent that calls by this number, where a task names none. */
+function callerHint(at: Cursor, workspace: Workspace): Words | undefined {
+  const arms = outboundArms(at, workspace);
+  if (arms === undefined) return undefined;
+  const selection = arms.length === 1 ? selectionOf(arms[0]!.get('agent_id')) : undefined;
+  if (!selection)
+    return { label: arms.length === 0 ? '→ no outbound agent' : `→ ${arms.length} agents`, about: 'callers' };
+  const { agentId, reference } = selection,
+    resolution = workspace.resolve(agentId, reference);
+  const name = workspace.agent(agentId)?.name ?? agentId;
+  return {
+    label: `→ ${name}@${reference ?? 'latest'} → ${selectsAtAGlance(resolution)}`,
+    about: 'callers',
+    tooltip: tooltipOf(resolution),
+    ...targetOf(resolution, workspace),
+  };
+}

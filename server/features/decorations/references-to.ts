@@ -1,0 +1,62 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { count } from '../../core/wording.ts';
+import { placeOf } from '../../core/workspace/records.ts';
+import { keyOf } from '../../core/workspace/tables.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { referencesOf, resolutionOf, type VersionReference, type ReferenceKind } from '../../simulator/references.ts';
+
+/** Every reference to an agent, live tags included. */
+export function referencesToAgent(agentId: string, workspace: Workspace): readonly VersionReference[] {
+  const byAgent = workspace.memory.remember(referencesToAgent, undefined, () => {
+    const groups = new Map<string, VersionReference[]>();
+    for (const reference of referencesOf(workspace)) put(groups, reference.agentId, reference);
+    return groups;
+  });
+  return byAgent.get(agentId) ?? [];
+}
+
+/** Those that select one version. */
+export function referencesToVersion(
+  agentId: string,
+  version: number,
+  workspace: Workspace,
+): readonly VersionReference[] {
+  const byVersion = workspace.memory.remember(referencesToVersion, agentId, () => {
+    const groups = new Map<number | null, VersionReference[]>();
+    for (const reference of referencesToAgent(agentId, workspace))
+      put(groups, resolutionOf(reference, workspace).version, reference);
+    return groups;
+  });
+  return byVersion.get(version) ?? [];
+}
+
+function put<K>(groups: Map<K, VersionReference[]>, key: K, reference: VersionReference): void {
+  const group = groups.get(key);
+  if (group) group.push(reference);
+  else groups.set(key, [reference]);
+}
+
+const words: readonly (readonly [ReferenceKind, string, string])[] = [
+  ['phone-number', 'number', 'numbers'],
+  ['swap', 'swap', 'swaps'],
+  ['weight', 'weight list', 'weight lists'],
+  ['task', 'batch task', 'batch tasks'],
+  ['filter', 'alert filter', 'alert filters'],
+  ['other', 'other field', 'other fields'],
+];
+
+/** `3 numbers · 2 swaps`: what refers, by kind; several arms of a number or list count once. Tags are not counted. */
+export function countsOf(references: readonly VersionReference[]): readonly string[] {
+  return words.flatMap(([kind, one, many]) => {
+    const places = references.filter(reference => reference.kind === kind);
+    const n =
+      kind === 'phone-number' || kind === 'weight'
+        ? new Set(places.map(({ at }) => keyOf(placeOf(holderOf(at, kind))))).size
+        : places.length;
+    return n === 0 ? [] : [count(n, one, many)];
+  });
+}
+
+/** What is counted once: a phone number, or one list of weights. */
+const holderOf = (at: Cursor, kind: ReferenceKind): Cursor =>
+  (kind === 'phone-number' ? at.within('phone-number') : at.within('agent-weights')) ?? at;

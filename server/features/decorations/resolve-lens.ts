@@ -1,0 +1,95 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { agentsAt } from '../../core/domain/swaps.ts';
+import { samePlace, versionRecord } from '../../core/domain/version-records.ts';
+import { count } from '../../core/wording.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { VersionReference } from '../../simulator/references.ts';
+import type { DocumentContext } from '../context.ts';
+import type { LensSubject } from './lens-subjects.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { countsOf, referencesToAgent, referencesToVersion } from './references-to.ts';
+import { selectsAtAGlance, versionAtAGlance } from './version-words.ts';
+
+/** What a lens of references says, and the places that it counts. */
+export interface ResolvedLens {
+  readonly title: string;
+  readonly places: readonly FilePlace[];
+}
+
+const NOBODY = 'no references';
+
+/** The title and places of a lens of references; `undefined` where its place has gone in the meantime. */
+export function resolveLens(
+  { workspace, document }: DocumentContext,
+  { about, pointer, tag }: LensSubject,
+): ResolvedLens | undefined {
+  const at = document.at(pointer);
+  if (!at.isObject) return undefined;
+  switch (about) {
+    case 'version':
+      return versionLens(at, workspace);
+    case 'tag':
+      return tag === undefined ? undefined : tagLens(at, tag, workspace);
+    case 'agent':
+      return agentLens(at, workspace);
+    case 'users':
+      return usersLens(at, workspace);
+  }
+}
+
+/** All that leads to a version, and the live tags among it by name: `prod → v7 published · 3 numbers · 2 swaps`. */
+function versionLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined {
+  const record = versionRecord(at, workspace);
+  if (!record?.agent) return undefined;
+  const references = referencesToVersion(record.agent.id, record.version, workspace),
+    tags = references.filter(({ kind }) => kind === 'tag');
+  const version = versionAtAGlance(record.version, record.facts?.isPublished);
+  return lens(
+    at,
+    tags.length === 0 ? version : `${tags.map(({ reference }) => reference).join(', ')} → ${version}`,
+    references,
+  );
+}
+
+/** What refers to an agent by one of its tags. */
+function tagLens(at: Cursor, tag: string, workspace: Workspace): ResolvedLens | undefined {
+  const id = (at.within('agent-list-item') ?? at).get('agent_id').string();
+  if (!id) return undefined;
+  return lens(
+    at,
+    `${tag} → ${selectsAtAGlance(workspace.resolve(id, tag))}`,
+    referencesToAgent(id, workspace).filter(({ reference }) => reference === tag),
+  );
+}
+
+function agentLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined {
+  const id = at.get('agent_id').string();
+  return id ? lens(at, undefined, referencesToAgent(id, workspace)) : undefined;
+}
+
+/** @param about the place of the lens, which is no news to somebody who clicks there */
+function lens(about: Cursor, what: string | undefined, references: readonly VersionReference[]): ResolvedLens {
+  const counts = countsOf(references);
+  return {
+    title: [...(what === undefined ? [] : [what]), ...(counts.length === 0 ? [NOBODY] : counts)].join(' · '),
+    places: references.filter(({ at }) => !samePlace(at, about)).map(({ at }) => placeOfValue(at)),
+  };
+}
+
+const componentIds = { 'component-node': '/component_id' } as const;
+
+/** Agents that run an engine or component, and the nodes that enter a component. */
+function usersLens(at: Cursor, workspace: Workspace): ResolvedLens {
+  const id = at.get('conversation_flow_component_id').string(),
+    isComponent = at.is('flow-component');
+  const nodes = isComponent && id ? workspace.collect(componentIds).filter(node => node.value === id) : [];
+  const agents = isComponent && at.parent?.within('conversation-flow') ? [] : agentsAt(at, workspace);
+  const parts = [
+    ...(agents.length > 0 ? [count(agents.length, 'agent')] : []),
+    ...(nodes.length > 0 ? [count(nodes.length, 'node')] : []),
+  ];
+  return {
+    title: parts.length === 0 ? 'not used in these files' : `used by ${parts.join(' · ')}`,
+    places: [...agents, ...nodes].map(placeOfValue),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { templatesIn } from '../../core/domain/templates.ts';
+import { marksOf } from '../../core/shapes/table.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { decodedOffset, NodeType, type Tape } from '../../core/syntax/tape.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { DocumentContext } from '../context.ts';
+import { visitRange } from './in-range.ts';
+import { pointedAt } from './pointed-at.ts';
+import { variableState, type VariableState } from './variable-state.ts';
+
+/**
+ * The order is that of the numbers in the protocol. `label`: nodes and states. `enumMember`: versions of agents.
+ * `function`: tools, servers, components.
+ */
+export const tokenTypes = ['variable', 'enumMember', 'label', 'function', 'class'] as const;
+/**
+ * `declaration`: gives a variable its value. `defaultLibrary`: the platform sets it. `unset`: a variable that nothing in the files sets.
+ * `unresolved`: a reference to what is not there. `unknowable`: the files cannot tell which of them.
+ */
+export const tokenModifiers = ['declaration', 'defaultLibrary', 'unset', 'unresolved', 'unknowable'] as const;
+export type TokenType = (typeof tokenTypes)[number];
+export type TokenModifier = (typeof tokenModifiers)[number];
+/** Of one line, without the quotes around it. */
+export interface SemanticToken extends Span {
+  readonly type: TokenType;
+  readonly modifiers: readonly TokenModifier[];
+}
+
+/**
+ * Variables and references that a range of the text touches, of the whole text without one. Sorted, none overlaps another.
+ */
+export function semanticTokens(
+  { workspace, document }: DocumentContext,
+  range: Span = { start: 0, end: document.text.length },
+): readonly SemanticToken[] {
+  const tokens: SemanticToken[] = [];
+  const add = (start: number, end: number, type: TokenType, ...modifiers: TokenModifier[]): void => {
+    if (start < end && end >= range.start && start <= range.end) tokens.push({ start, end, type, modifiers });
+  };
+  visitRange(document, range, isColoured, (at, node) => {
+    if (at.marks['x-sets-variables'] !== undefined)
+      declarations(document.parsed.tape, node, at.marks['x-sets-variables'], add);
+    else if (at.marks['x-reference']) reference(at, document.parsed.tape, node, workspace, add);
+    else uses(at, document.parsed.tape, node, workspace, add);
+  });
+  tokens.sort((a, b) => a.start - b.start || a.end - b.end);
+  return tokens.filter((token, i) => i === 0 || token.start >= tokens[i - 1]!.end);
+}
+type Add = (start: number, end: number, type: TokenType, ...modifiers: TokenModifier[]) => void;
+
+const typeOfReference: Readonly<Record<string, TokenType>> = {
+  'agent-version': 'enumMember',
+  node: 'label',
+  state: 'label',
+  tool: 'function',
+  mcp: 'function',
+  'flow-component': 'function',
+  agent: 'class',
+};
+const isColoured = (entry: number): boolean => {
+  const marks = marksOf(entry);
+  return (
+    marks['x-template'] !== undefined ||
+    marks['x-sets-variables'] !== undefined ||
+    typeOfReference[marks['x-reference']?.to ?? ''] !== undefined
+  );
+};
+
+/** The names that a map, a list of items, or the parameters of an edge set. */
+function declarations(tape: Tape, node: number, how: unknown, add: Add): void {
+  const list = how === 'parameters' ? tape.child(node, 'properties') : node;
+  if (list === undefined || tape.type(list) > NodeType.array) return;
+  for (const child of tape.children(list)) {
+    const name = how === 'items' ? nameOf(tape, child) : tape.keySpan(child);
+    if (name) add(...inner(tape.text, name), 'variable', 'declaration');
+  }
+}
+
+function nameOf(tape: Tape, item: number): Span | undefined {
+  const name = tape.type(item) === NodeType.object ? tape.child(item, 'name') : undefined;
+  return name !== undefined && tape.type(name) === NodeType.string ? tape.span(name) : undefined;
+}
+
+function reference(at: Cursor, tape: Tape, node: number, workspace: Workspace, add: Add): void {
+  const type = typeOfReference[at.marks['x-reference']!.to],
+    pointed = pointedAt(at, workspace);
+  if (!type || !pointed) return;
+  add(
+    ...inner(tape.text, tape.span(node)),
+    type,
+    ...(pointed.outcome === 'found'
+      ? []
+      : [pointed.outcome === 'missing' ? ('unresolved' as const) : ('unknowable' as const)]),
+  );
+}
+
+const ofState: Readonly<Record<VariableState, readonly TokenModifier[]>> = {
+  platform: ['defaultLibrary'],
+  set: [],
+  unset: ['unset'],
+  unknowable: ['unknowable'],
+};
+
+function uses(at: Cursor, tape: Tape, node: number, workspace: Workspace, add: Add): void {
+  const text = at.string();
+  if (text === undefined) return;
+  const { start, end } = tape.span(node),
+    raw = tape.text.slice(start, end);
+  let read = 0,
+    written = decodedOffset(raw, 0);
+  // from one place to the next, so that a long text is gone through once
+  const offsetOf = (index: number): number => {
+    written += decodedOffset(`"${raw.slice(written, written + 6 * (index - read))}`, index - read) - 1;
+    read = index;
+    return start + written;
+  };
+  for (const use of templatesIn(text)) {
+    const from = offsetOf(use.start),
+      to = offsetOf(use.end);
+    add(from, to, 'variable', ...ofState[variableState(use.name, at, workspace)]);
+  }
+}
+
+/** A key or value without its quotes. */
+function inner(text: string, { start, end }: Span): [number, number] {
+  const quote = text[start];
+  if (quote !== '"' && quote !== "'") return [start, end];
+  return [start + 1, end - 1 > start && text[end - 1] === quote ? end - 1 : end];
+}

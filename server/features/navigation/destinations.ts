@@ -1,0 +1,112 @@
+import { compareTexts } from '../../core/wording.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
+import type { TextEdit } from '../../core/finding.ts';
+import type { OccurrencePart } from '../../core/index/occurrences.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { decode, decodedOffset, NodeType } from '../../core/syntax/tape.ts';
+
+/** Somewhere an editor can go. Offsets into the text of the file's document. */
+export interface Destination {
+  readonly file: string;
+  /** The whole of what is there: a record, a node, a property. */
+  readonly span: Span;
+  /** The part to put the caret at: the name, without quotes. */
+  readonly selection: Span;
+}
+/** A change of one file's text, or of its name. Edits of texts name files as they are called before any of them is renamed. */
+export type FileEdit =
+  | { readonly file: string; readonly edits: readonly TextEdit[] }
+  | { readonly rename: { readonly from: string; readonly to: string } };
+
+export type { OccurrencePart };
+
+/** The node of a place in the tape of its document; `undefined` for a place that is not in the text. */
+export function nodeOf({ document, route }: Cursor): number | undefined {
+  const segments = route.map(String),
+    { node, depth } = document.parsed.tape.find(segments);
+  return depth === segments.length ? node : undefined;
+}
+
+/** Where a part of a place stands, without quotes; `undefined` for what is not in the text. */
+export function partSpan(at: Cursor, part: OccurrencePart): Span | undefined {
+  const node = nodeOf(at),
+    { tape } = at.document.parsed;
+  if (node === undefined) return undefined;
+  if (part === 'key') {
+    const key = tape.keySpan(node);
+    return key && bare(at.document, key);
+  }
+  if (part === 'value')
+    return tape.type(node) === NodeType.string ? bare(at.document, tape.span(node)) : opening(at.document, node);
+  return tape.type(node) === NodeType.string ? rangeWithin(at.document, tape.span(node), part) : undefined;
+}
+
+/** A range of a decoded string as a range of the text. */
+export function rangeWithin({ text }: Document, string: Span, { start, end }: Span): Span {
+  const raw = text.slice(string.start, string.end);
+  return { start: string.start + decodedOffset(raw, start), end: string.start + decodedOffset(raw, end) };
+}
+
+/** A string without its quotes. */
+export function bare({ text }: Document, { start, end }: Span): Span {
+  const quote = text[start];
+  if (quote !== '"' && quote !== "'") return { start, end };
+  return { start: start + 1, end: end > start + 1 && text[end - 1] === quote ? end - 1 : end };
+}
+
+/** An object or list is pointed at by its bracket. */
+function opening({ parsed: { tape } }: Document, node: number): Span {
+  const { start, end } = tape.span(node);
+  return { start, end: tape.type(node) <= NodeType.array ? Math.min(start + 1, end) : end };
+}
+
+/** The extent of a place, with its key where it has one. */
+export function extentOf(at: Cursor): Span | undefined {
+  const node = nodeOf(at),
+    { tape } = at.document.parsed;
+  return node === undefined ? undefined : { start: tape.keySpan(node)?.start ?? tape.start(node), end: tape.end(node) };
+}
+
+/** @param whole the thing that the name belongs to */
+export function locationOf(whole: Cursor, name: Cursor, part: OccurrencePart = 'value'): Destination | undefined {
+  const span = extentOf(whole),
+    selection = partSpan(name, part) ?? (span && { start: span.start, end: Math.min(span.start + 1, span.end) });
+  return span && selection && { file: whole.document.file, span, selection };
+}
+
+/** The text that stands for a name in place of another: inside of double quotes as JSON writes it, else with quotes of its own. */
+export function spellingOf(at: Cursor, part: OccurrencePart, name: string): TextEdit | undefined {
+  const span = partSpan(at, part);
+  if (!span) return undefined;
+  const written = JSON.stringify(name),
+    { text } = at.document;
+  if (part !== 'key' && part !== 'value') return { ...span, text: written.slice(1, -1) };
+  if (text[span.start - 1] === '"') return { ...span, text: written.slice(1, -1) };
+  const quoted =
+    text[span.start - 1] === "'"
+      ? { start: span.start - 1, end: text[span.end] === "'" ? span.end + 1 : span.end }
+      : span;
+  return { ...quoted, text: written };
+}
+
+/** The keys of an object that are written alike: in a text that repeats one, changing the last alone would leave the others. */
+export function sameKeys(at: Cursor): readonly Span[] {
+  const parent = at.parent && nodeOf(at.parent),
+    { tape } = at.document.parsed,
+    { text } = at.document;
+  if (parent === undefined) return [];
+  return [...tape.children(parent)].flatMap(child => {
+    const key = tape.keySpan(child);
+    return key && decode(text.slice(key.start, key.end)) === at.key ? [key] : [];
+  });
+}
+
+export const byPlace = (a: Destination, b: Destination): number =>
+  compareTexts(a.file, b.file) || a.selection.start - b.selection.start || a.span.start - b.span.start;
+
+/** Sorted by file and offset, each place once. */
+export function placed(locations: Iterable<Destination | undefined>): Destination[] {
+  const sorted = [...locations].filter(location => location !== undefined).sort(byPlace);
+  return sorted.filter((one, i) => i === 0 || byPlace(one, sorted[i - 1]!) !== 0);
+}

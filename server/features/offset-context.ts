@@ -1,0 +1,60 @@
+import type { Cursor } from '../core/cursor.ts';
+import type { Document } from '../core/document.ts';
+import { pointerOfNode } from '../core/locate.ts';
+import type { Span } from '../core/syntax/lines.ts';
+import { NodeType, type Tape } from '../core/syntax/tape.ts';
+
+/** What an offset of a text is at. Works on broken text, as far as the tolerant parse understands it. */
+export interface OffsetContext {
+  /** The value itself, the value whose key it is, or the object or list in whose white space the offset is. */
+  readonly at: Cursor;
+  /** On a key, on a value (of an object or list: one of its brackets), or between the members of an object or list. */
+  readonly part: 'key' | 'value' | 'between';
+  /** Of the key or value, quotes included; of an object or list the whole extent. */
+  readonly span: Span;
+  /** Of the tape of the document. */
+  readonly node: number;
+}
+
+/** The innermost place at an offset; the ends of a key or scalar belong to it. `undefined` in a text without any value. */
+export function offsetContext(document: Document, offset: number): OffsetContext | undefined {
+  const { tape } = document.parsed;
+  if (tape.length === 0) return undefined;
+  let node = 0;
+  for (;;) {
+    const child = childAt(tape, node, offset);
+    if (child === undefined) break;
+    const key = tape.keySpan(child);
+    if (key && offset >= key.start && offset <= key.end)
+      return { at: cursorOf(document, child), part: 'key', span: key, node: child };
+    if (offset < tape.start(child) || offset > tape.end(child)) break;
+    node = child;
+    if (tape.type(child) > NodeType.array) break;
+  }
+  const span = tape.span(node);
+  const onBracket = offset === span.start || offset === span.end;
+  return {
+    at: cursorOf(document, node),
+    part: tape.type(node) > NodeType.array || onBracket ? 'value' : 'between',
+    span,
+    node,
+  };
+}
+
+/** The place of a node of the tape, with what the schemas say of it. */
+export const cursorOf = (document: Document, node: number): Cursor =>
+  document.at(pointerOfNode(document.parsed.tape, node));
+
+/** The child whose key or value the offset touches, or the last one before it. */
+function childAt(tape: Tape, node: number, offset: number): number | undefined {
+  if (tape.type(node) > NodeType.array) return undefined;
+  const children = tape.children(node);
+  let low = 0,
+    high = children.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tape.keySpan(children[middle]!)?.start ?? tape.start(children[middle]!)) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return children[low - 1];
+}

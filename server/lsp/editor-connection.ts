@@ -1,0 +1,119 @@
+import {
+  DidChangeWatchedFilesNotification,
+  MessageType,
+  ShowMessageNotification,
+  type Connection,
+} from 'vscode-languageserver/node';
+import type { PolicyRule } from '../core/policies/policy.ts';
+import { rules } from '../../rules/index.ts';
+import { RuleSet } from '../core/engine/lint.ts';
+import type { Limits } from '../host/find.ts';
+import type { FileRename } from '../features/navigation/rename-files.ts';
+import type { Client } from './client.ts';
+import type { DiagnosticsContext } from './diagnostics.ts';
+import { logFailure } from './failures.ts';
+import { progressOf } from './progress.ts';
+import { notifications } from './protocol.ts';
+import { DiagnosticsPublisher } from './publisher.ts';
+import { Session } from './session.ts';
+import { SlowLane } from './scheduling.ts';
+import { RefreshTracker } from './refresh-tracker.ts';
+
+/** What the language server knows of the process around it. */
+export interface ServerOptions {
+  readonly version: string;
+  /** The day it is, `YYYY-MM-DD`, UTC. */
+  today(): string;
+  /** How large a workspace may be, if not as usual. */
+  readonly limits?: Limits;
+  /** Where a rule is documented: an absolute uri. */
+  rulePage(rule: string, client: Client): string | undefined;
+}
+
+/** One editor being served. */
+export class EditorConnection {
+  readonly connection: Connection;
+  readonly client: Client;
+  readonly session: Session;
+  readonly reporting: DiagnosticsPublisher;
+  readonly diagnosing: DiagnosticsContext;
+  readonly shown: RefreshTracker;
+  /** Of answers about whole documents. */
+  readonly line = new SlowLane();
+  /** What the last rename we answered moves: its answer holds the edits of the settings, and the editor asks about each file once more. */
+  moving: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
+  /** Keys of roots of which it was told. */
+  readonly #tooLarge = new Set<string>();
+  constructor(connection: Connection, client: Client, options: ServerOptions) {
+    this.connection = connection;
+    this.client = client;
+    const builtIn = new Map(rules.map(rule => [rule.id, rule] as const));
+    this.diagnosing = {
+      client,
+      ruleOf: id => builtIn.get(id) ?? this.#policy(id),
+      // the pages that come with the program know no policy
+      rulePage: rule =>
+        builtIn.has(rule) || client.options.panels === true ? options.rulePage(rule, client) : undefined,
+      uriOf: (root, file) => this.session.uriOf(root, file),
+    };
+    this.session = new Session({
+      rules: new RuleSet(rules),
+      today: () => options.today(),
+      changed: (root, uris) => {
+        this.reporting.changed(root, uris);
+        if (client.options.panels === true) void connection.sendNotification(notifications.changed);
+      },
+      failed: (what, error) => {
+        logFailure(connection, `${what} failed`, error);
+      },
+      limits: options.limits,
+      tooLarge: (root, why) => {
+        this.#tellTooLarge(root, why);
+      },
+      progress: root => progressOf(connection, client, root),
+    });
+    this.shown = new RefreshTracker(this.session, client);
+    this.reporting = new DiagnosticsPublisher(this.session, connection, client, this.diagnosing, this.shown);
+  }
+
+  #policy(id: string): PolicyRule | undefined {
+    for (const { settings } of this.session.state.roots.values()) {
+      const found = settings.configuration.policies.find(policy => policy.id === id);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  begin(): void {
+    const { connection, client, session } = this;
+    if (client.watchesFiles) {
+      const watchers = ['**/*.{json,jsonc}', '**/.gitignore'].map(globPattern => ({ globPattern }));
+      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    }
+    if (client.folders)
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const gone = new Set(removed.map(({ uri }) => uri));
+        session.setFolders([...session.state.folders.filter(uri => !gone.has(uri)), ...added.map(({ uri }) => uri)]);
+      });
+    session.setFolders(client.initialFolders);
+  }
+  open(uri: string, language: string, version: number, text: string): void {
+    this.session.open(uri, language, version, text);
+    this.reporting.opened(uri);
+  }
+  /** Once is enough: it is read again with every change of its settings. */
+  #tellTooLarge(root: string, why: string): void {
+    if (this.#tooLarge.has(root)) return;
+    this.#tooLarge.add(root);
+    void this.connection
+      .sendNotification(ShowMessageNotification.type, {
+        type: MessageType.Warning,
+        message: `Preflight checks only the files that are open: ${why}`,
+      })
+      .catch(() => undefined);
+  }
+  close(uri: string): void {
+    this.reporting.closed(uri);
+    this.session.close(uri);
+  }
+}

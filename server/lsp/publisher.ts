@@ -1,0 +1,310 @@
+import {
+  CodeLensRefreshRequest,
+  type Connection,
+  type WorkspaceDocumentDiagnosticReport,
+} from 'vscode-languageserver/node';
+import { isConfigurationFile } from '../core/settings-files.ts';
+import type { Document } from '../core/document.ts';
+import { servesCallers } from '../core/domain/live-places.ts';
+import type { Check, Checked } from './checked.ts';
+import type { Client } from './client.ts';
+import type { DiagnosticsContext } from './diagnostics.ts';
+import { logFailure } from './failures.ts';
+import { checkOf, nothing, reportOf, settingsReports, unreadableReport, type Report } from './reports.ts';
+import { forSettings, isOfConfiguration, type Root } from './root.ts';
+import { inFolders, type OpenDocument, type Session } from './session.ts';
+import { yieldToMessages, inSlices } from './scheduling.ts';
+import type { RefreshTracker, Refreshable } from './refresh-tracker.ts';
+import type { WorkspaceFile } from './uris.ts';
+
+/** Milliseconds without an event before files that are not open are checked: few files wait less than the pause between keystrokes. */
+const QUIET = 25;
+const quietOf = (due: number): number => Math.min(600, QUIET + due / 10);
+
+/** What the editor knows of a file: which report, and whether we sent it unasked. */
+interface Published extends WorkspaceFile {
+  readonly id: string;
+  readonly pushed: boolean;
+}
+type Publish = (report: WorkspaceDocumentDiagnosticReport) => void;
+
+/**
+ * Brings diagnostics to the editor: on request where it pulls, otherwise as soon as they are known. After a change all other files are
+ * checked again, in slices of a few milliseconds, and only changed results are sent. Those of settings are always pushed.
+ */
+export class DiagnosticsPublisher {
+  readonly #session: Session;
+  readonly #connection: Connection;
+  readonly #client: Client;
+  readonly #to: DiagnosticsContext;
+  readonly #shown: RefreshTracker;
+  /** By uri. */
+  readonly #told = new Map<string, Published>();
+  /** Keys of roots to be looked at again. */
+  readonly #pending = new Set<string>();
+  /** Uris of documents that were opened or edited, for an editor that does not pull. */
+  readonly #awaited = new Set<string>();
+  /** Uris of documents that were opened or edited since they were pulled: they will be. */
+  readonly #expected = new Set<string>();
+  /** What was asked to be pulled again, so that it is asked for once. */
+  readonly #refreshed = new Map<string, string>();
+  /** Keys of roots of which nothing was told but of open documents. */
+  readonly #isSilent = new Set<string>();
+  #sweeping: Promise<void> | undefined;
+  /** Rises with every change; a look at older files is given up. */
+  #changes = 0;
+  /** Of an editor that waits for news of the whole workspace. */
+  #listener: Publish | undefined;
+
+  constructor(session: Session, connection: Connection, client: Client, to: DiagnosticsContext, shown: RefreshTracker) {
+    this.#session = session;
+    this.#connection = connection;
+    this.#client = client;
+    this.#to = to;
+    this.#shown = shown;
+  }
+
+  /** @param root key of a root that has changed @param uris of documents in it that were opened or edited: the editor waits for them */
+  changed(root: string, uris: readonly string[] = []): void {
+    this.#pending.add(root);
+    this.#changes++;
+    for (const uri of uris) this.#expected.add(uri);
+    // what came together is answered together
+    if (!this.#client.pullsDiagnostics && uris.length > 0) {
+      if (this.#awaited.size === 0)
+        void yieldToMessages().then(() => {
+          this.#pushAwaited();
+        });
+      for (const uri of uris) this.#awaited.add(uri);
+    }
+    this.#sweeping ??= this.#sweep()
+      .catch((error: unknown) => {
+        logFailure(this.#connection, 'looking at the workspace failed', error);
+      })
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
+  }
+  /** Resolves when everything known at the time of the call is reported. */
+  async settled(): Promise<void> {
+    await this.#sweeping;
+  }
+
+  /** The diagnostics of a document; none for one that is not the platform's. */
+  pull(uri: string): Report {
+    const report = this.#current(uri);
+    this.#expected.delete(uri);
+    this.#told.set(uri, { ...this.#session.whereabouts(uri), id: report.id, pushed: false });
+    return report;
+  }
+  /** Other open documents of which the editor does not know the latest. */
+  related(uri: string): readonly (readonly [string, Report])[] {
+    const news = [...this.#session.state.open.values()].flatMap(one => {
+      const told = one.uri === uri ? undefined : this.#told.get(one.uri),
+        root = told && this.#session.state.roots.get(one.root);
+      if (!root || isOfConfiguration(root, one.file)) return [];
+      root.checked.follow(root);
+      return this.#idOf(root, one) === told.id ? [] : [[one.uri, this.#current(one.uri)] as const];
+    });
+    for (const [other, { id }] of news) this.#told.set(other, { ...this.#told.get(other)!, id, pushed: false });
+    return news;
+  }
+  /** Tells everything that the editor does not know yet, and every change from now on, until it stops listening. */
+  listen(known: ReadonlyMap<string, string>, tell: Publish): () => void {
+    for (const [uri, id] of known)
+      if (!this.#session.state.open.has(uri))
+        this.#told.set(uri, { ...this.#session.whereabouts(uri), id, pushed: false });
+    this.#listener = tell;
+    for (const [key, { checked }] of this.#session.state.roots) {
+      this.#recheckUntold(key, checked);
+      this.changed(key);
+    }
+    return () => {
+      if (this.#listener === tell) this.#listener = undefined;
+    };
+  }
+
+  #recheckUntold(root: string, checked: Checked): void {
+    checked.recheck((file, { id }) => !this.#isNews(this.#session.uriOf(root, file), id));
+  }
+
+  /** What was sent unasked goes when the editor begins to ask. */
+  opened(uri: string): void {
+    if (this.#client.pullsDiagnostics && this.#told.get(uri)?.pushed && !isConfigurationFile(uri))
+      this.#push(uri, nothing);
+  }
+  /** Nobody knows what an editor forgets of a document that it closes. */
+  closed(uri: string): void {
+    if (this.#told.get(uri)?.pushed) this.#push(uri, nothing);
+    this.#told.delete(uri);
+    this.#expected.delete(uri);
+    this.#refreshed.delete(uri);
+  }
+
+  #current(uri: string): Report {
+    const found = this.#session.find(uri);
+    return found
+      ? reportOf(found.root, found.document, this.#session.rules, this.#to, this.#session.state.open.get(uri)?.language)
+      : nothing;
+  }
+
+  #pushAwaited(): void {
+    const { state } = this.#session;
+    for (const uri of this.#awaited) {
+      const one = state.open.get(uri),
+        root = one && state.roots.get(one.root);
+      // a root that is still being read announces its documents when it is there
+      if (root && !isOfConfiguration(root, one.file)) this.#push(uri, this.#reportOf(root, one), one.version);
+    }
+    this.#awaited.clear();
+  }
+
+  /** Looks at everything that has changed, as soon as nothing happens for a moment; what happens meanwhile begins it again. */
+  async #sweep(): Promise<void> {
+    for (let key = first(this.#pending); key !== undefined; key = first(this.#pending)) {
+      const changes = this.#changes;
+      if (!(await this.#isQuiet(QUIET, changes))) continue;
+      const root = this.#session.state.roots.get(key);
+      root?.checked.follow(root);
+      if (!(await this.#isQuiet(quietOf(root?.checked.due.size ?? 0) - QUIET, changes))) continue;
+      if (!root) this.#takeBack(where => where.root === key);
+      // what comes after its last slice has begun it again, too
+      else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
+      this.#pending.delete(key);
+      if (this.#pending.size === 0) this.#askAgain(await inSlices(this.#shown.stale()));
+    }
+  }
+
+  async #isQuiet(milliseconds: number, changes: number): Promise<boolean> {
+    await new Promise(resolve => {
+      setTimeout(resolve, milliseconds);
+    });
+    return changes === this.#changes;
+  }
+
+  #askAgain(stale: readonly Refreshable[]): void {
+    const { languages } = this.#connection;
+    const refresh: Record<Refreshable, () => Promise<void>> = {
+      inlayHint: () => languages.inlayHint.refresh(),
+      semanticTokens: () => languages.semanticTokens.refresh(),
+      codeLens: () => this.#connection.sendRequest(CodeLensRefreshRequest.type),
+    };
+    for (const shows of stale) refresh[shows]().catch(() => undefined);
+  }
+
+  /** Documents that are open first. @returns whether it came to its end before the next change */
+  *#look(root: Root, changes: number): Generator<void, boolean> {
+    const { state, rules } = this.#session,
+      { checked } = root;
+    const open = [...state.open.values()].filter(one => one.root === root.key && !isOfConfiguration(root, one.file));
+    let stale = false;
+    for (const one of open) {
+      const id = this.#idOf(root, one);
+      if (this.#client.pullsDiagnostics) stale = this.#isStale(one, id) || stale;
+      else if (this.#isNews(one.uri, id)) this.#push(one.uri, this.#reportOf(root, one), one.version);
+      yield;
+      if (changes !== this.#changes) return false;
+    }
+    if (stale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
+    const tellsClosed = inFolders(root.key, state.folders);
+    if (tellsClosed && this.#isSilent.delete(root.key)) this.#recheckUntold(root.key, checked);
+    else if (!tellsClosed) this.#isSilent.add(root.key);
+    for (const document of liveFirst(root)) {
+      let report = nothing;
+      checked.check(document.file, () => {
+        const { report: found, ...check } = checkOf(root, document, rules, this.#to);
+        report = found;
+        return check;
+      });
+      if (tellsClosed) this.#tell(this.#session.uriOf(root.key, document.file), report);
+      yield;
+      if (changes !== this.#changes) return false;
+    }
+    const files = new Set(open.map(({ file }) => file));
+    for (const [file, finding] of root.unreadable)
+      if (tellsClosed && !files.has(file) && !root.workspace.document(file))
+        this.#tell(this.#session.uriOf(root.key, file), unreadableReport(root, finding, this.#to));
+    for (const [file, report] of settingsReports(root, rules, this.#to)) {
+      const uri = this.#session.uriOf(root.key, file);
+      if (this.#isNews(uri, report.id)) this.#push(uri, report);
+    }
+    const isShown = (file: string): boolean =>
+      tellsClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
+    this.#takeBack(({ root: key, file }) => key === root.key && !isOfConfiguration(root, file) && !isShown(file));
+    return true;
+  }
+
+  #reportOf(root: Root, { file, language }: OpenDocument): Report {
+    const document = root.workspace.document(file);
+    return document ? reportOf(root, document, this.#session.rules, this.#to, language) : nothing;
+  }
+  /** Of the report of an open document; computed only if something has changed that it rests on. */
+  #idOf(root: Root, one: OpenDocument): string {
+    const document = root.workspace.document(one.file);
+    if (!document) return nothing.id;
+    const check = (): Check => ({
+      id: this.#reportOf(root, one).id,
+      findings: forSettings(root, document, this.#session.rules),
+    });
+    return (root.checked.of(one.file) ?? root.checked.check(one.file, check)).id;
+  }
+  #isNews(uri: string, id: string): boolean {
+    return (this.#told.get(uri)?.id ?? nothing.id) !== id;
+  }
+
+  /** Whether an editor that pulls should do so again: it has pulled this document before, and would get something else. */
+  #isStale({ uri }: OpenDocument, id: string): boolean {
+    const told = this.#told.get(uri);
+    if (
+      !this.#client.refreshesDiagnostics ||
+      !told ||
+      told.id === id ||
+      this.#expected.has(uri) ||
+      this.#refreshed.get(uri) === id
+    )
+      return false;
+    this.#refreshed.set(uri, id);
+    return true;
+  }
+
+  /** Of a document that is not open. */
+  #tell(uri: string, report: Report): void {
+    if (!this.#isNews(uri, report.id)) return;
+    if (!this.#listener) {
+      this.#push(uri, report);
+      return;
+    }
+    this.#remember(uri, report, false);
+    this.#listener({ kind: 'full', uri, version: null, resultId: report.id, items: [...report.items] });
+  }
+  #push(uri: string, report: Report, version?: number): void {
+    this.#remember(uri, report, true);
+    void this.#connection.sendDiagnostics({
+      uri,
+      diagnostics: [...report.items],
+      ...(version !== undefined && this.#client.versions && { version }),
+    });
+  }
+  #remember(uri: string, { id }: Report, pushed: boolean): void {
+    if (id === nothing.id) this.#told.delete(uri);
+    else this.#told.set(uri, { ...(this.#told.get(uri) ?? this.#session.whereabouts(uri)), id, pushed });
+  }
+
+  #takeBack(isGone: (told: Published) => boolean): void {
+    // a copy, since what is taken back is no longer told
+    for (const [uri, told] of Array.from(this.#told))
+      if (!this.#session.state.open.has(uri) && isGone(told)) {
+        if (told.pushed) this.#push(uri, nothing);
+        else this.#tell(uri, nothing);
+      }
+  }
+}
+
+/** Files that are to be checked: what callers meet is looked at, and told, before the rest. */
+function liveFirst({ checked, workspace }: Root): readonly Document[] {
+  const due = [...checked.due].flatMap(file => workspace.document(file) ?? []);
+  const live = due.filter(({ file }) => servesCallers(file, workspace));
+  return live.length === 0 ? due : [...new Set([...live, ...due])];
+}
+
+const first = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;

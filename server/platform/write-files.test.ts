@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolders } from '../testing/preflight.ts';
+import { component, standIn, type StandIn } from '../testing/stand-in.ts';
+import { keptIn } from './write-files.ts';
+
+const scratch = scratchFolders();
+const over = (files: Readonly<Record<string, string>>): StandIn & { readonly folder: string } => {
+  const folder = scratch(files);
+  return { ...standIn(files, keptIn(folder)), folder };
+};
+const create = 'POST /create-conversation-flow-component';
+const parts = `[
+\t{ "conversation_flow_component_id": "part_a",  "name": "A", "nodes": [] },
+\t{ "conversation_flow_component_id": "part_b",  "name": "B", "nodes": [], "flex_mode": false }
+]`;
+
+test('a new resource is a file of its own, beside others of its kind', async () => {
+  const { ask, folder } = over({ 'parts/all.flow-component.json': parts });
+  const { body } = await ask(create, component('Parking'));
+  const name = `${body.conversation_flow_component_id}.flow-component.json`;
+  expect(readdirSync(join(folder, 'parts')).sort()).toEqual(['all.flow-component.json', name]);
+  const { linked_conversation_flow_ids: _, ...kept } = body;
+  expect(readFileSync(join(folder, 'parts', name), 'utf8')).toBe(`${JSON.stringify(kept, undefined, 2)}\n`);
+});
+test('a change leaves the form of the file around it, and so does a removal', async () => {
+  const { ask, folder } = over({ 'all.flow-component.json': parts });
+  const read = (): string => readFileSync(join(folder, 'all.flow-component.json'), 'utf8');
+  await ask('PATCH /update-conversation-flow-component/part_b', { flex_mode: true });
+  expect(read()).toBe(parts.replace('"flex_mode": false }', '"flex_mode": true, "user_modified_timestamp": 1000 }'));
+  await ask('DELETE /delete-conversation-flow-component/part_a');
+  expect(read()).not.toContain('part_a');
+  expect(read()).toContain('\t{ "conversation_flow_component_id": "part_b",  "name": "B"');
+});
+test('what is removed is gone from the disk', async () => {
+  const { ask, folder } = over({});
+  const { body } = await ask(create, component());
+  const file = join(folder, 'flow-components', `${body.conversation_flow_component_id}.flow-component.json`);
+  expect(existsSync(file)).toBe(true);
+  await ask(`DELETE /delete-conversation-flow-component/${body.conversation_flow_component_id}`);
+  expect(existsSync(file)).toBe(false);
+});
+test('what was refused touches nothing', async () => {
+  const { ask, folder } = over({ 'all.flow-component.json': parts });
+  await ask(create, { name: 5 });
+  await ask('PATCH /update-conversation-flow-component/part_b', { flex_mode: 'yes' });
+  expect([readdirSync(folder), readFileSync(join(folder, 'all.flow-component.json'), 'utf8')]).toEqual([
+    ['all.flow-component.json'],
+    parts,
+  ]);
+});
+test('a file that somebody else has changed is a conflict, and stays as it is', async () => {
+  const { ask, folder, accounts } = over({ 'all.flow-component.json': parts });
+  const file = join(folder, 'all.flow-component.json');
+  writeFileSync(file, '[]');
+  for (const request of ['PATCH /update', 'DELETE /delete'])
+    expect(
+      await ask(`${request}-conversation-flow-component/part_a`, request.startsWith('P') ? { name: 'C' } : undefined),
+    ).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/^all\.flow-component\.json was changed meanwhile/) },
+    });
+  expect(readFileSync(file, 'utf8')).toBe('[]');
+  expect(accounts[0]!.workspace.documents[0]!.text).toBe(parts);
+});
+test('of a request that changes several files all are changed, or none', async () => {
+  const engine = JSON.stringify({ llm_id: 'llm_a', general_prompt: 'Help.', model: 'gpt-4.1' });
+  const list = '{ "items": [] }\n';
+  const { ask, folder } = over({ 'a.llm.json': engine, 'agents.agent-list.json': list });
+  writeFileSync(join(folder, 'agents.agent-list.json'), '{}');
+  const settings = {
+    agent_name: 'Desk',
+    voice_id: '11labs-Myra',
+    response_engine: { type: 'service-llm', llm_id: 'llm_a' },
+  };
+  expect((await ask('POST /create-agent', settings)).status).toBe(409);
+  expect(existsSync(join(folder, 'agents')) ? readdirSync(join(folder, 'agents')) : []).toEqual([]);
+  writeFileSync(join(folder, 'agents.agent-list.json'), list);
+  const { body } = await ask('POST /create-agent', settings);
+  expect(readFileSync(join(folder, 'agents.agent-list.json'), 'utf8')).toContain(body.agent_id);
+});
+test('no path leads out of the workspace', async () => {
+  const { ask, folder } = over({});
+  const outside = scratch({});
+  symlinkSync(outside, join(folder, 'flow-components'));
+  const refused = await ask(create, component());
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('leads out of the workspace')]);
+  expect(readdirSync(outside)).toEqual([]);
+  mkdirSync(join(folder, 'phone-numbers'));
+  const { status } = await ask('POST /import-phone-number', { phone_number: '+1/../../../415' });
+  expect(status === 201 ? readdirSync(join(folder, 'phone-numbers')) : []).toEqual(
+    status === 201 ? ['1415.phone-number.json'] : [],
+  );
+  expect((await ask('GET /get-conversation-flow-component/..%2F..%2Fetc%2Fpasswd')).status).toBe(404);
+});

@@ -1,0 +1,101 @@
+import { resolveStable, stablePointer } from '../core/configuration/stable-pointer.ts';
+import type { Cursor } from '../core/cursor.ts';
+import { show } from '../core/wording.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { keyOf } from './names.ts';
+import type { VersionReference, Side } from './references.ts';
+import type { Unreadable } from './unreadable.ts';
+
+/** What holds a reference as a whole: an arm, a call of a batch, a swap. */
+const holderOf = ({ at }: VersionReference): Cursor =>
+  at.within('agent-weight', 'batch-call-task', 'agent-swap-tool', 'agent-swap-node', 'agent-filter') ?? at.parent ?? at;
+
+/**
+ * What a reference of one state is in the other where that has none, though what held it still stands there: a call whose number has lost
+ * the agent that makes it, an arm whose version has no legal form, all of a file that is not understood.
+ * @param others the references that the other state has
+ */
+export function standingIn(
+  other: Workspace,
+  others: readonly VersionReference[],
+  unreadable: readonly Unreadable[],
+): (gone: VersionReference) => Side | undefined {
+  let taken: ReadonlySet<string> | undefined;
+  return gone => {
+    const document = other.document(gone.at.document.file);
+    if (!document) return undefined;
+    if (!document.readable) return inUnread(gone, other, unreadable);
+    if (gone.kind === 'tag' || gone.kind === 'filter') return undefined;
+    const isTaken = (taken ??= new Set(others.filter(({ kind }) => kind !== 'tag').map(one => keyOf(holderOf(one)))));
+    const was = holderOf(gone);
+    const places = resolveStable(document, stablePointer(was.document, was.pointer)).map(at => document.at(at));
+    const at = places.find(place => place.isObject && !isTaken.has(keyOf(place)));
+    if (!at) return undefined;
+    if (gone.kind === 'task') return taskWithoutAgent(gone, at, other);
+    const because = whyNoVersion(gone, at);
+    return because === undefined ? undefined : side(gone, at, because);
+  };
+}
+
+/** What a reference is in a state in which its file is not understood. */
+export function inUnread(
+  placed: VersionReference,
+  other: Workspace,
+  unreadable: readonly Unreadable[],
+): Side | undefined {
+  const document = other.document(placed.at.document.file);
+  if (!document || document.readable) return undefined;
+  const reason = unreadable.find(({ file }) => file === document.file)?.reason ?? 'it is not JSON';
+  return side(placed, placed.at, `${document.file} cannot be read: ${reason}`);
+}
+
+/** A call whose agent is not known. */
+function taskWithoutAgent(gone: VersionReference, task: Cursor, { phoneNumbers }: Workspace): Side | undefined {
+  const unfit = task.get('override_agent_id').string() ? whyUnfit(task, 'override_agent_version') : undefined;
+  if (unfit !== undefined) return side(gone, task, unfit);
+  const from = task.within('batch-call')?.get('from_number').string();
+  const records = (from === undefined ? undefined : phoneNumbers.get(from)) ?? [];
+  const arms = records.flatMap(record => record.get('outbound_agents').items());
+  const unnamed = 'the call names no agent, and ';
+  if (from === undefined) return side(gone, task, `${unnamed}its batch no number`);
+  if (records.length === 0) return side(gone, task, `${unnamed}its number ${from} is not in this workspace`);
+  if (arms.length > 1)
+    return { ...side(gone, task, `${unnamed}its number ${from} draws one of ${arms.length}`), drawn: true };
+  return side(gone, task, `${unnamed}its number ${from} has no outbound agent`);
+}
+
+/** Why an arm or a swap that names the same agent selects no version. */
+function whyNoVersion({ at, agentId }: VersionReference, holder: Cursor): string | undefined {
+  const { of } = at.marks['x-reference'] ?? {};
+  const key = of ?? at.key;
+  if (holder.get(key).value !== agentId) return undefined;
+  return whyUnfit(holder, 'agent_version');
+}
+
+function whyUnfit(holder: Cursor, key: string): string | undefined {
+  const version = holder.get(key);
+  return version.exists ? `${key} ${show(version.value)} is no version, nor a tag` : undefined;
+}
+
+function side(gone: VersionReference, at: Cursor, because: string): Side {
+  return { placed: { ...gone, at }, resolution: unknowable(gone, because) };
+}
+
+const unknowable = ({ agentId, reference }: VersionReference, because: string): Resolution => ({
+  agentId,
+  reference,
+  outcome: 'unknowable',
+  version: null,
+  isPublished: null,
+  missing: null,
+  known: [],
+  because,
+  candidates: null,
+  unassignedTag: false,
+  variablesFrom: null,
+  variables: null,
+  variablesOutcome: 'unknowable',
+  assumptions: [],
+  steps: [{ text: because, spec: null }],
+});

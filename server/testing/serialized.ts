@@ -1,0 +1,73 @@
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { wrapped } from './wrapped.ts';
+
+interface Placed {
+  readonly file: string;
+  readonly span: { readonly start: number; readonly end: number };
+}
+const LINE = 120;
+
+/**
+ * Plain data as text for tests that compare whole outputs: short things share lines; what is null, false, 0 or empty is left out; a place
+ * is its file, line, column and what stands there; of an assumption only the name is told.
+ */
+export function serialized(value: unknown, workspace: Workspace): string {
+  const lines: string[] = [];
+  const short = (one: unknown): string | undefined => {
+    if (one === null || one === undefined || one === false || one === '' || one === 0) return '';
+    if (typeof one !== 'object') return String(one);
+    if ('file' in one && 'span' in one) return placeText(one as Placed, workspace);
+    if ('assumes' in one && 'name' in one) return String(one.name);
+    const isList = Array.isArray(one),
+      parts = (
+        isList
+          ? one.map(part => short(part))
+          : Object.entries(one).map(([key, part]) => {
+              const text = short(part);
+              return text && `${key} ${text}`;
+            })
+      ).filter(part => part !== '');
+    const line = parts.join(isList ? ', ' : '; ');
+    if (parts.length === 0) return '';
+    if (!parts.every(part => part !== undefined) || line.length > LINE) return undefined;
+    return isList ? line : `{${line}}`;
+  };
+  const walk = (entries: readonly (readonly [string, unknown])[], indent: string): void => {
+    let line = '';
+    const end = (): void => {
+      if (line !== '') lines.push(indent + line);
+      line = '';
+    };
+    for (const [key, one] of entries) {
+      const text = short(one);
+      if (text === '') continue;
+      if (text !== undefined) {
+        const part = `${key}: ${text}`;
+        if (key === '-' || line.length + part.length > LINE) end();
+        line += line === '' ? part : `; ${part}`;
+        continue;
+      }
+      end();
+      lines.push(`${indent}${key}:`);
+      walk(Array.isArray(one) ? one.map(item => ['-', item] as const) : Object.entries(one as object), `${indent}  `);
+    }
+    end();
+  };
+  walk(Object.entries(value as object), '');
+  return wrapped(lines.join('\n'));
+}
+
+function placeText({ file, span }: Placed, workspace: Workspace): string {
+  const document = workspace.document(file);
+  if (!document) return `${file} (in no file)`;
+  const { line, character } = document.lines.positionAt(span.start);
+  return `${file}:${line + 1}:${character + 1} ${document.text.slice(span.start, span.end)}`;
+}
+
+/** Panel data without the resolutions of a published result: `references` says the same of each. */
+export const withoutResolutions = <T>(value: T): T =>
+  JSON.parse(
+    JSON.stringify(value, (key, one: unknown) =>
+      key === 'resolution' && typeof one === 'object' && one !== null && 'file' in one ? undefined : one,
+    ),
+  ) as T;
