@@ -39,7 +39,7 @@ export class DiagnosticsPublisher {
   readonly #to: DiagnosticsContext;
   readonly #shown: RefreshTracker;
   /** By uri. */
-  readonly #told = new Map<string, Published>();
+  readonly #published = new Map<string, Published>();
   /** Keys of roots to be looked at again. */
   readonly #pending = new Set<string>();
   /** Uris of documents that were opened or edited, for an editor that does not pull. */
@@ -56,12 +56,18 @@ export class DiagnosticsPublisher {
   /** Of an editor that waits for news of the whole workspace. */
   #listener: Publish | undefined;
 
-  constructor(session: Session, connection: Connection, client: Client, to: DiagnosticsContext, shown: RefreshTracker) {
+  constructor(
+    session: Session,
+    connection: Connection,
+    client: Client,
+    to: DiagnosticsContext,
+    refreshes: RefreshTracker,
+  ) {
     this.#session = session;
     this.#connection = connection;
     this.#client = client;
     this.#to = to;
-    this.#shown = shown;
+    this.#shown = refreshes;
   }
 
   /** @param root key of a root that has changed @param uris of documents in it that were opened or edited: the editor waits for them */
@@ -94,26 +100,27 @@ export class DiagnosticsPublisher {
   pull(uri: string): Report {
     const report = this.#current(uri);
     this.#expected.delete(uri);
-    this.#told.set(uri, { ...this.#session.whereabouts(uri), id: report.id, pushed: false });
+    this.#published.set(uri, { ...this.#session.whereabouts(uri), id: report.id, pushed: false });
     return report;
   }
   /** Other open documents of which the editor does not know the latest. */
   related(uri: string): readonly (readonly [string, Report])[] {
     const news = [...this.#session.state.open.values()].flatMap(one => {
-      const told = one.uri === uri ? undefined : this.#told.get(one.uri),
+      const told = one.uri === uri ? undefined : this.#published.get(one.uri),
         root = told && this.#session.state.roots.get(one.root);
       if (!root || isOfConfiguration(root, one.file)) return [];
       root.checked.follow(root);
       return this.#idOf(root, one) === told.id ? [] : [[one.uri, this.#current(one.uri)] as const];
     });
-    for (const [other, { id }] of news) this.#told.set(other, { ...this.#told.get(other)!, id, pushed: false });
+    for (const [other, { id }] of news)
+      this.#published.set(other, { ...this.#published.get(other)!, id, pushed: false });
     return news;
   }
   /** Tells everything that the editor does not know yet, and every change from now on, until it stops listening. */
   listen(known: ReadonlyMap<string, string>, tell: Publish): () => void {
     for (const [uri, id] of known)
       if (!this.#session.state.open.has(uri))
-        this.#told.set(uri, { ...this.#session.whereabouts(uri), id, pushed: false });
+        this.#published.set(uri, { ...this.#session.whereabouts(uri), id, pushed: false });
     this.#listener = tell;
     for (const [key, { checked }] of this.#session.state.roots) {
       this.#recheckUntold(key, checked);
@@ -130,13 +137,13 @@ export class DiagnosticsPublisher {
 
   /** What was sent unasked goes when the editor begins to ask. */
   opened(uri: string): void {
-    if (this.#client.pullsDiagnostics && this.#told.get(uri)?.pushed && !isConfigurationFile(uri))
+    if (this.#client.pullsDiagnostics && this.#published.get(uri)?.pushed && !isConfigurationFile(uri))
       this.#push(uri, nothing);
   }
   /** Nobody knows what an editor forgets of a document that it closes. */
   closed(uri: string): void {
-    if (this.#told.get(uri)?.pushed) this.#push(uri, nothing);
-    this.#told.delete(uri);
+    if (this.#published.get(uri)?.pushed) this.#push(uri, nothing);
+    this.#published.delete(uri);
     this.#expected.delete(uri);
     this.#refreshed.delete(uri);
   }
@@ -167,7 +174,7 @@ export class DiagnosticsPublisher {
       const root = this.#session.state.roots.get(key);
       root?.checked.follow(root);
       if (!(await this.#isQuiet(quietOf(root?.checked.due.size ?? 0) - QUIET, changes))) continue;
-      if (!root) this.#takeBack(where => where.root === key);
+      if (!root) this.#withdraw(where => where.root === key);
       // what comes after its last slice has begun it again, too
       else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
       this.#pending.delete(key);
@@ -216,21 +223,21 @@ export class DiagnosticsPublisher {
         report = found;
         return check;
       });
-      if (tellsClosed) this.#tell(this.#session.uriOf(root.key, document.file), report);
+      if (tellsClosed) this.#publish(this.#session.uriOf(root.key, document.file), report);
       yield;
       if (changes !== this.#changes) return false;
     }
     const files = new Set(open.map(({ file }) => file));
     for (const [file, finding] of root.unreadable)
       if (tellsClosed && !files.has(file) && !root.workspace.document(file))
-        this.#tell(this.#session.uriOf(root.key, file), unreadableReport(root, finding, this.#to));
+        this.#publish(this.#session.uriOf(root.key, file), unreadableReport(root, finding, this.#to));
     for (const [file, report] of settingsReports(root, rules, this.#to)) {
       const uri = this.#session.uriOf(root.key, file);
       if (this.#isNews(uri, report.id)) this.#push(uri, report);
     }
     const isShown = (file: string): boolean =>
       tellsClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
-    this.#takeBack(({ root: key, file }) => key === root.key && !isOfConfiguration(root, file) && !isShown(file));
+    this.#withdraw(({ root: key, file }) => key === root.key && !isOfConfiguration(root, file) && !isShown(file));
     return true;
   }
 
@@ -249,12 +256,12 @@ export class DiagnosticsPublisher {
     return (root.checked.of(one.file) ?? root.checked.check(one.file, check)).id;
   }
   #isNews(uri: string, id: string): boolean {
-    return (this.#told.get(uri)?.id ?? nothing.id) !== id;
+    return (this.#published.get(uri)?.id ?? nothing.id) !== id;
   }
 
   /** Whether an editor that pulls should do so again: it has pulled this document before, and would get something else. */
   #isStale({ uri }: OpenDocument, id: string): boolean {
-    const told = this.#told.get(uri);
+    const told = this.#published.get(uri);
     if (
       !this.#client.refreshesDiagnostics ||
       !told ||
@@ -268,7 +275,7 @@ export class DiagnosticsPublisher {
   }
 
   /** Of a document that is not open. */
-  #tell(uri: string, report: Report): void {
+  #publish(uri: string, report: Report): void {
     if (!this.#isNews(uri, report.id)) return;
     if (!this.#listener) {
       this.#push(uri, report);
@@ -286,16 +293,16 @@ export class DiagnosticsPublisher {
     });
   }
   #remember(uri: string, { id }: Report, pushed: boolean): void {
-    if (id === nothing.id) this.#told.delete(uri);
-    else this.#told.set(uri, { ...(this.#told.get(uri) ?? this.#session.whereabouts(uri)), id, pushed });
+    if (id === nothing.id) this.#published.delete(uri);
+    else this.#published.set(uri, { ...(this.#published.get(uri) ?? this.#session.whereabouts(uri)), id, pushed });
   }
 
-  #takeBack(isGone: (told: Published) => boolean): void {
+  #withdraw(isGone: (told: Published) => boolean): void {
     // a copy, since what is taken back is no longer told
-    for (const [uri, told] of Array.from(this.#told))
+    for (const [uri, told] of Array.from(this.#published))
       if (!this.#session.state.open.has(uri) && isGone(told)) {
         if (told.pushed) this.#push(uri, nothing);
-        else this.#tell(uri, nothing);
+        else this.#publish(uri, nothing);
       }
   }
 }

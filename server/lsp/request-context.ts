@@ -24,55 +24,55 @@ interface About {
  * @param shows what the editor goes on showing of the answer
  */
 export function onDocument<P extends About, R>(
-  serving: () => EditorConnection,
+  editor: () => EditorConnection,
   answer: (question: RequestContext, params: P) => R | null | undefined,
   shows?: Refreshable,
 ): (params: P, token: CancellationToken) => Promise<R | null> {
   return async (params, token) => {
-    const present = serving(),
+    const present = editor(),
       { uri } = params.textDocument;
     await present.session.ready(uri);
     await present.line.next();
     if (token.isCancellationRequested) return null;
-    const answered = (): R | null => ask(present, uri, question => answer(question, params)) ?? null;
+    const answered = (): R | null => ask(present, uri, context => answer(context, params)) ?? null;
     return shows ? present.shown.said(shows, uri, answered) : answered();
   };
 }
 /** The same about a place, which somebody looks at and waits for. */
 export function onPosition<P extends About & { readonly position: Position }, R>(
-  serving: () => EditorConnection,
+  editor: () => EditorConnection,
   answer: (question: RequestContext & PositionContext, params: P) => R | null | undefined,
 ): (params: P, token: CancellationToken) => Promise<R | null> {
   return async (params, token) => {
-    const present = serving(),
+    const present = editor(),
       { uri } = params.textDocument;
     await present.session.ready(uri);
     if (token.isCancellationRequested) return null;
-    const atOffset = (question: RequestContext): R | null | undefined =>
-      answer({ ...question, offset: offsetIn(question.document, params.position) }, params);
+    const atOffset = (context: RequestContext): R | null | undefined =>
+      answer({ ...context, offset: offsetIn(context.document, params.position) }, params);
     return ask(present, uri, atOffset) ?? null;
   };
 }
 
-export function ask<R>(serving: EditorConnection, uri: string, answer: (question: RequestContext) => R): R | undefined {
+export function ask<R>(editor: EditorConnection, uri: string, answer: (context: RequestContext) => R): R | undefined {
   try {
-    return answered(serving, uri, answer);
+    return answered(editor, uri, answer);
   } catch (error) {
     throw failing(error);
   }
 }
-function answered<R>(serving: EditorConnection, uri: string, answer: (question: RequestContext) => R): R | undefined {
-  const asked = serving.session.asked(uri),
-    root = asked && serving.session.state.roots.get(serving.session.whereabouts(uri).root);
+function answered<R>(editor: EditorConnection, uri: string, answer: (context: RequestContext) => R): R | undefined {
+  const asked = editor.session.asked(uri),
+    root = asked && editor.session.state.roots.get(editor.session.whereabouts(uri).root);
   return (
     asked &&
     root &&
     answer({
       ...asked,
       root,
-      serving,
+      serving: editor,
       uri,
-      findings: () => findingsOf(root, asked.document, serving.session.rules),
+      findings: () => findingsOf(root, asked.document, editor.session.rules),
     })
   );
 }

@@ -28,16 +28,16 @@ export function accepted(
   label: string,
   options: CompletionOptions = { snippets: true },
 ): string {
-  const asked = typeof fixture === 'string' ? contextAt(fixture) : fixture;
-  const { items } = completionsAt(asked, options);
+  const context = typeof fixture === 'string' ? contextAt(fixture) : fixture;
+  const { items } = completionsAt(context, options);
   const item = items.find(one => one.label === label);
-  return item ? textAfter(asked, item) : `no ${label} among: ${items.map(one => one.label).join(', ')}`;
+  return item ? textAfter(context, item) : `no ${label} among: ${items.map(one => one.label).join(', ')}`;
 }
 
 /** `label — detail` of each item, in the order in which they are shown. */
 export function labels(fixture: string | PositionContext, options: CompletionOptions = { snippets: true }): string[] {
-  const asked = typeof fixture === 'string' ? contextAt(fixture) : fixture;
-  const { items } = completionsAt(asked, options);
+  const context = typeof fixture === 'string' ? contextAt(fixture) : fixture;
+  const { items } = completionsAt(context, options);
   return items.map(
     ({ label, detail, deprecated }) =>
       `${deprecated ? '(deprecated) ' : ''}${label}${detail === '' ? '' : ` — ${detail}`}`,

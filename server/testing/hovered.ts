@@ -12,7 +12,7 @@ export function hovered(
   findings: readonly ShownFinding[] = [],
   words: (id: string) => RuleWords | undefined = () => undefined,
 ): string {
-  const asked = contextAt(text, saved),
-    hover = hoverAt(asked, findings, words);
-  return hover ? `[${asked.document.text.slice(hover.span.start, hover.span.end)}]\n${hover.markdown}` : 'nothing';
+  const context = contextAt(text, saved),
+    hover = hoverAt(context, findings, words);
+  return hover ? `[${context.document.text.slice(hover.span.start, hover.span.end)}]\n${hover.markdown}` : 'nothing';
 }

@@ -92,11 +92,11 @@ test('hover, inlay hint and token', async () => {
   const { hoverAt } = await import('../features/hover/hover.ts');
   const { inlayHints } = await import('../features/decorations/inlay-hints.ts');
   const { semanticTokens } = await import('../features/decorations/semantic-tokens.ts');
-  const asked = await faces.asked(flow('good▮bye'));
-  const range = { start: 0, end: asked.document.text.length };
-  expect(hoverAt(asked, [], () => undefined)?.markdown).toContain('**Farewell** · end node');
-  expect(inlayHints({ ...asked, range }).map(({ label }) => label)).toContain('→ Farewell');
-  const token = semanticTokens(asked).find(({ start, end }) => start <= asked.offset && asked.offset <= end);
+  const context = await faces.asked(flow('good▮bye'));
+  const range = { start: 0, end: context.document.text.length };
+  expect(hoverAt(context, [], () => undefined)?.markdown).toContain('**Farewell** · end node');
+  expect(inlayHints({ ...context, range }).map(({ label }) => label)).toContain('→ Farewell');
+  const token = semanticTokens(context).find(({ start, end }) => start <= context.offset && context.offset <= end);
   expect(token?.type).toBe('label');
 });
 
@@ -105,12 +105,12 @@ test('completion, definition, references and rename', async () => {
   const { definitionsAt } = await import('../features/navigation/definitions.ts');
   const { referencesAt } = await import('../features/navigation/references.ts');
   const { renameAt } = await import('../features/navigation/rename.ts');
-  const asked = await faces.asked(flow('good▮bye'));
-  const textAt = ({ start, end }: { start: number; end: number }): string => asked.document.text.slice(start, end);
-  expect(completionsAt(asked).items.map(({ label }) => label)).toContain('goodbye');
-  expect(definitionsAt(asked).map(({ selection }) => textAt(selection))).toEqual(['goodbye']);
-  expect(referencesAt(asked, true)).toHaveLength(2);
-  const edits = renameAt(asked, 'farewell');
+  const context = await faces.asked(flow('good▮bye'));
+  const textAt = ({ start, end }: { start: number; end: number }): string => context.document.text.slice(start, end);
+  expect(completionsAt(context).items.map(({ label }) => label)).toContain('goodbye');
+  expect(definitionsAt(context).map(({ selection }) => textAt(selection))).toEqual(['goodbye']);
+  expect(referencesAt(context, true)).toHaveLength(2);
+  const edits = renameAt(context, 'farewell');
   expect(Array.isArray(edits) && edits.flatMap(edit => ('edits' in edit ? edit.edits : []))).toHaveLength(2);
 });
 

@@ -5,12 +5,12 @@ import { contextAt } from './caret.ts';
 
 /** Every file that changes as it is afterwards, or why nothing does. */
 export function renamed(fixture: string, newName: string, settings: Readonly<Record<string, string>> = {}): string {
-  const asked = contextAt(fixture),
+  const context = contextAt(fixture),
     documents = Object.entries(settings).map(([file, text]) => new Document(file, text));
-  const edits = renameAt(asked, newName, documents);
+  const edits = renameAt(context, newName, documents);
   if (isRefused(edits)) return edits.refused;
   const textOf = (file: string): string =>
-    (asked.workspace.document(file) ?? documents.find(document => document.file === file))!.text;
+    (context.workspace.document(file) ?? documents.find(document => document.file === file))!.text;
   return edits
     .map(edit =>
       'rename' in edit

@@ -72,14 +72,25 @@ export interface Checked extends Settled {
 
 /** The findings of one workspace that belong into the report. */
 export function check(
-  { opened, asked, examined, rules, only, live = false, base, against = 'HEAD', elsewhere, progress }: WorkspaceCheck,
+  {
+    opened,
+    asked: selected,
+    examined,
+    rules,
+    only,
+    live = false,
+    base,
+    against = 'HEAD',
+    elsewhere,
+    progress,
+  }: WorkspaceCheck,
   workspace: Workspace = opened.workspace,
 ): Checked {
   const { configuration, root } = opened;
-  const wanted = new Set(workspace.documents.filter(document => isSelected(asked, join(root, document.file))));
+  const wanted = new Set(workspace.documents.filter(document => isSelected(selected, join(root, document.file))));
   const linted = elsewhere ? workspace.documents : [...wanted];
   const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
-  const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isSelected(asked, join(root, file)));
+  const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isSelected(selected, join(root, file)));
   const outside: Finding[] = [];
   const located = new Map<Finding, Located>();
   let done = 0;
@@ -123,7 +134,7 @@ export function check(
           (!layerIn(configuration, finding.file) ||
             finding.rule === 'unused-suppression' ||
             asksAll() ||
-            isSelected(asked, join(root, finding.file)) ||
+            isSelected(selected, join(root, finding.file)) ||
             namesWanted(finding)),
       )
       // --fix writes files of the platform alone
@@ -167,10 +178,10 @@ export function check(
     return (document?.valid ?? true) && !unreadable.has(file) && wantsFile(file);
   }
   function asksAll(): boolean {
-    return isSelected(asked, root);
+    return isSelected(selected, root);
   }
   function wantsFile(file: string): boolean {
-    return isSelected(asked, join(root, file));
+    return isSelected(selected, join(root, file));
   }
   function namesWanted({ file, target }: Finding): boolean {
     const pointer = pointerOf(target);

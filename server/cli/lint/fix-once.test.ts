@@ -34,8 +34,8 @@ describe.each(['desk.agent.jsonc', 'desk.agent.json'])('in %s', file => {
   test('the library and the editor write the same as the command line', () => {
     const folder = folderWith({ [file]: before });
     expect(fix(openWorkspace(folder), file)).toBe(after);
-    const { asked, findings, context } = actingIn({ [file]: before }, file, { start: 0, end: 0 });
-    const actions = actionsAt(asked, findings, { ...context, only: ['source.fixAll'] });
+    const { asked: selection, findings, context } = actingIn({ [file]: before }, file, { start: 0, end: 0 });
+    const actions = actionsAt(selection, findings, { ...context, only: ['source.fixAll'] });
     expect(actions.map(({ edits }) => applied({ [file]: before }, edits)[file])).toEqual([after]);
   });
 });
@@ -44,9 +44,13 @@ test('the fix of one finding is offered only where it mends that', () => {
   // the comma would become a part of the text that is not closed
   const text = `{\n  "agent_name": 'x\n  "volume": 1\n}\n`,
     at = text.indexOf('"volume"'),
-    { asked, findings, context } = actingIn({ 'x.agent.json': text }, 'x.agent.json', { start: at, end: at });
+    {
+      asked: selection,
+      findings,
+      context,
+    } = actingIn({ 'x.agent.json': text }, 'x.agent.json', { start: at, end: at });
   expect(findings.map(({ finding }) => finding.message)).toContain('missing comma before "volume"');
-  expect(actionsAt(asked, findings, { ...context, only: ['quickfix'] }).map(({ title }) => title)).not.toContain(
+  expect(actionsAt(selection, findings, { ...context, only: ['quickfix'] }).map(({ title }) => title)).not.toContain(
     'Insert a comma',
   );
 });

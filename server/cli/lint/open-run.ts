@@ -57,7 +57,7 @@ export function openRun(
   const comparedAt = comparing(options, io),
     sourceAt = (folder: string): Source | undefined =>
       gitRootOf(folder) === undefined ? undefined : comparedAt(folder)?.trees?.now.source;
-  const given =
+  const selection =
     options.stdin === undefined
       ? selectPaths(options.paths, io.cwd, {
           sourceAt,
@@ -66,8 +66,8 @@ export function openRun(
         })
       : askedStdin(options.stdin, io.cwd);
   const notes = [
-    ...given.unmatched,
-    ...given.passedOver.map(({ path, why }) => `passed over ${shownPath('/', path, io.cwd)}: ${why}`),
+    ...selection.unmatched,
+    ...selection.passedOver.map(({ path, why }) => `passed over ${shownPath('/', path, io.cwd)}: ${why}`),
   ];
   const compared = new Set<ComparedCheckout>(),
     changed = new Set<string>();
@@ -76,14 +76,14 @@ export function openRun(
     options.fix || options.diff || options.writeBaseline || options.pruneBaseline || remembered
       ? undefined
       : new Shelf(path => changed.add(path), MOST_HELD);
-  const pending = [...given.workspaces],
+  const pending = [...selection.workspaces],
     checks: WorkspaceCheck[] = [];
-  for (let asked = pending.shift(); asked; asked = pending.shift()) {
-    const { alone = false } = asked;
-    const revision = comparedAt(asked.root),
+  for (let selected = pending.shift(); selected; selected = pending.shift()) {
+    const { alone = false } = selected;
+    const revision = comparedAt(selected.root),
       source = revision?.trees?.now.source;
     if (revision) compared.add(revision);
-    const read = settingsOf(io, asked.root, {
+    const read = settingsOf(io, selected.root, {
       baseline: !options.writeBaseline && !options.ignoreSuppressions,
       ...(source && { source }),
     });
@@ -91,7 +91,7 @@ export function openRun(
       ? { ...read, configuration: { ...read.configuration, suppress: [] } }
       : read;
     const examined = new Map<Document, ExaminedAt>(),
-      isWhole = revision !== undefined || asked.files.size > 0,
+      isWhole = revision !== undefined || selected.files.size > 0,
       facts = { ...settings.configuration.facts, today: options.today };
     const wanted = wantedRules(ruleSet, settings.configuration, options.only);
     let isRead = false;
@@ -99,36 +99,42 @@ export function openRun(
       today: options.today,
       explain: options.verbose,
       progress: progress.step('reading'),
-      also: alsoOf(asked, settings, source ?? disk),
+      also: alsoOf(selected, settings, source ?? disk),
       alone,
       ...(source && { source }),
       ...(shelf && {
-        shelf: shelf.of(asked.root, source, document => {
-          if (isRead || !document.kind || !(isWhole || isSelected(asked, join(asked.root, document.file)))) return;
+        shelf: shelf.of(selected.root, source, document => {
+          if (isRead || !document.kind || !(isWhole || isSelected(selected, join(selected.root, document.file))))
+            return;
           const found = examinedAt(document, facts, wanted, settings.configuration);
           if (found) examined.set(document, found);
         }),
       }),
-      ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
+      ...(stdin && { texts: new Map([[pathWithin(selected.root, options.stdin!)!, stdin]]) }),
       ...(remembered && {
         remembered: remembered.for(settings, alone),
         visited: (folder: string) => remembered.visit(folder),
       }),
     });
     isRead = true;
-    const shown = (file: string): string => shownPath(asked.root, file, io.cwd);
-    const since = revision && !revision.whole ? sinceRevision(asked, opened, revision) : undefined;
+    const shown = (file: string): string => shownPath(selected.root, file, io.cwd);
+    const since = revision && !revision.whole ? sinceRevision(selected, opened, revision) : undefined;
     const narrowed = since
-      ? { ...asked, folders: since.all ? asked.folders : [], globs: since.all ? asked.globs : [], files: since.files }
-      : asked;
-    const singles = options.stdin === undefined && (since !== undefined || asked.files.size > 0);
-    const head = singles && !since ? headOf(asked, opened) : undefined;
+      ? {
+          ...selected,
+          folders: since.all ? selected.folders : [],
+          globs: since.all ? selected.globs : [],
+          files: since.files,
+        }
+      : selected;
+    const singles = options.stdin === undefined && (since !== undefined || selected.files.size > 0);
+    const head = singles && !since ? headOf(selected, opened) : undefined;
     if (head?.problem !== undefined) notes.push(head.problem);
     const base = since?.past ?? head?.past;
     if (base) notes.push(...unknownInWords(base, revision?.name ?? 'HEAD', shown));
     checks.push({
       opened,
-      asked: settingsAsked(narrowed, opened.configuration) ? { ...narrowed, folders: [asked.root] } : narrowed,
+      asked: settingsAsked(narrowed, opened.configuration) ? { ...narrowed, folders: [selected.root] } : narrowed,
       examined,
       rules: wanted,
       only: options.only,
@@ -142,8 +148,8 @@ export function openRun(
     for (const root of opened.nested) {
       const inside = {
         root,
-        folders: asked.folders.filter(folder => isWithin(folder, root) || isWithin(root, folder)),
-        globs: asked.globs,
+        folders: selected.folders.filter(folder => isWithin(folder, root) || isWithin(root, folder)),
+        globs: selected.globs,
         files: new Set<string>(),
       };
       if (
@@ -153,7 +159,7 @@ export function openRun(
         pending.push(inside);
     }
   }
-  for (const line of unmatched(given, checks))
+  for (const line of unmatched(selection, checks))
     if (options.errorOnUnmatched) throw new UsageError(line);
     else notes.push(line);
   return {
@@ -247,15 +253,15 @@ interface Since {
   readonly past: Past;
 }
 
-function sinceRevision(asked: SelectedPaths, opened: OpenedWorkspace, { commit, trees }: ComparedCheckout): Since {
+function sinceRevision(selected: SelectedPaths, opened: OpenedWorkspace, { commit, trees }: ComparedCheckout): Since {
   const { then, changed, deleted, past } = askGit(() => {
-    if (trees) return differenceOf(trees.before, trees.now.tree, trees.now.source, asked.root);
-    const git = new Git(asked.root),
+    if (trees) return differenceOf(trees.before, trees.now.tree, trees.now.source, selected.root);
+    const git = new Git(selected.root),
       then = git.filesAt(commit!);
     return { then, ...changesSince(git, commit!, then, hereOf(opened)) };
   });
-  const files = new Set(changed.map(file => join(asked.root, file)).filter(path => isSelected(asked, path)));
-  const wasThere = trees && ((file: string): boolean => trees.now.source.isFile(join(asked.root, file)));
+  const files = new Set(changed.map(file => join(selected.root, file)).filter(path => isSelected(selected, path)));
+  const wasThere = trees && ((file: string): boolean => trees.now.source.isFile(join(selected.root, file)));
   return {
     files,
     all: [...changed, ...deleted].some(
@@ -267,15 +273,15 @@ function sinceRevision(asked: SelectedPaths, opened: OpenedWorkspace, { commit, 
 
 /** How files given by name, and files that are gone, are in HEAD; no past without git, and why if there should be one. */
 function headOf(
-  asked: SelectedPaths,
+  selected: SelectedPaths,
   opened: OpenedWorkspace,
 ): { readonly past?: Past; readonly problem?: string } | undefined {
-  if (gitRootOf(asked.root) === undefined) return undefined;
+  if (gitRootOf(selected.root) === undefined) return undefined;
   try {
-    const git = new Git(asked.root);
+    const git = new Git(selected.root);
     const head = git.head();
     if (head === undefined) return { past: noPast };
-    const wanted = new Set(opened.files.filter(file => isSelected(asked, join(asked.root, file))));
+    const wanted = new Set(opened.files.filter(file => isSelected(selected, join(selected.root, file))));
     return { past: pastOf(git, head, partOf(opened, git.filesAt(head)), wanted, hereOf(opened)) };
   } catch (error) {
     if (error instanceof NoGitError) return undefined;
@@ -295,32 +301,32 @@ const reasons = { configuration: 'a glob of the configuration', name: 'its name'
 /** With --verbose every file; those given by name and passed over always, because somebody waits for a word about them. */
 function notesOf(
   opened: OpenedWorkspace,
-  asked: SelectedPaths,
+  selected: SelectedPaths,
   { verbose, quiet, stdin, changedSince, staged }: LintOptions,
   cwd: string,
 ): string[] {
   const { root, workspace, foreign, files, configuration, passedOver, unreadableFindings } = opened;
   const shown = (file: string): string => shownPath(root, file, cwd);
   const named = (file: string): boolean =>
-    (verbose && isSelected(asked, join(root, file))) ||
-    (!quiet && stdin === undefined && changedSince === undefined && !staged && asked.files.has(join(root, file)));
+    (verbose && isSelected(selected, join(root, file))) ||
+    (!quiet && stdin === undefined && changedSince === undefined && !staged && selected.files.has(join(root, file)));
   const lines: [string, string][] = workspace.documents
-    .filter(({ file }) => verbose && isSelected(asked, join(root, file)))
+    .filter(({ file }) => verbose && isSelected(selected, join(root, file)))
     .map(({ file, match }) => [file, `checked ${shown(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
   for (const file of foreign)
-    if (named(file) || asked.files.has(join(root, file)))
+    if (named(file) || selected.files.has(join(root, file)))
       lines.push([
         file,
         `passed over ${shown(file)}: neither its name nor its content is of a kind that Preflight knows`,
       ]);
-  for (const path of asked.files) {
+  for (const path of selected.files) {
     const file = pathWithin(root, path);
     if (file !== undefined && !files.includes(file) && configuration.ignored(file))
       lines.push([file, `passed over ${shown(file)}: the configuration ignores it`]);
   }
   if (verbose)
     for (const { path, why } of passedOver)
-      if (isSelected(asked, join(root, path))) lines.push([path, `passed over ${shown(path)}: ${why}`]);
+      if (isSelected(selected, join(root, path))) lines.push([path, `passed over ${shown(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${shown(file)}`]);
   return lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
 }

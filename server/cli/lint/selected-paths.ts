@@ -57,8 +57,8 @@ export function selectPaths(
   const of = (folder: string, isFile = false): SelectedPaths => {
     const { root, loose } = placeOf(folder, cwd, sourceAt(folder));
     const known = workspaces.get(root);
-    const asked = known ?? { root, folders: [], globs: [], files: new Set() };
-    workspaces.set(root, { ...asked, alone: isFile && loose && (known?.alone ?? true) });
+    const selected = known ?? { root, folders: [], globs: [], files: new Set() };
+    workspaces.set(root, { ...selected, alone: isFile && loose && (known?.alone ?? true) });
     return workspaces.get(root)!;
   };
   for (const written of paths.length > 0 ? paths : ['.']) {
@@ -92,8 +92,8 @@ export function selectPaths(
     } else if (found.is === 'other') passedOver.push({ path, why: found.why });
     else if (!isJsonName(path)) passedOver.push({ path, why: notJson });
     else {
-      const asked = of(dirname(path), true);
-      asked.files.add(linkedFile(path, asked.root));
+      const selected = of(dirname(path), true);
+      selected.files.add(linkedFile(path, selected.root));
     }
   }
   return { workspaces: [...workspaces.values()], passedOver, named, unmatched };
@@ -136,7 +136,7 @@ function kindOfPath(path: string): PathKind {
 }
 
 /** Whether a file of the workspace is one to report on. */
-export const isSelected = (asked: SelectedPaths, path: string): boolean =>
-  asked.files.has(path) ||
-  asked.folders.some(folder => isWithin(folder, path)) ||
-  asked.globs.some(glob => glob.fits(path));
+export const isSelected = (selected: SelectedPaths, path: string): boolean =>
+  selected.files.has(path) ||
+  selected.folders.some(folder => isWithin(folder, path)) ||
+  selected.globs.some(glob => glob.fits(path));

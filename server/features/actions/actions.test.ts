@@ -239,15 +239,18 @@ describe('offered', () => {
     for (const fixture of [multi, flow, filters]) {
       const {
         actions,
-        acting: { asked, findings, context },
+        acting: { asked: selection, findings, context },
       } = actionsIn(fixture, { asksLater: true, only: ['quickfix', 'source'] });
       const { actions: atOnce } = actionsIn(fixture, { only: ['quickfix', 'source'] });
       const done = actions
-        .map(({ title, later, edits }) => ({ title, edits: later ? editsOf(later, asked, findings, context) : edits }))
+        .map(({ title, later, edits }) => ({
+          title,
+          edits: later ? editsOf(later, selection, findings, context) : edits,
+        }))
         .filter(({ title, edits }) => edits.length > 0 || title.startsWith('Explain'));
       expect(done).toEqual(atOnce.map(({ title, edits }) => ({ title, edits })));
       for (const { later } of actions)
-        if (later) expect(editsOf(later, asked, findings, { ...context, trusted: false })).toEqual([]);
+        if (later) expect(editsOf(later, selection, findings, { ...context, trusted: false })).toEqual([]);
     }
   });
   test('without edits, when the asker asks later', () => {

@@ -19,26 +19,26 @@ export type { Action, ActionContext, SelectionContext, FileEdits, Later } from '
  * @param findings of the document, as the editor shows them; those of other files are passed over
  */
 export function actionsAt(
-  asked: SelectionContext,
+  selection: SelectionContext,
   findings: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] {
-  const { document, span } = asked;
+  const { document, span } = selection;
   const here = findingsAt(document, span, findings);
   const explain = explainActions(here, context);
   if (!context.trusted) return explain.filter(({ kind }) => isWanted(kind, context));
   const ofPlace =
     isWanted('quickfix', context) || isWanted('quickfix.all', context)
       ? [
-          ...fixActions(asked, here, findings, context),
-          ...referenceActions(asked, here),
+          ...fixActions(selection, here, findings, context),
+          ...referenceActions(selection, here),
           ...missingActions(document, here, findings),
         ]
       : [];
-  const rest = isWanted('quickfix', context) ? [...acceptActions(asked, here, context), ...explain] : [];
+  const rest = isWanted('quickfix', context) ? [...acceptActions(selection, here, context), ...explain] : [];
   const refactorings =
-    isWanted('refactor', context) || wantsPart('refactor', context) ? refactorActions(asked, context) : [];
-  return [...ofPlace, ...fileActions(asked, here, findings, context), ...rest, ...refactorings]
+    isWanted('refactor', context) || wantsPart('refactor', context) ? refactorActions(selection, context) : [];
+  return [...ofPlace, ...fileActions(selection, here, findings, context), ...rest, ...refactorings]
     .filter(({ kind }) => isWanted(kind, context))
     .map(action => ({ ...action, title: spoken(document, action.title) }));
 }
@@ -46,11 +46,11 @@ export function actionsAt(
 const wantsPart = (kind: string, { only = [] }: ActionContext): boolean => only.some(one => one.startsWith(`${kind}.`));
 
 /** What can be written otherwise where nothing is found. */
-const refactorActions = (asked: SelectionContext, { taken = () => false }: ActionContext): Action[] => [
-  ...rewriteReference(asked),
-  ...extractVariable(asked),
-  ...addElseEdge(asked),
-  ...splitExport(asked, file => taken(file) || asked.workspace.document(file) !== undefined),
+const refactorActions = (selection: SelectionContext, { taken = () => false }: ActionContext): Action[] => [
+  ...rewriteReference(selection),
+  ...extractVariable(selection),
+  ...addElseEdge(selection),
+  ...splitExport(selection, file => taken(file) || selection.workspace.document(file) !== undefined),
 ];
 
 /** For each rule at the place the page that tells what it is about. */

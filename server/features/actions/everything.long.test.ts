@@ -32,8 +32,8 @@ const at = (file: string, span: { start: number; end: number }): Acting => ({
   ...base,
   asked: { ...base.asked, document: base.asked.workspace.document(file)!, span },
 });
-const act = ({ asked, findings, context }: Acting, only?: string[]): Action[] =>
-  actionsAt(asked, findings, only ? { ...context, only } : context);
+const act = ({ asked: selection, findings, context }: Acting, only?: string[]): Action[] =>
+  actionsAt(selection, findings, only ? { ...context, only } : context);
 const known = files.filter(file => base.asked.workspace.document(file)?.kind);
 const keysOf = (acting: Acting): string[] =>
   acting.findings
@@ -140,8 +140,8 @@ describe('over the examples of the rules', () => {
     for (let round = 0; round < 20; round++) {
       const before: Texts = now;
       for (const { file } of workspace.documents) {
-        const { asked, findings, context } = actingIn(now, file, { start: 0, end: now[file]!.length }, set);
-        const actions = actionsAt(asked, findings, { ...context, only: ['quickfix'] }).filter(
+        const { asked: selection, findings, context } = actingIn(now, file, { start: 0, end: now[file]!.length }, set);
+        const actions = actionsAt(selection, findings, { ...context, only: ['quickfix'] }).filter(
           ({ finding }) => finding?.fix,
         );
         const action =
@@ -166,8 +166,8 @@ describe('over the examples of the rules', () => {
       if (findings.some(({ finding }) => finding.fix?.safe === false)) continue;
       tried++;
       for (const { file } of workspace.documents) {
-        const { asked, findings: found, context } = actingIn(now, file, { start: 0, end: 0 }, set);
-        for (const action of actionsAt(asked, found, { ...context, only: ['source.fixAll.preflight'] }))
+        const { asked: selection, findings: found, context } = actingIn(now, file, { start: 0, end: 0 }, set);
+        for (const action of actionsAt(selection, found, { ...context, only: ['source.fixAll.preflight'] }))
           now = applied(now, action.edits);
       }
       const promised = fixtureOf(example.fixed!).workspace;

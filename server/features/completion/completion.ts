@@ -34,7 +34,7 @@ export function completionsAt(
   const spot = spotAt(document, offset);
   if (!spot) return nothing;
   const { around, at, standing } = caretPlace(document, spot);
-  const ground: SkeletonContext = {
+  const context: SkeletonContext = {
     layout: layoutAt(document, spot, offset),
     list: [around, around?.parent].find(place => place?.is('agent-weights')),
     around,
@@ -43,10 +43,10 @@ export function completionsAt(
   };
   const fit = new ItemMaker(document, spot, offset, options);
   if (spot.part === 'key') {
-    const starts = spot.token ? [] : startsOf(at, ground);
-    const keys = keysFor(at, workspace, ground, options);
+    const starts = spot.token ? [] : startsOf(at, context);
+    const keys = keysFor(at, workspace, context, options);
     const items = keys.map((key, i) => fit.key(key, key.value, i));
-    const within = emptyIn(document, spot, offset) ? ground.layout : undefined;
+    const within = emptyIn(document, spot, offset) ? context.layout : undefined;
     return fit.list([...starts.map((start, i) => fit.start(start, within, i)), ...items]);
   }
   if (spot.token?.quote && at.marks['x-template'] !== undefined) {
@@ -63,7 +63,7 @@ export function completionsAt(
       );
     }
   }
-  const { shown, incomplete } = fit.cut(valuesFor(at, workspace, ground, options, !spot.token?.quote));
+  const { shown, incomplete } = fit.cut(valuesFor(at, workspace, context, options, !spot.token?.quote));
   return { ...fit.list(shown.map((value, i) => fit.value(value, i))), incomplete };
 }
 
@@ -104,12 +104,14 @@ class ItemMaker {
   /** What stands at the caret, if it is a whole value. */
   readonly #current: string | undefined;
   readonly #options: CompletionOptions;
-  constructor(document: Document, spot: CompletionContext, offset: number, options: CompletionOptions) {
+  constructor(document: Document, context: CompletionContext, offset: number, options: CompletionOptions) {
     this.#document = document;
-    this.#spot = spot;
-    this.#span = spot.token ? { start: spot.token.start, end: spot.token.end } : { start: offset, end: offset };
+    this.#spot = context;
+    this.#span = context.token
+      ? { start: context.token.start, end: context.token.end }
+      : { start: offset, end: offset };
     this.#typed = document.text.slice(this.#span.start, offset);
-    this.#current = spot.token && currentOf(document.text, spot.token);
+    this.#current = context.token && currentOf(document.text, context.token);
     this.#options = options;
   }
 

@@ -97,9 +97,9 @@ it('describes an agent and a version when they are looked at', () => {
   "last_modification_timestamp": 1760000000000, "response_engine": { "type": "custom-llm" } }
 `;
   const wordsOf = (text: string, label: string): string | undefined => {
-    const asked = contextAt(`${files}-- w.agent-weights.json --\n${text}`);
-    const item = completionsAt(asked).items.find(one => one.label === label);
-    return item?.resolve && words(item.resolve, asked.workspace);
+    const context = contextAt(`${files}-- w.agent-weights.json --\n${text}`);
+    const item = completionsAt(context).items.find(one => one.label === label);
+    return item?.resolve && words(item.resolve, context.workspace);
   };
   expect(wordsOf('[{ "agent_id": "▮" }]', 'agent_desk')).toMatch(
     /^\*\*Front desk\*\* · voice agent `agent_desk`\n\n- versions: 7/,
@@ -127,9 +127,9 @@ it('begins at what stands there, else at the tag that callers come by, else at t
 });
 
 it('writes what a snippet gives a meaning to as it is', () => {
-  const asked = askedInConfiguration('{ ▮ }');
+  const context = askedInConfiguration('{ ▮ }');
   const insert = (snippets: boolean) =>
-    completionsAt(asked, { snippets }).items.find(({ label }) => label === '$schema')!.insert;
+    completionsAt(context, { snippets }).items.find(({ label }) => label === '$schema')!.insert;
   expect([insert(true), insert(false)]).toEqual([
     { span: { start: 2, end: 2 }, text: '"\\$schema": "$1"', snippet: true },
     { span: { start: 2, end: 2 }, text: '"$schema": ""', snippet: false },

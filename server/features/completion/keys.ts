@@ -23,7 +23,7 @@ export interface KeyCandidate extends Omit<Candidate, 'insert'> {
 export function keysFor(
   around: Cursor,
   workspace: Workspace,
-  ground: SkeletonContext,
+  context: SkeletonContext,
   options: CompletionOptions,
 ): KeyCandidate[] {
   const { props = {}, required = [] } = entryOf(around.entry);
@@ -37,7 +37,7 @@ export function keysFor(
     const marks = marksOf(entry);
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
     if (has(key) || isOthers || (marks['x-response-only'] && !response && !needed.has(key))) continue;
-    const pieces = valuePieces(entry, ground);
+    const pieces = valuePieces(entry, context);
     const isNeeded = needed.has(key);
     const expected = isNeeded ? 'expected' : undefined;
     found.push({
@@ -51,7 +51,7 @@ export function keysFor(
       resolve: { entry },
     });
   }
-  return [...found, ...mapKeys(around, workspace, ground, options).filter(({ label }) => !has(label))];
+  return [...found, ...mapKeys(around, workspace, context, options).filter(({ label }) => !has(label))];
 }
 
 function rankOf(key: Cursor, isNeeded: boolean, workspace: Workspace): number {
@@ -124,13 +124,13 @@ const unitWords: Partial<Record<Unit, string>> = {
 function mapKeys(
   around: Cursor,
   workspace: Workspace,
-  ground: SkeletonContext,
+  context: SkeletonContext,
   options: CompletionOptions,
 ): KeyCandidate[] {
   const { map, keys } = entryOf(around.entry);
   if (map === undefined) return [];
   const marks = marksOf(keys ?? -1),
-    pieces = valuePieces(map, ground, 1);
+    pieces = valuePieces(map, context, 1);
   const asKey =
     (more: Partial<KeyCandidate> = {}) =>
     ({ insert: _, ...candidate }: Candidate): KeyCandidate => ({

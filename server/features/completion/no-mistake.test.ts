@@ -14,17 +14,17 @@ const unfinished = /missing|expected|empty|unknown-|malformed|at least 1 (?:char
 
 /** Errors in a file after an item is accepted in it, those left out that it had before or that a person is about to mend. */
 function mistakes(file: string, text: string): string[] {
-  const asked = contextAt(`-- ${file} --\n${text}`);
+  const context = contextAt(`-- ${file} --\n${text}`);
   const errorsIn = (document: Document): string[] => {
-    const workspace = asked.workspace.with(document);
+    const workspace = context.workspace.with(document);
     return lint(workspace.document(file)!, workspace, everyRule, defaultConfiguration)
       .filter(({ severity }) => severity === 'error')
       .map(({ rule, message }) => `${rule}: ${message}`)
       .filter(words => !unfinished.test(words));
   };
-  const before = new Set(errorsIn(asked.document));
-  return completionsAt(asked).items.flatMap(item => {
-    const after = textAfter(asked, item);
+  const before = new Set(errorsIn(context.document));
+  return completionsAt(context).items.flatMap(item => {
+    const after = textAfter(context, item);
     const found = errorsIn(new Document(file, after, 2)).filter(words => !before.has(words));
     return found.map(words => `${item.label}: ${words}`);
   });

@@ -66,7 +66,7 @@ export function valuePieces(entry: number, given: SkeletonContext, depth = 0): S
   const marks = marksOf(entry),
     { types = [], variants } = entryOf(entry),
     start = marks.default,
-    ground = marks['x-edge-prompt'] === undefined ? given : { ...given, edgePrompt: marks['x-edge-prompt'] };
+    context = marks['x-edge-prompt'] === undefined ? given : { ...given, edgePrompt: marks['x-edge-prompt'] };
   if (marks.const !== undefined) return [JSON.stringify(marks.const)];
   const values = listedValues(marks);
   const type = types.find(one => one !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
@@ -87,13 +87,13 @@ export function valuePieces(entry: number, given: SkeletonContext, depth = 0): S
       return [{ choices: start === true ? ['false', 'true'] : ['true', 'false'] }];
     case 'number':
     case 'integer':
-      return [numberStop(marks, entry, ground, depth)];
+      return [numberStop(marks, entry, context, depth)];
     case 'array':
       return ['[', {}, ']'];
     case 'object': {
       // which variant it is, and whether any key is needed, is a choice that the list which opens afterwards offers
       const isPlain = depth === 0 ? variants === undefined && statedKeys(entry).size > 0 : depth < DEPTH;
-      if (isPlain && neededKeys(firstVariant(entry).entry).length > 0) return objectPieces(entry, ground, depth);
+      if (isPlain && neededKeys(firstVariant(entry).entry).length > 0) return objectPieces(entry, context, depth);
       return ['{', {}, '}'];
     }
     case 'string':
@@ -197,15 +197,15 @@ export function statedKeys(entry: number): ReadonlySet<string> {
 }
 
 /** A whole object: with the keys that it needs, over several lines unless those beside it stand in one. */
-export function objectPieces(given: number, ground: SkeletonContext, depth = 0, chosen?: Decided): SnippetParts {
+export function objectPieces(given: number, context: SkeletonContext, depth = 0, chosen?: Decided): SnippetParts {
   const { entry, decided } = chosen ? { entry: given, decided: chosen } : firstVariant(given);
   const keys = neededKeys(entry),
-    { layout } = ground;
+    { layout } = context;
   const members = keys.map(key =>
     memberPieces(
       entry,
       key,
-      { ...ground, layout: inner(layout) },
+      { ...context, layout: inner(layout) },
       depth + 1,
       decided?.by === key ? decided.value : undefined,
     ),
@@ -231,16 +231,16 @@ export const joined = (parts: readonly SnippetParts[], by: string): SnippetParts
 export function memberPieces(
   entry: number,
   key: string,
-  ground: SkeletonContext,
+  context: SkeletonContext,
   depth: number,
   value?: string,
 ): SnippetParts {
   const child = childEntry(entry, key),
     decided =
       value ??
-      (entryOf(entry).shapes?.includes('prompt-condition') && key === 'prompt' ? ground.edgePrompt : undefined);
+      (entryOf(entry).shapes?.includes('prompt-condition') && key === 'prompt' ? context.edgePrompt : undefined);
   return [
-    `${JSON.stringify(key)}:${ground.layout.compact ? '' : ' '}`,
-    ...(decided === undefined ? valuePieces(child, ground, depth) : [JSON.stringify(decided)]),
+    `${JSON.stringify(key)}:${context.layout.compact ? '' : ' '}`,
+    ...(decided === undefined ? valuePieces(child, context, depth) : [JSON.stringify(decided)]),
   ];
 }

@@ -22,24 +22,24 @@ export interface CompletionSubject {
 }
 
 /** The place of a spot, with what is broken by the half-typed text around the caret healed. */
-export function caretPlace(document: Document, spot: CompletionContext): CompletionSubject {
-  if (spot.container === undefined)
+export function caretPlace(document: Document, context: CompletionContext): CompletionSubject {
+  if (context.container === undefined)
     return { around: undefined, at: rootAt(document, undefined), standing: rootAt(document, document.value) };
   const { tape } = document.parsed;
-  const pointer = pointerOfNode(tape, spot.container);
+  const pointer = pointerOfNode(tape, context.container);
   const stands = cursorAt(document, pointer);
-  const start = spot.token?.start ?? spot.rest;
-  if (tape.type(spot.container) === NodeType.array) {
+  const start = context.token?.start ?? context.rest;
+  if (tape.type(context.container) === NodeType.array) {
     return {
       around: stands,
-      at: itemOf(stands, countBefore(tape, spot.container, start), spot.token !== undefined),
+      at: itemOf(stands, countBefore(tape, context.container, start), context.token !== undefined),
       standing: stands,
     };
   }
   // what a value decides must not narrow what it may be
-  const decides = spot.key !== undefined && variantsBy(stands) === stands.get(spot.key).key;
-  const around = document.valid && !decides ? stands : healed(document, stands, spot, start);
-  return { around, at: spot.part === 'key' ? around : around.get(spot.key ?? ''), standing: stands };
+  const decides = context.key !== undefined && variantsBy(stands) === stands.get(context.key).key;
+  const around = document.valid && !decides ? stands : healed(document, stands, context, start);
+  return { around, at: context.part === 'key' ? around : around.get(context.key ?? ''), standing: stands };
 }
 
 function cursorAt(document: Document, pointer: string): Cursor {
@@ -66,19 +66,19 @@ function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
 }
 
 /** Before the caret the tape is right; the members after it are read as if a member stood complete at the caret. */
-function healed(document: Document, stands: Cursor, spot: CompletionContext, start: number): Cursor {
+function healed(document: Document, stands: Cursor, context: CompletionContext, start: number): Cursor {
   const { tape } = document.parsed,
     value: Record<string, Json> = {};
-  for (const child of tape.children(spot.container!)) {
+  for (const child of tape.children(context.container!)) {
     const key = tape.keySpan(child);
     if (!key || key.start >= start) break;
     const name = tape.key(child)!;
     if (isObject(stands.value) && Object.hasOwn(stands.value, name)) setOwn(value, name, stands.value[name]!);
   }
   // the key at the caret is still to be chosen; of a value the key stands, and what is typed of the value does not
-  if (spot.part === 'value' && spot.key !== undefined) delete value[spot.key];
-  const opened = spot.part === 'key' && spot.followed !== undefined ? '{"":' : '{';
-  const skipped = spot.followed === 'colon' ? document.text.indexOf(':', spot.rest) + 1 : spot.rest;
+  if (context.part === 'value' && context.key !== undefined) delete value[context.key];
+  const opened = context.part === 'key' && context.followed !== undefined ? '{"":' : '{';
+  const skipped = context.followed === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
   const after = valueOf(parseText(opened + document.text.slice(skipped, skipped + REACH), true).tape);
   if (isObject(after))
     for (const [key, one] of Object.entries(after))

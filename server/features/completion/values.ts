@@ -32,7 +32,7 @@ import { isOtherProvidersModel, voices } from './voices.ts';
 export function valuesFor(
   at: Cursor,
   workspace: Workspace,
-  ground: SkeletonContext,
+  context: SkeletonContext,
   options: CompletionOptions,
   bare: boolean,
 ): Candidate[] {
@@ -54,8 +54,8 @@ export function valuesFor(
   if (marks['x-format'] === 'timezone') add(zones(at));
   if (at.parent?.is('tool-mock') && at.key === 'tool_name') add(mockedTools(at, workspace));
   add(configurationValues(marks['x-noun'], workspace, options));
-  if (at.key === 'prompt' && ground.edgePrompt !== undefined)
-    add([plain(ground.edgePrompt, 0, 'the fixed prompt of this edge')]);
+  if (at.key === 'prompt' && context.edgePrompt !== undefined)
+    add([plain(context.edgePrompt, 0, 'the fixed prompt of this edge')]);
   const usual = marks.default;
   if (typeof usual === 'string' || typeof usual === 'number' || (usual === null && types.includes('null')))
     add([plain(usual, 0, 'default')]);
@@ -66,8 +66,8 @@ export function valuesFor(
       ),
     );
   }
-  if (types.includes('number') || types.includes('integer')) add(numbers(at, ground));
-  if (bare) add(structures(at, types, ground));
+  if (types.includes('number') || types.includes('integer')) add(numbers(at, context));
+  if (bare) add(structures(at, types, context));
   if (types.includes('null') && !isMissed(at))
     add([plain(null, 6, marks['x-nullable-removes'] ? 'removes the setting' : '')]);
   return withoutTaken(found, at);
@@ -155,7 +155,7 @@ function zones(at: Cursor): Candidate[] {
   );
 }
 
-function numbers(at: Cursor, ground: SkeletonContext): Candidate[] {
+function numbers(at: Cursor, context: SkeletonContext): Candidate[] {
   const { marks } = at,
     found: Candidate[] = [];
   const list = at.parent?.is('agent-weight') && at.key === 'weight' ? at.parent.parent : undefined;
@@ -164,7 +164,7 @@ function numbers(at: Cursor, ground: SkeletonContext): Candidate[] {
     if (value !== undefined && !found.some(one => one.label === String(value))) found.push(plain(value, rank, detail));
   };
   add(
-    rest ?? (ground.list && at.marks['x-noun'] === 'a weight' ? remainingWeight(ground.list) : undefined),
+    rest ?? (context.list && at.marks['x-noun'] === 'a weight' ? remainingWeight(context.list) : undefined),
     'what the other weights leave',
     0,
   );
@@ -180,7 +180,7 @@ function numbers(at: Cursor, ground: SkeletonContext): Candidate[] {
 }
 
 /** New objects and lists: one for each variant of the shape. */
-function structures(at: Cursor, types: readonly string[], ground: SkeletonContext): Candidate[] {
+function structures(at: Cursor, types: readonly string[], context: SkeletonContext): Candidate[] {
   const { entry } = at,
     shape = entryOf(entry);
   const isObject =
@@ -191,7 +191,7 @@ function structures(at: Cursor, types: readonly string[], ground: SkeletonContex
     if (variants) {
       for (const value of variantOrder(shape)) {
         const variant = variants.of[value]!,
-          pieces = objectPieces(variant, ground, 0, { by: variants.by, value });
+          pieces = objectPieces(variant, context, 0, { by: variants.by, value });
         found.push(
           snippet(variantName(spelledIn(at, value), shape), neededKeys(variant).join(', '), pieces, {
             entry: childEntry(entry, variants.by),
@@ -200,13 +200,13 @@ function structures(at: Cursor, types: readonly string[], ground: SkeletonContex
         );
       }
     } else if (shape.props)
-      found.push(snippet(nounOf(shape), neededKeys(entry).join(', '), objectPieces(entry, ground, 0), { entry }));
+      found.push(snippet(nounOf(shape), neededKeys(entry).join(', '), objectPieces(entry, context, 0), { entry }));
     else found.push({ ...snippet('{}', 'empty object', ['{', {}, '}'], { entry }), again: true });
   }
   if (types.includes('array')) {
     const item = shape.items === undefined ? undefined : entryOf(shape.items);
     if (!at.parent && item?.props) {
-      const pieces = listOf(objectPieces(shape.items!, { ...ground, layout: inner(ground.layout) }), ground);
+      const pieces = listOf(objectPieces(shape.items!, { ...context, layout: inner(context.layout) }), context);
       found.push(snippet(nounOf(item), 'a list with one', pieces, { entry: shape.items! }));
     }
     found.push({ ...snippet('[]', 'list', ['[', {}, ']'], { entry }), again: true });
@@ -243,14 +243,14 @@ const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: C
  * The members that an object of this shape should have from the start, all at once: for each variant of it, where none
  * is decided on yet.
  */
-export function startsOf(around: Cursor, ground: SkeletonContext): Candidate[] {
+export function startsOf(around: Cursor, context: SkeletonContext): Candidate[] {
   const { entry } = around,
-    { flat, compact, eol, base } = ground.layout;
+    { flat, compact, eol, base } = context.layout;
   const gap = flat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;
   const start = (of: number, label: string, decided?: Decided): Candidate[] => {
     const keys = neededKeys(of).filter(key => property(around.value, key) === undefined);
     if (keys.length < 2 || statedKeys(of).size === 0) return [];
-    const members = keys.map(key => memberPieces(of, key, ground, 1, decided?.by === key ? decided.value : undefined));
+    const members = keys.map(key => memberPieces(of, key, context, 1, decided?.by === key ? decided.value : undefined));
     const resolve = decided ? { entry: childEntry(entry, decided.by), value: decided.value } : { entry: of };
     return [
       {

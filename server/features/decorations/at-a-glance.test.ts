@@ -9,16 +9,16 @@ import { semanticTokens } from './semantic-tokens.ts';
 
 const whole = ({ document }: DocumentContext) => ({ start: 0, end: document.text.length });
 /** The text with each hint where it shows. */
-const hinted = (asked: DocumentContext, range = whole(asked)): string =>
+const hinted = (context: DocumentContext, range = whole(context)): string =>
   applyTextEdits(
-    asked.document.text,
-    inlayHints({ ...asked, range }).map(({ offset, label }) => ({ start: offset, end: offset, text: `‹${label}›` })),
+    context.document.text,
+    inlayHints({ ...context, range }).map(({ offset, label }) => ({ start: offset, end: offset, text: `‹${label}›` })),
   )!;
 /** The lines that hold tokens, each token as `‹type modifiers:text›`. */
-const coloured = (asked: DocumentContext): string =>
+const coloured = (context: DocumentContext): string =>
   applyTextEdits(
-    asked.document.text,
-    semanticTokens(asked).flatMap(({ start, end, type, modifiers }) => [
+    context.document.text,
+    semanticTokens(context).flatMap(({ start, end, type, modifiers }) => [
       { start, end: start, text: `‹${[type, ...modifiers].join(' ')}:` },
       { start: end, end, text: '›' },
     ]),
@@ -28,14 +28,14 @@ const coloured = (asked: DocumentContext): string =>
     .map(line => line.trim())
     .join('\n');
 /** Each lens above its line. */
-const lensed = (asked: DocumentContext): string =>
-  codeLenses(asked)
+const lensed = (context: DocumentContext): string =>
+  codeLenses(context)
     .map(lens => {
-      const { line } = asked.document.lines.positionAt(lens.span.start),
-        resolved = lens.subject && resolveLens(asked, lens.subject);
+      const { line } = context.document.lines.positionAt(lens.span.start),
+        resolved = lens.subject && resolveLens(context, lens.subject);
       const places =
         resolved?.places.map(
-          ({ file, span }) => `${file} ${asked.workspace.document(file)!.text.slice(span.start, span.end)}`,
+          ({ file, span }) => `${file} ${context.workspace.document(file)!.text.slice(span.start, span.end)}`,
         ) ?? [];
       return `${line} ${lens.action}: ${resolved?.title ?? lens.title}${places.map(place => `\n    ${place}`).join('')}`;
     })
@@ -62,7 +62,7 @@ const team = `
 
 describe('inlay hints', () => {
   test('say which version is behind a tag, whose id it is, and the share of each arm', () => {
-    const asked = contextAt(`${team}-- split.agent-weights.json --
+    const context = contextAt(`${team}-- split.agent-weights.json --
 ▮[
   { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
   { "agent_id": "agent_desk", "agent_version": "latest", "weight": 0.3 },
@@ -74,7 +74,7 @@ describe('inlay hints', () => {
   { "agent_id": "{{agent}}", "agent_version": "prod", "weight": 0.1 }
 ]
 `);
-    expect(hinted(asked)).toBe(`[
+    expect(hinted(context)).toBe(`[
   { "agent_id": "agent_desk"‹Desk›, "agent_version": "prod"‹→ v7 published›, "weight": 0.5‹25 %› },
   { "agent_id": "agent_desk"‹Desk›, "agent_version": "latest"‹→ v8 draft›, "weight": 0.3‹15 %› },
   { "agent_id": "agent_desk"‹Desk›, "agent_version": 7‹published›, "weight": 0.3‹15 %› },
@@ -85,8 +85,8 @@ describe('inlay hints', () => {
   { "agent_id": "{{agent}}", "agent_version": "prod", "weight": 0.1‹5 %› }
 ]
 `);
-    const line = asked.document.text.indexOf('"latest"'),
-      [hint] = inlayHints({ ...asked, range: { start: line, end: line + 10 } });
+    const line = context.document.text.indexOf('"latest"'),
+      [hint] = inlayHints({ ...context, range: { start: line, end: line + 10 } });
     expect(hint).toEqual({
       offset: line + 8,
       label: '→ v8 draft',
@@ -97,7 +97,7 @@ describe('inlay hints', () => {
         'latest selects the largest version number: 8 (Versioning 3)\nthe version has no tags, so no variables apply (Versioning 4)',
     });
     expect(
-      inlayHints({ ...asked, range: whole(asked) })
+      inlayHints({ ...context, range: whole(context) })
         .filter(({ label }) => label === '→ ?')
         .map(({ tooltip }) => tooltip),
     ).toEqual(['no agent agent_else in this workspace']);
@@ -227,11 +227,11 @@ describe('inlay hints', () => {
     );
   });
   test('are given for a range alone', () => {
-    const asked = contextAt(flow),
-      all = inlayHints({ ...asked, range: whole(asked) });
-    for (let start = 0; start < asked.document.text.length; start += 7) {
+    const context = contextAt(flow),
+      all = inlayHints({ ...context, range: whole(context) });
+    for (let start = 0; start < context.document.text.length; start += 7) {
       const range = { start, end: start + 40 };
-      expect(inlayHints({ ...asked, range })).toEqual(
+      expect(inlayHints({ ...context, range })).toEqual(
         all.filter(({ offset }) => offset >= range.start && offset <= range.end),
       );
     }
@@ -256,8 +256,8 @@ describe('code lenses', () => {
 { "conversation_flow_component_id": "comp_1", "name": "Payment", "nodes": [] }
 `;
   const of = (file: string): string => {
-    const asked = contextAt(`${used}-- caret.agent-override.json --\n▮{}`);
-    return lensed({ ...asked, document: asked.workspace.document(file)! });
+    const context = contextAt(`${used}-- caret.agent-override.json --\n▮{}`);
+    return lensed({ ...context, document: context.workspace.document(file)! });
   };
   test('of an agent and its versions tell who refers to them', () => {
     expect(of('desk-7.agent.json')).toBe(`0 preview: Preview
@@ -362,14 +362,14 @@ describe('semantic tokens', () => {
     );
   });
   test('of a range are those that touch it', () => {
-    const asked = contextAt(
+    const context = contextAt(
         '-- a.llm.json --\n▮{ "general_prompt": "{{a}} {{b}} {{c}}", "default_dynamic_variables": { "a": "", "b": "" } }',
       ),
-      all = semanticTokens(asked);
+      all = semanticTokens(context);
     expect(all.length).toBe(5);
-    for (let start = 0; start < asked.document.text.length; start++) {
+    for (let start = 0; start < context.document.text.length; start++) {
       const range = { start, end: start + 5 };
-      expect(semanticTokens(asked, range)).toEqual(
+      expect(semanticTokens(context, range)).toEqual(
         all.filter(token => token.end >= range.start && token.start <= range.end),
       );
     }

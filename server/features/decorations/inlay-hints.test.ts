@@ -5,9 +5,9 @@ import { hintKinds, inlayHints, type HintKind } from './inlay-hints.ts';
 
 /** The text with each hint where it shows. */
 function hinted(fixture: string, kinds?: readonly HintKind[]): string {
-  const asked = contextAt(fixture),
-    { text } = asked.document;
-  const hints = inlayHints({ ...asked, range: { start: 0, end: text.length } }, kinds);
+  const context = contextAt(fixture),
+    { text } = context.document;
+  const hints = inlayHints({ ...context, range: { start: 0, end: text.length } }, kinds);
   return applyTextEdits(
     text,
     hints.map(({ offset, label }) => ({ start: offset, end: offset, text: `‹${label}›` })),

@@ -93,10 +93,10 @@ function referrers(references: readonly VersionReference[]): string {
 }
 
 /** A tag of an agent: what it selects, which variables it brings, who refers to it. */
-export function tagHover(agentId: string, tag: string, at: Cursor, asked: PositionContext): string {
-  const { workspace } = asked;
+export function tagHover(agentId: string, tag: string, at: Cursor, context: PositionContext): string {
+  const { workspace } = context;
   return blocks(
-    versionHover({ agentId, reference: tag, fromNumber: null }, at, asked),
+    versionHover({ agentId, reference: tag, fromNumber: null }, at, context),
     bullets([
       ...(workspace.facts.liveTags.includes(tag) ? ['a live tag: callers are served by it'] : []),
       referrers(referencesOf(workspace).filter(one => one.agentId === agentId && one.reference === tag)),

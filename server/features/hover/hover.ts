@@ -53,30 +53,30 @@ interface Said {
  * @param findings of the asked document @param ruleWords what a rule says of itself
  */
 export function hoverAt(
-  asked: PositionContext,
+  context: PositionContext,
   findings: readonly ShownFinding[],
   ruleWords: (id: string) => RuleWords | undefined,
 ): Hover | undefined {
-  const { document, offset } = asked;
-  const place = offsetContext(document, offset);
-  const why = whyOf(document, offset, place?.at, findings, ruleWords);
+  const { document, offset } = context;
+  const at = offsetContext(document, offset);
+  const why = whyOf(document, offset, at?.at, findings, ruleWords);
   // the one value of a text is the place of every offset, also of those outside of it
   const said =
-    place && place.part !== 'between' && place.at.parent && offset >= place.span.start && offset <= place.span.end
-      ? saidOf(place, asked, ruleWords, isTold(place.at, findings))
+    at && at.part !== 'between' && at.at.parent && offset >= at.span.start && offset <= at.span.end
+      ? saidOf(at, context, ruleWords, isTold(at.at, findings))
       : undefined;
   const markdown = [said?.markdown, why].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
-  return { markdown: spoken(document, markdown), span: said?.span ?? spanOf(document.text, place, offset) };
+  return { markdown: spoken(document, markdown), span: said?.span ?? spanOf(document.text, at, offset) };
 }
 
 /** Of an object or list only the bracket at the offset: its whole extent would light up the screen. */
-function spanOf(text: string, place: OffsetContext | undefined, offset: number): Span {
-  if (!place || offset < place.span.start || offset > place.span.end) return { start: offset, end: offset };
-  if (place.part === 'key' || !(place.at.isObject || place.at.isArray)) return place.span;
-  return offset === place.span.start
+function spanOf(text: string, at: OffsetContext | undefined, offset: number): Span {
+  if (!at || offset < at.span.start || offset > at.span.end) return { start: offset, end: offset };
+  if (at.part === 'key' || !(at.at.isObject || at.at.isArray)) return at.span;
+  return offset === at.span.start
     ? { start: offset, end: offset + 1 }
-    : { start: Math.max(place.span.start, /[\r\n]/.test(text[offset - 1]!) ? offset : offset - 1), end: offset };
+    : { start: Math.max(at.span.start, /[\r\n]/.test(text[offset - 1]!) ? offset : offset - 1), end: offset };
 }
 
 /** Whether an editor shows the message that this is no longer used just above. */
@@ -87,12 +87,12 @@ const isTold = (at: Cursor, findings: readonly ShownFinding[]): boolean =>
 
 function saidOf(
   place: OffsetContext,
-  asked: PositionContext,
+  context: PositionContext,
   ruleWords: (id: string) => RuleWords | undefined,
   isTold: boolean,
 ): Said | undefined {
   const { at, part } = place,
-    { workspace, document } = asked;
+    { workspace, document } = context;
   const { tape } = document.parsed;
   // of equal keys the last one counts, so what a place leads to holds for that one only
   const isShadowed = tape.find(split(at.pointer)).node !== place.node;
@@ -101,14 +101,14 @@ function saidOf(
   if (part === 'key')
     return {
       markdown:
-        (isShadowed ? undefined : keyHover(at, asked)) ??
-        fieldHover(at, workspace, { isShadowed, isTold, leadsTo: isShadowed ? undefined : leadsTo(at, asked) }),
+        (isShadowed ? undefined : keyHover(at, context)) ??
+        fieldHover(at, workspace, { isShadowed, isTold, leadsTo: isShadowed ? undefined : leadsTo(at, context) }),
     };
   if (at.isObject || at.isArray) return undefined;
   if (isShadowed) return { markdown: fieldHover(at, workspace, { isShadowed }) };
-  const variable = variableUnder(place, asked);
+  const variable = variableUnder(place, context);
   if (variable) return variable;
-  const special = valueHover(at, asked);
+  const special = valueHover(at, context);
   const field = { isTold, leadsTo: callerInWords(at, workspace) };
   return { markdown: special === undefined ? fieldHover(at, workspace, field) : blocks(special, fieldInShort(at)) };
 }
@@ -131,13 +131,13 @@ function variableUnder(
 }
 
 /** Keys that the file makes up: the names of tags and of variables. */
-function keyHover(at: Cursor, asked: PositionContext): string | undefined {
+function keyHover(at: Cursor, context: PositionContext): string | undefined {
   const { parent } = at;
   if (!parent) return undefined;
   const { keys, props } = entryOf(parent.entry);
   if (keys !== undefined && marksOf(keys)['x-identifies']?.of === 'tag' && !Object.hasOwn(props ?? {}, at.key)) {
     const agentId = parent.sibling('agent_id').string();
-    return agentId ? tagHover(agentId, at.key, at, asked) : undefined;
+    return agentId ? tagHover(agentId, at.key, at, context) : undefined;
   }
   const how =
     parent.marks['x-sets-variables'] ??
@@ -145,7 +145,7 @@ function keyHover(at: Cursor, asked: PositionContext): string | undefined {
       ? 'parameters'
       : undefined);
   return how === 'values' || how === 'paths' || (how === 'parameters' && parent.key === 'properties')
-    ? variableHover(at.key, at, asked.workspace)
+    ? variableHover(at.key, at, context.workspace)
     : undefined;
 }
 
@@ -172,17 +172,17 @@ function callerInWords(at: Cursor, workspace: Workspace): string | undefined {
 }
 
 /** What a scalar leads to beyond what its field means. */
-function valueHover(at: Cursor, asked: PositionContext): string | undefined {
+function valueHover(at: Cursor, context: PositionContext): string | undefined {
   const { marks, parent } = at,
-    { workspace } = asked;
+    { workspace } = context;
   const wanted = wantedAt(at, workspace);
-  if (wanted) return versionHover(wanted, at, asked);
+  if (wanted) return versionHover(wanted, at, context);
   if (parent?.marks['x-sets-variables'] === 'values') return variableHover(at.key, at, workspace);
   if (at.key === 'name' && parent?.parent?.marks['x-sets-variables'] === 'items' && at.string())
     return variableHover(at.string()!, at, workspace);
   const text = idAt(at);
   const kind = marks['x-reference']?.to ?? marks['x-identifies']?.of;
-  if (kind !== undefined) return recordHover(kind, text, at, asked);
+  if (kind !== undefined) return recordHover(kind, text, at, context);
   if (text === undefined) return undefined;
   switch (marks['x-format']) {
     case 'voice-id':
@@ -198,18 +198,23 @@ function valueHover(at: Cursor, asked: PositionContext): string | undefined {
 
 const analysisFields: At = { among: ['x-identifies=analysis-field'] };
 
-function recordHover(kind: RecordKind, id: string | undefined, at: Cursor, asked: PositionContext): string | undefined {
-  const { workspace } = asked;
-  if (kind === 'llm-version' || kind === 'conversation-flow-version') return engineVersionHover(kind, at, asked);
+function recordHover(
+  kind: RecordKind,
+  id: string | undefined,
+  at: Cursor,
+  context: PositionContext,
+): string | undefined {
+  const { workspace } = context;
+  if (kind === 'llm-version' || kind === 'conversation-flow-version') return engineVersionHover(kind, at, context);
   if (id === undefined) return undefined;
   switch (kind) {
     case 'agent':
-      return agentHover(id, at, asked);
+      return agentHover(id, at, context);
     case 'llm':
     case 'conversation-flow':
       return engineHover(kind, id, workspace.engines(kind).get(id) ?? [], versionBeside(at), at, workspace);
     case 'tag':
-      return tagAt(id, at, asked);
+      return tagAt(id, at, context);
     case 'analysis-field':
       return analysisFieldHover(id, workspace.collect(analysisFields));
     default:
@@ -252,9 +257,9 @@ function engineVersionHover(
   return id === undefined ? undefined : engineHover(engine, id, records, at.integer() ?? null, at, workspace);
 }
 
-function tagAt(tag: string, at: Cursor, asked: PositionContext): string | undefined {
+function tagAt(tag: string, at: Cursor, context: PositionContext): string | undefined {
   const of = at.marks['x-reference']?.of;
-  if (of === undefined) return tagOfAnyHover(tag, asked);
+  if (of === undefined) return tagOfAnyHover(tag, context);
   const agentId = idAt(at.parent?.isArray ? at.parent.sibling(of) : at.sibling(of));
-  return agentId === undefined ? undefined : tagHover(agentId, tag, at, asked);
+  return agentId === undefined ? undefined : tagHover(agentId, tag, at, context);
 }

@@ -66,14 +66,14 @@ export const resolveWanted = (
 ): Resolution => resolutionOf({ kind: 'task', agentId, reference, fromNumber, at, live: false }, workspace);
 
 /** What a reference resolves to, as it is saved and with the unsaved edit, and why. */
-export function versionHover(wanted: Wanted, at: Cursor, asked: PositionContext): string {
-  const after = resolveWanted(wanted, asked.workspace, at);
-  const before = asked.saved === asked.workspace ? after : savedResolution(wanted, at, asked);
+export function versionHover(wanted: Wanted, at: Cursor, context: PositionContext): string {
+  const after = resolveWanted(wanted, context.workspace, at);
+  const before = context.saved === context.workspace ? after : savedResolution(wanted, at, context);
   const isChanged = !isSame(before, after);
   const unsaved = isChanged
     ? bullets([`as saved: ${inShort(before, wanted)}`, `with the unsaved edit: ${inShort(after, wanted)}`])
     : undefined;
-  return resolutionInWords(after, asked.workspace, { unsaved, before: isChanged ? before : undefined });
+  return resolutionInWords(after, context.workspace, { unsaved, before: isChanged ? before : undefined });
 }
 
 /** What a resolution selects, what the files tell of that version, its variables, and why. */

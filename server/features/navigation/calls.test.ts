@@ -38,12 +38,12 @@ const call =
     return `${item(one.item)} by ${sites.join(' and ')}`;
   };
 function hierarchy(caret: string): { items: string[]; incoming: string[]; outgoing: string[] } {
-  const asked = at(caret),
-    items = callItemsAt(asked);
+  const context = at(caret),
+    items = callItemsAt(context);
   return {
     items: items.map(item),
-    incoming: items.flatMap(one => incomingCalls(asked, one)).map(call(asked)),
-    outgoing: items.flatMap(one => outgoingCalls(asked, one)).map(call(asked)),
+    incoming: items.flatMap(one => incomingCalls(context, one)).map(call(context)),
+    outgoing: items.flatMap(one => outgoingCalls(context, one)).map(call(context)),
   };
 }
 
@@ -136,7 +136,7 @@ test('in an engine all agents that run it', () =>
 test('nothing elsewhere', () => expect(callItemsAt(contextAt('-- a.alert-rule.json --\n{ "name": "▮" }'))).toEqual([]));
 
 test('phone numbers and batches bring an agent its calls', () => {
-  const asked = contextAt(`
+  const context = contextAt(`
 -- desk.agent.json --
 { "agent_id": "agent_a", "agent_na▮me": "Desk", "version": 4, "is_published": true, "response_engine": { "type": "custom-llm" } }
 -- main.phone-number.json --
@@ -148,12 +148,12 @@ test('phone numbers and batches bring an agent its calls', () => {
   { "to_number": "+14155550111", "override_agent_id": "agent_a" },
   { "to_number": "+14155550112", "override_agent_id": "agent_b" }] }
 `);
-  const [desk] = callItemsAt(asked);
-  const incoming = incomingCalls(asked, desk!);
-  expect(incoming.map(call(asked))).toEqual([
+  const [desk] = callItemsAt(context);
+  const incoming = incomingCalls(context, desk!);
+  expect(incoming.map(call(context))).toEqual([
     'batch call Flu (+14155550100) in flu.batch-call.json by flu.batch-call.json agent_a',
     'phone number +14155550100 (Main) in main.phone-number.json by main.phone-number.json 4',
   ]);
   for (const { item: caller } of incoming)
-    expect(outgoingCalls(asked, caller).map(({ item: { name } }) => name)).toEqual(['Desk']);
+    expect(outgoingCalls(context, caller).map(({ item: { name } }) => name)).toEqual(['Desk']);
 });

@@ -15,18 +15,18 @@ const shown = ({ workspace }: PositionContext, places: readonly Destination[]): 
     return `${file}:${line} ${before}›${name}‹ of ${text.slice(span.start, span.end).slice(0, 22)}`;
   });
 const definitions = (fixture: string): string[] => {
-  const asked = contextAt(fixture);
-  return shown(asked, definitionsAt(asked));
+  const context = contextAt(fixture);
+  return shown(context, definitionsAt(context));
 };
 const references = (fixture: string, declarations = true): string[] => {
-  const asked = contextAt(fixture);
-  return shown(asked, referencesAt(asked, declarations)).map(place => place.replace(/ of .*$/s, ''));
+  const context = contextAt(fixture);
+  return shown(context, referencesAt(context, declarations)).map(place => place.replace(/ of .*$/s, ''));
 };
 const highlights = (fixture: string): string[] => {
-  const asked = contextAt(fixture);
-  return highlightsAt(asked).map(
+  const context = contextAt(fixture);
+  return highlightsAt(context).map(
     ({ span, access }) =>
-      `${access} ${asked.document.text.slice(span.start - 12, span.start)}>${asked.document.text.slice(span.start, span.end)}<`,
+      `${access} ${context.document.text.slice(span.start - 12, span.start)}>${context.document.text.slice(span.start, span.end)}<`,
   );
 };
 
@@ -286,8 +286,8 @@ describe('highlights', () => {
     expect(highlights('-- e.llm.json --\n{ "general_prompt": "He▮llo" }')).toEqual([]));
   test('of very many are those near the caret', () => {
     const tasks = Array.from({ length: 5000 }, (_, i) => `{ "override_agent_id": "a${i === 2500 ? '▮' : ''}" }`);
-    const asked = contextAt(`-- b.batch-call.json --\n{ "tasks": [${tasks.join(', ')}] }`),
-      found = highlightsAt(asked);
-    expect([found.length, found.some(({ span }) => span.start === asked.offset - 1)]).toEqual([2000, true]);
+    const context = contextAt(`-- b.batch-call.json --\n{ "tasks": [${tasks.join(', ')}] }`),
+      found = highlightsAt(context);
+    expect([found.length, found.some(({ span }) => span.start === context.offset - 1)]).toEqual([2000, true]);
   });
 });

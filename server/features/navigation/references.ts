@@ -13,9 +13,9 @@ import { meets, scopesIn } from '../../core/index/scopes.ts';
  * now through a tag, `latest` or `latest_published`. The whole of each is its name. Sorted by file and offset.
  * @param includeDeclaration whether the places that define it are among them
  */
-export function referencesAt(asked: PositionContext, includeDeclaration: boolean): readonly Destination[] {
-  const name = nameAt(asked.document, asked.offset);
-  return name ? referencesOf(name, asked.workspace, includeDeclaration) : [];
+export function referencesAt(context: PositionContext, includeDeclaration: boolean): readonly Destination[] {
+  const name = nameAt(context.document, context.offset);
+  return name ? referencesOf(name, context.workspace, includeDeclaration) : [];
 }
 
 export function referencesOf(name: Name, workspace: Workspace, includeDeclaration: boolean): readonly Destination[] {

@@ -4,11 +4,11 @@ import { agents, flow, from, llm, renamed } from '../../testing/renamed.ts';
 import { isRefused, prepareRename } from './rename.ts';
 
 const prepared = (fixture: string): string => {
-  const asked = contextAt(fixture),
-    answer = prepareRename(asked);
+  const context = contextAt(fixture),
+    answer = prepareRename(context);
   return isRefused(answer)
     ? answer.refused
-    : `${asked.document.text.slice(answer.span.start, answer.span.end)} (${answer.placeholder})`;
+    : `${context.document.text.slice(answer.span.start, answer.span.end)} (${answer.placeholder})`;
 };
 
 describe('is refused', () => {

@@ -23,25 +23,25 @@ function rangesAt(document: Document, offset: number): Span[] {
       parsed: { tape },
     } = document,
     all: Span[] = [{ start: 0, end: text.length }];
-  const place = offsetContext(document, offset);
-  if (!place) return all;
-  for (const node of wayTo(document, place.node)) {
+  const at = offsetContext(document, offset);
+  if (!at) return all;
+  for (const node of wayTo(document, at.node)) {
     const span = tape.span(node),
       key = tape.keySpan(node);
     if (key) all.push({ start: key.start, end: span.end });
-    if (place.part === 'key' && node === place.node) break;
+    if (at.part === 'key' && node === at.node) break;
     all.push(span);
     const closed =
       text[span.end - 1] === (tape.type(node) === NodeType.object ? '}' : ']') && span.end > span.start + 1;
     const isInside = tape.type(node) <= NodeType.array && offset > span.start && (offset < span.end || !closed);
     if (isInside) all.push({ start: span.start + 1, end: closed ? span.end - 1 : span.end });
   }
-  if (place.part === 'key' || (place.part === 'value' && tape.type(place.node) === NodeType.string)) {
-    const inner = bare(document, place.span);
-    all.push(place.span, inner);
-    if (place.part === 'value')
-      for (const use of templatesIn(decode(text.slice(place.span.start, place.span.end)))) {
-        const braces = rangeWithin(document, place.span, use);
+  if (at.part === 'key' || (at.part === 'value' && tape.type(at.node) === NodeType.string)) {
+    const inner = bare(document, at.span);
+    all.push(at.span, inner);
+    if (at.part === 'value')
+      for (const use of templatesIn(decode(text.slice(at.span.start, at.span.end)))) {
+        const braces = rangeWithin(document, at.span, use);
         all.push(braces, { start: braces.start + 2, end: braces.end - 2 });
       }
   }

@@ -9,8 +9,8 @@ import type { Destination } from './destinations.ts';
 
 /** One line a symbol, indented as it is nested: what it is, its name at the caret, its detail. */
 function outline(fixture: string): string {
-  const asked = contextAt(fixture),
-    { text } = asked.document;
+  const context = contextAt(fixture),
+    { text } = context.document;
   const lines = (symbols: readonly DocumentSymbol[], indent: string): string[] =>
     symbols.flatMap(({ kind, name, detail, span, selection, children }) => [
       [
@@ -20,7 +20,7 @@ function outline(fixture: string): string {
       ].join(' | '),
       ...lines(children, `${indent}  `),
     ]);
-  return lines(documentSymbols(asked), '').join('\n');
+  return lines(documentSymbols(context), '').join('\n');
 }
 
 describe('the outline', () => {
@@ -115,11 +115,11 @@ describe('the outline', () => {
         webhook: webhook (https://a.example) | webhook_url | "webhook_url"
     `));
   test('of a run of settings spans them all', () => {
-    const asked = contextAt(
+    const context = contextAt(
       '-- a.agent.json --\n{ "agent_id": "agent_a",▮ "voice_id": "11labs-Adrian", "voice_speed": 1, "volume": 1 }',
     );
-    const [voice] = documentSymbols(asked)[0]!.children;
-    expect(asked.document.text.slice(voice!.span.start, voice!.span.end)).toBe(
+    const [voice] = documentSymbols(context)[0]!.children;
+    expect(context.document.text.slice(voice!.span.start, voice!.span.end)).toBe(
       '"voice_id": "11labs-Adrian", "voice_speed": 1',
     );
   });
@@ -198,7 +198,7 @@ describe('the outline', () => {
 });
 
 describe('a search in the workspace', () => {
-  const asked = contextAt(`-- flows/a.conversation-flow.json --
+  const context = contextAt(`-- flows/a.conversation-flow.json --
 { "conversation_flow_id": "flow_main",
   ▮ "nodes": [{ "id": "book_slot", "type": "end" },
     { "id": "bs", "name": "Book a slot", "type": "end" }, { "id": "abstract", "type": "end" }] }
@@ -206,9 +206,9 @@ describe('a search in the workspace', () => {
 [{ "agent_id": "agent_books", "agent_name": "Front desk", "tags": { "bs-1": {} } }]
 `);
   const found = (query: string): string[] =>
-    workspaceSymbols(asked.workspace, query).map(
+    workspaceSymbols(context.workspace, query).map(
       ({ kind, name, container, file, selection }) =>
-        `${kind} ${name} in ${container}: ${asked.workspace.document(file)!.text.slice(selection.start, selection.end)}`,
+        `${kind} ${name} in ${container}: ${context.workspace.document(file)!.text.slice(selection.start, selection.end)}`,
     );
   test('finds letters in order, the best first', () =>
     expect(found('bs')).toMatchInlineSnapshot(`
@@ -257,11 +257,11 @@ describe('a search in the workspace', () => {
 
 describe('links', () => {
   const links = (fixture: string): string[] => {
-    const asked = contextAt(fixture);
-    const { document, workspace } = asked;
+    const context = contextAt(fixture);
+    const { document, workspace } = context;
     const textAt = ({ file, selection }: Destination): string =>
       workspace.document(file)!.text.slice(selection.start, selection.end);
-    return documentLinks(asked).map(link => {
+    return documentLinks(context).map(link => {
       const target = 'url' in link ? link.url : `${link.to.file} ${textAt(link.to)}`;
       return `${document.text.slice(link.span.start, link.span.end)} → ${target}`;
     });
@@ -335,9 +335,9 @@ describe('links', () => {
 
 describe('folding', () => {
   const folds = (fixture: string, most?: number): string[] => {
-    const asked = contextAt(fixture);
-    return foldingRanges(asked, most).map(({ start, end }) =>
-      asked.document.text.slice(start, end).replace(/\s+/g, ' '),
+    const context = contextAt(fixture);
+    return foldingRanges(context, most).map(({ start, end }) =>
+      context.document.text.slice(start, end).replace(/\s+/g, ' '),
     );
   };
   const text = '-- a.json --\n{▮\n "a": [\n  1, { "b": {} }\n ], "c": {\n },\n "d": [{\n }]\n}';
@@ -357,8 +357,10 @@ describe('folding', () => {
 
 describe('widening the selection', () => {
   const ranges = (fixture: string): string[] => {
-    const asked = contextAt(fixture);
-    return selectionRanges(asked, [asked.offset])[0]!.map(({ start, end }) => asked.document.text.slice(start, end));
+    const context = contextAt(fixture);
+    return selectionRanges(context, [context.offset])[0]!.map(({ start, end }) =>
+      context.document.text.slice(start, end),
+    );
   };
   test.each([
     [

@@ -33,8 +33,8 @@ const withoutSvg = (view: FlowView<never> | object | null): object =>
 
 describe('a flow', () => {
   test('with conditions, kinds of edges, findings, components, and where the cursor is', () => {
-    const asked = contextAt(flow);
-    const view = flowView(asked, ({ kind }) =>
+    const context = contextAt(flow);
+    const view = flowView(context, ({ kind }) =>
       kind === 'conversation-flow'
         ? [
             {
@@ -48,7 +48,7 @@ describe('a flow', () => {
           ]
         : [],
     );
-    expect(serialized(withoutSvg(view), asked.workspace)).toMatchInlineSnapshot(`
+    expect(serialized(withoutSvg(view), context.workspace)).toMatchInlineSnapshot(`
       "title: night; shape: conversation-flow; place: f.conversation-flow.json:1:1 {
       nodes:
         -: {id start; role start; label Start; x 63; y 50; width 52; height 26}

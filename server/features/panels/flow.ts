@@ -26,15 +26,15 @@ const none: FindingsOf = () => [];
  * @param down from top to bottom
  */
 export function flowView(
-  asked: PositionContext,
+  context: PositionContext,
   findingsOf: FindingsOf = none,
   down = false,
 ): FlowView<FilePlace> | null {
-  const { workspace } = asked,
-    flow = flowAt(asked);
+  const { workspace } = context,
+    flow = flowAt(context);
   if (!flow) return null;
   const pointer =
-    flow.document === asked.document ? offsetContext(asked.document, asked.offset)?.at.pointer : undefined;
+    flow.document === context.document ? offsetContext(context.document, context.offset)?.at.pointer : undefined;
   return {
     ...draw(flow, pointer, workspace, findingsOf, down),
     components: componentsOf(flow, workspace).map(part => ({

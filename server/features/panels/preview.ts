@@ -29,9 +29,9 @@ function variablesOf(
 }
 
 /** What the agent, reference, tag, list of weights, batch or alert at an offset comes to. Never throws, whatever the text is. */
-export function previewAt(asked: PositionContext, options: PreviewOptions = {}): Preview<FilePlace> {
-  const { workspace, saved, document } = asked,
-    subject = subjectAt(asked),
+export function previewAt(context: PositionContext, options: PreviewOptions = {}): Preview<FilePlace> {
+  const { workspace, saved, document } = context,
+    subject = subjectAt(context),
     { reference, agentId, at } = subject;
   const resolution =
     reference &&
@@ -43,7 +43,7 @@ export function previewAt(asked: PositionContext, options: PreviewOptions = {}):
   const hypothetical = subject.edit
     ? hypotheticalComparison(subject.edit.edit, subject.edit.title, workspace, reference)
     : null;
-  const simulations = simulationsAt(asked, options, at?.within('batch-call') ? ['batch'] : ['weights']) ?? nothing;
+  const simulations = simulationsAt(context, options, at?.within('batch-call') ? ['batch'] : ['weights']) ?? nothing;
   const alert = at?.within('alert-rule', 'alert-rule-response');
   return {
     subject: subject.subject,

@@ -80,8 +80,8 @@ test('no credential is shown, and the same question has the same answer', () => 
   expect(JSON.stringify(previewAt(contextAt(text)))).toBe(all);
 });
 test('places become places of another sort, and nothing else changes', () => {
-  const asked = contextAt(desk + draft),
-    preview: Preview = withPlaces(previewAt(asked), ({ file }) => ({
+  const context = contextAt(desk + draft),
+    preview: Preview = withPlaces(previewAt(context), ({ file }) => ({
       uri: file,
       range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
     }));

@@ -7,10 +7,10 @@ import type { FilePlace } from '../file-place.ts';
 import { planReport, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
 
 const shown = (text: string, options: SimulationOptions = {}): string => {
-  const asked = contextAt(text);
+  const context = contextAt(text);
   return serialized(
-    withoutResolutions(simulationReport(asked, { now: 0, calls: 1000, ...options }) ?? { nothing: true }),
-    asked.workspace,
+    withoutResolutions(simulationReport(context, { now: 0, calls: 1000, ...options }) ?? { nothing: true }),
+    context.workspace,
   );
 };
 
@@ -339,16 +339,16 @@ describe('an alert rule over a series', () => {
     ).toMatch(/problem it is\s+↪ gone/));
 });
 test('numbers out of bounds are brought within', () => {
-  const asked = contextAt(beside(desk, draft) + number.replace('0.75', '▮0.75'));
-  expect([NaN, -5, 2.9].map(calls => resultOf(simulationReport(asked, { calls })).calls)).toEqual([100_000, 1, 2]);
+  const context = contextAt(beside(desk, draft) + number.replace('0.75', '▮0.75'));
+  expect([NaN, -5, 2.9].map(calls => resultOf(simulationReport(context, { calls })).calls)).toEqual([100_000, 1, 2]);
 });
 test('places become places of another sort', () => {
   const to = ({ file }: { file: string }) => ({
     uri: file,
     range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
   });
-  const asked = contextAt(beside(desk, draft) + number.replace('0.75', '▮0.75')),
-    simulated: SimulationReport | null = withPlaces(simulationReport(asked), to);
-  const plan: PlanReport = withPlaces(planReport(asked.workspace, asked.workspace, 'main'), to);
+  const context = contextAt(beside(desk, draft) + number.replace('0.75', '▮0.75')),
+    simulated: SimulationReport | null = withPlaces(simulationReport(context), to);
+  const plan: PlanReport = withPlaces(planReport(context.workspace, context.workspace, 'main'), to);
   expect([simulated!.done[0]!.places['/inbound_agents']!.uri, plan.unchanged]).toEqual(['n.phone-number.json', 3]);
 });

@@ -51,17 +51,17 @@ function optionsOf({ calls = CALLS, seed = '0', call: asked, outbound, digits }:
  * @param only these subjects, where not all that the kind of the file has
  */
 export function simulationsAt(
-  asked: PositionContext,
+  context: PositionContext,
   chosen: SimulationOptions = {},
   only: readonly Subject[] = Object.keys(simulations) as Subject[],
 ): Simulations<FilePlace> | undefined {
-  const { document, workspace, saved, offset } = asked,
-    record = recordAt(asked);
+  const { document, workspace, saved, offset } = context,
+    record = recordAt(context);
   const fitting = only.flatMap((subject): readonly Simulation[] =>
     simulations[subject].kinds.some(kind => kind === document.kind) ? [simulations[subject]] : [],
   );
   if (fitting.length === 0) return undefined;
-  const own = requestOf(asked, record),
+  const own = requestOf(context, record),
     isChanged = saved !== workspace && saved.document(document.file) !== undefined;
   const done: Simulated<FilePlace>[] = [],
     not: NotSimulated<FilePlace>[] = [];
@@ -97,11 +97,11 @@ function recordAt({ document, offset }: PositionContext): Cursor | undefined {
 
 /** What the platform would do with the file around an offset; null for a file of which nothing can be simulated. Never throws. */
 export function simulationReport(
-  asked: PositionContext,
+  context: PositionContext,
   options: SimulationOptions = {},
 ): SimulationReport<FilePlace> | null {
-  const { document, workspace } = asked,
-    record = recordAt(asked);
+  const { document, workspace } = context,
+    record = recordAt(context);
   const place = record ? placeOfValue(document.kind === 'agent' ? agentOf(record) : record) : null;
   const report = (found: Simulations<FilePlace>, alert: AlertReplay | null): SimulationReport<FilePlace> => ({
     ...found,
@@ -113,14 +113,14 @@ export function simulationReport(
     ),
   });
   if (document.kind !== 'alert-rule') {
-    const found = simulationsAt(asked, options);
+    const found = simulationsAt(context, options);
     return found ? report(found, null) : null;
   }
   const none = { done: [], not: [], pointer: null };
   try {
     if (!record) throw new Refused('there is no rule in this file');
     const { title, view, answer } = alertReplay(
-      requestOf(asked, record),
+      requestOf(context, record),
       options.series ?? { beside: [], chosen: null },
     );
     return { ...report({ ...none, done: answer ? [simulated(answer, document, workspace)] : [] }, view), title };

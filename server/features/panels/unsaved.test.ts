@@ -10,11 +10,11 @@ const shown = (
   saved: Readonly<Record<string, string>> = {},
   pick: readonly (keyof Preview)[] = [],
 ): string => {
-  const asked = contextAt(text, saved),
-    preview = withoutResolutions(previewAt(asked, { now: 0 }));
+  const context = contextAt(text, saved),
+    preview = withoutResolutions(previewAt(context, { now: 0 }));
   return serialized(
     pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])),
-    asked.workspace,
+    context.workspace,
   );
 };
 

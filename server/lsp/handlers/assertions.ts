@@ -16,14 +16,14 @@ const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0
 /** What configurations demand of a change (`ci.assert`), and whether the change keeps to it: as `preflight ci` judges it. */
 export const assertions: Handler = {
   capabilities: () => ({}),
-  register(connection, serving) {
+  register(connection, editor) {
     connection.onRequest(requests.assertions, async (): Promise<AssertionPlace[]> => {
-      const present = serving();
+      const present = editor();
       await present.session.allReady();
       return [...present.session.state.roots.values()].flatMap(root => placesIn(root, present));
     });
     connection.onRequest(requests.judge, async ({ uri, base }: JudgeParams): Promise<Judgement> => {
-      const { session, client } = serving();
+      const { session, client } = editor();
       await session.allReady();
       const root = session.state.roots.get(session.whereabouts(uri).root);
       if (!root) return { problem: 'this file belongs to no workspace of Preflight', verdicts: [] };

@@ -26,29 +26,29 @@ const kinds = {
 /** Which agents swap to which, which numbers and batches bring them calls, and which nodes lead to which. */
 export const callHierarchy: Handler = {
   capabilities: () => ({ callHierarchyProvider: true }),
-  register(connection, serving) {
+  register(connection, editor) {
     connection.languages.callHierarchy.onPrepare(
-      onPosition(serving, question => {
-        const items = callItemsAt(question).flatMap(item => shown(item, question));
+      onPosition(editor, context => {
+        const items = callItemsAt(context).flatMap(item => shown(item, context));
         // VS Code's view of references shows the first of several, and then finds no calls of it
-        return question.serving.client.options.panels === true ? items.slice(0, 1) : items;
+        return context.serving.client.options.panels === true ? items.slice(0, 1) : items;
       }),
     );
     connection.languages.callHierarchy.onIncomingCalls(
       ({ item }) =>
-        ask(serving(), item.uri, question =>
-          incomingCalls(question, asked(item, question)).flatMap(call =>
-            shown(call.item, question).map(from => ({ from, fromRanges: sitesIn(call, call.item.file, question) })),
+        ask(editor(), item.uri, context =>
+          incomingCalls(context, asked(item, context)).flatMap(call =>
+            shown(call.item, context).map(from => ({ from, fromRanges: sitesIn(call, call.item.file, context) })),
           ),
         ) ?? null,
     );
     connection.languages.callHierarchy.onOutgoingCalls(
       ({ item }) =>
-        ask(serving(), item.uri, question =>
-          outgoingCalls(question, asked(item, question)).flatMap(call =>
-            shown(call.item, question).map(to => ({
+        ask(editor(), item.uri, context =>
+          outgoingCalls(context, asked(item, context)).flatMap(call =>
+            shown(call.item, context).map(to => ({
               to,
-              fromRanges: sitesIn(call, (item.data as ItemData).file, question),
+              fromRanges: sitesIn(call, (item.data as ItemData).file, context),
             })),
           ),
         ) ?? null,

@@ -31,9 +31,9 @@ const resolves = ({ capabilities }: Client): boolean =>
 
 export const codeActions: Handler = {
   capabilities: client => ({ codeActionProvider: { codeActionKinds: [...kinds], resolveProvider: resolves(client) } }),
-  register(connection, serving) {
+  register(connection, editor) {
     connection.onCodeAction(
-      onDocument(serving, (question, { range, context }) => {
+      onDocument(editor, (question, { range, context }) => {
         const {
           document,
           serving: { client },
@@ -53,12 +53,8 @@ export const codeActions: Handler = {
     connection.onCodeActionResolve(action => {
       if (action.data === undefined) return action;
       const { uri, later } = action.data as ActionData;
-      const edit = ask(serving(), uri, question =>
-        workspaceEdit(
-          question.serving,
-          question.root,
-          editsOf(later, question, question.findings(), contextOf(question)),
-        ),
+      const edit = ask(editor(), uri, context =>
+        workspaceEdit(context.serving, context.root, editsOf(later, context, context.findings(), contextOf(context))),
       );
       return edit ? { ...action, edit } : action;
     });
@@ -80,10 +76,10 @@ function contextOf({ root, serving: { session, client } }: RequestContext, only?
 
 function offered(
   { title, kind, finding, preferred, edits, later, select, command, disabled }: Action,
-  question: RequestContext,
+  context: RequestContext,
 ): CodeAction {
-  const { serving, root, document, uri } = question;
-  const place = select && serving.client.options.panels === true ? placeAfter(serving, root, edits, select) : undefined;
+  const { serving: editor, root, document, uri } = context;
+  const place = select && editor.client.options.panels === true ? placeAfter(editor, root, edits, select) : undefined;
   return {
     title,
     kind,
@@ -91,9 +87,9 @@ function offered(
     ...(disabled !== undefined && { disabled: { reason: disabled } }),
     ...(finding &&
       finding.file === document.file && {
-        diagnostics: diagnosticsOf(root, document, [{ finding, baselined: false }], serving.diagnosing),
+        diagnostics: diagnosticsOf(root, document, [{ finding, baselined: false }], editor.diagnosing),
       }),
-    ...(edits.length > 0 && { edit: workspaceEdit(serving, root, edits) }),
+    ...(edits.length > 0 && { edit: workspaceEdit(editor, root, edits) }),
     ...(later && { data: { uri, later } satisfies ActionData }),
     ...(command && { command: { title, command: clientCommands.explain, arguments: [command.argument] } }),
     ...(place && { command: { title, command: clientCommands.select, arguments: [place.uri, place.range] } }),

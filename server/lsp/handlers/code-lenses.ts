@@ -18,19 +18,19 @@ const later = '…';
 
 export const codeLenses: Handler = {
   capabilities: () => ({ codeLensProvider: { resolveProvider: true } }),
-  register(connection, serving) {
+  register(connection, editor) {
     connection.onCodeLens(
       onDocument(
-        serving,
-        (question): CodeLens[] => {
+        editor,
+        (context): CodeLens[] => {
           const {
               document,
               uri,
               serving: { client },
-            } = question,
+            } = context,
             panels = client.options.panels === true;
           // an editor without panels has nothing to open for the others
-          return lensesIn(question)
+          return lensesIn(context)
             .filter(({ action }) => panels || action === 'references')
             .map(({ span, action, title, subject }) => {
               const range = rangeIn(document, span);
@@ -52,17 +52,17 @@ export const codeLenses: Handler = {
     connection.onCodeLensResolve(lens => {
       const { uri, subject } = lens.data as LensData,
         words = (title: string): Command => ({ title, command: '' });
-      const present = serving(),
+      const present = editor(),
         command = present.shown.said(
           'codeLens',
           uri,
           () =>
-            ask(present, uri, question => {
-              const found = resolveLens(question, subject),
+            ask(present, uri, context => {
+              const found = resolveLens(context, subject),
                 {
                   serving: { session, client },
                   root,
-                } = question;
+                } = context;
               if (!found) return words(later);
               const places = found.places.flatMap(place => placeIn(session, root, place));
               return client.options.panels === true && places.length > 0

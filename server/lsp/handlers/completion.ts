@@ -36,22 +36,22 @@ function extendable({ root, document }: RequestContext): string[] {
 
 export const completion: Handler = {
   capabilities: () => ({ completionProvider: { triggerCharacters: ['"', ':', '{', ',', '['], resolveProvider: true } }),
-  register(connection, serving) {
+  register(connection, editor) {
     connection.onCompletion(
-      onPosition(serving, (question): CompletionList => {
-        const { client, session } = question.serving,
+      onPosition(editor, (context): CompletionList => {
+        const { client, session } = context.serving,
           snippets = takes(client, 'snippetSupport');
-        const { items, incomplete } = completionsAt(question, {
+        const { items, incomplete } = completionsAt(context, {
           snippets,
           ruleIds: session.rules.rules.map(({ id }) => id),
-          ...(question.document.kind === 'preflight-config' && { extendable: extendable(question) }),
+          ...(context.document.kind === 'preflight-config' && { extendable: extendable(context) }),
         });
-        return { isIncomplete: incomplete, ...listed(items, question) };
+        return { isIncomplete: incomplete, ...listed(items, context) };
       }),
     );
     connection.onCompletionResolve(item => {
-      const words = item.data === undefined ? undefined : wordsOf(item.data as Resolved, serving());
-      const { documentationFormat } = serving().client.capabilities.textDocument?.completion?.completionItem ?? {};
+      const words = item.data === undefined ? undefined : wordsOf(item.data as Resolved, editor());
+      const { documentationFormat } = editor().client.capabilities.textDocument?.completion?.completionItem ?? {};
       return words === undefined ? item : { ...item, documentation: wordsFor(documentationFormat, words) };
     });
   },
@@ -62,8 +62,8 @@ const takes = ({ capabilities }: Client, what: 'snippetSupport' | 'labelDetailsS
 
 /** What is to be described, and for which document. */
 type Resolved = CompletionToken & { readonly uri: string };
-function wordsOf({ uri, ...token }: Resolved, serving: EditorConnection): string | undefined {
-  const words = ask(serving, uri, ({ document, workspace }) => {
+function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string | undefined {
+  const words = ask(editor, uri, ({ document, workspace }) => {
     const found = describe(token, workspace);
     return found && spoken(document, found);
   });
@@ -73,14 +73,14 @@ function wordsOf({ uri, ...token }: Resolved, serving: EditorConnection): string
 /** What all items share stands beside them once, for an editor that takes that. */
 function listed(
   items: readonly CompletionItem[],
-  question: RequestContext,
+  context: RequestContext,
 ): Pick<CompletionList, 'items' | 'itemDefaults'> {
   const {
       document,
       serving: { client },
-    } = question,
+    } = context,
     { itemDefaults = [] } = client.capabilities.textDocument?.completion?.completionList ?? {};
-  const offers = items.map(item => offered(item, question)),
+  const offers = items.map(item => offered(item, context)),
     [first] = items;
   if (!first || !['editRange', 'insertTextFormat', 'insertTextMode'].every(one => itemDefaults.includes(one)))
     return { items: offers };

@@ -21,16 +21,16 @@ export const diagnostics: Handler = {
     client.pullsDiagnostics
       ? { diagnosticProvider: { identifier: 'preflight', interFileDependencies: true, workspaceDiagnostics: true } }
       : {},
-  register(connection, serving) {
+  register(connection, editor) {
     connection.languages.diagnostics.on(
       async ({ textDocument: { uri }, previousResultId }, token): Promise<DocumentDiagnosticReport> => {
-        const { reporting, session, client } = serving();
+        const { reporting: publisher, session, client } = editor();
         await session.ready(uri);
         await yieldToMessages();
         if (token.isCancellationRequested)
           throw new ResponseError(LSPErrorCodes.ServerCancelled, 'a newer edit came', { retriggerRequest: true });
-        const report = reporting.pull(uri),
-          related = client.relatedDocuments ? reporting.related(uri) : [];
+        const report = publisher.pull(uri),
+          related = client.relatedDocuments ? publisher.related(uri) : [];
         const beside =
           related.length > 0
             ? { relatedDocuments: Object.fromEntries(related.map(([other, one]) => [other, full(one)])) }
@@ -41,11 +41,11 @@ export const diagnostics: Handler = {
       },
     );
     connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token, _, progress) => {
-      const { reporting, session } = serving();
+      const { reporting: publisher, session } = editor();
       await session.allReady();
       const known = new Map(previousResultIds.map(({ uri, value }) => [uri, value] as const));
       const collected: WorkspaceDocumentDiagnosticReport[] = [];
-      const stop = reporting.listen(known, report => {
+      const stop = publisher.listen(known, report => {
         if (progress) progress.report({ items: [report] });
         else collected.push(report);
       });
@@ -56,7 +56,7 @@ export const diagnostics: Handler = {
             resolve();
           });
         });
-      else await reporting.settled();
+      else await publisher.settled();
       stop();
       return { items: collected };
     });

@@ -13,14 +13,14 @@ const isAsked = ({ options, capabilities }: Client): boolean =>
 /** The page of a rule, for editors without a command of their own for it: they are asked to open the one that came with the package. */
 export const explain: Handler = {
   capabilities: client => (isAsked(client) ? { executeCommandProvider: { commands: [clientCommands.explain] } } : {}),
-  register(connection, serving) {
+  register(connection, editor) {
     connection.onExecuteCommand(async ({ command, arguments: [rule] = [] }) => {
-      const { diagnosing } = serving();
+      const { diagnosing: diagnosticsContext } = editor();
       if (command !== clientCommands.explain)
         throw new ResponseError(ErrorCodes.InvalidParams, `there is no command ${command}`);
-      if (typeof rule !== 'string' || !diagnosing.ruleOf(rule))
+      if (typeof rule !== 'string' || !diagnosticsContext.ruleOf(rule))
         throw new ResponseError(ErrorCodes.InvalidParams, `there is no rule ${String(rule)}`);
-      const [page, heading] = diagnosing.rulePage(rule)?.split('#') ?? [];
+      const [page, heading] = diagnosticsContext.rulePage(rule)?.split('#') ?? [];
       if (page === undefined)
         throw new ResponseError(LSPErrorCodes.RequestFailed, 'the pages of the rules are not beside the program');
       const selection = heading === undefined ? undefined : headingIn(page, heading);

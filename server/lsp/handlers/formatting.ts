@@ -19,18 +19,18 @@ export const formatting: Handler = {
             moreTriggerCharacter: [...moreTriggers],
           },
         },
-  register(connection, serving) {
+  register(connection, editor) {
     connection.onDocumentFormatting(
-      onDocument(serving, ({ document }, { options }) => editsIn(document, formatEdits({ document }, asked(options)))),
+      onDocument(editor, ({ document }, { options }) => editsIn(document, formatEdits({ document }, asked(options)))),
     );
     connection.onDocumentRangeFormatting(
-      onDocument(serving, ({ document }, { options, range }) =>
+      onDocument(editor, ({ document }, { options, range }) =>
         editsIn(document, formatEdits({ document }, asked(options), spanIn(document, range))),
       ),
     );
     connection.onDocumentOnTypeFormatting(
-      onPosition(serving, (question, { ch, options }) =>
-        editsIn(question.document, formatOnType(question, ch, asked(options))),
+      onPosition(editor, (context, { ch, options }) =>
+        editsIn(context.document, formatOnType(context, ch, asked(options))),
       ),
     );
   },

@@ -5,19 +5,26 @@ import type { Handler } from './handler.ts';
 
 export const hover: Handler = {
   capabilities: () => ({ hoverProvider: true }),
-  register(connection, serving) {
+  register(connection, editor) {
     connection.onHover(
-      onPosition(serving, question => {
+      onPosition(editor, context => {
         const {
-          serving: { diagnosing, client },
-        } = question;
-        const found = hoverAt(question, question.findings(), id => {
-          const rule = diagnosing.ruleOf(id);
-          return rule && { summary: rule.summary, why: rule.why, spec: rule.spec, page: diagnosing.rulePage(id) ?? '' };
+          serving: { diagnosing: diagnosticsContext, client },
+        } = context;
+        const found = hoverAt(context, context.findings(), id => {
+          const rule = diagnosticsContext.ruleOf(id);
+          return (
+            rule && {
+              summary: rule.summary,
+              why: rule.why,
+              spec: rule.spec,
+              page: diagnosticsContext.rulePage(id) ?? '',
+            }
+          );
         });
         const { contentFormat } = client.capabilities.textDocument?.hover ?? {};
         return (
-          found && { contents: wordsFor(contentFormat, found.markdown), range: rangeIn(question.document, found.span) }
+          found && { contents: wordsFor(contentFormat, found.markdown), range: rangeIn(context.document, found.span) }
         );
       }),
     );

@@ -6,17 +6,17 @@ import type { Handler } from './handler.ts';
 
 export const inlayHints: Handler = {
   capabilities: () => ({ inlayHintProvider: true }),
-  register(connection, serving) {
+  register(connection, editor) {
     connection.languages.inlayHint.on(
       onDocument(
-        serving,
-        (question, { range }) => {
+        editor,
+        (context, { range }) => {
           const {
             document,
             root,
             serving: { session, client },
-          } = question;
-          return hintsIn({ ...question, range: spanIn(document, range) }, client.options.inlayHints).map(
+          } = context;
+          return hintsIn({ ...context, range: spanIn(document, range) }, client.options.inlayHints).map(
             ({ offset, label, tooltip, paddingLeft, target }) => {
               const [location] = target ? placeIn(session, root, target) : [],
                 parts: InlayHintLabelPart[] = [{ value: label, ...(location && { location }) }];

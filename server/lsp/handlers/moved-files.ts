@@ -11,17 +11,17 @@ export const movedFiles: Handler = {
     capabilities.workspace?.fileOperations?.willRename === true
       ? { workspace: { fileOperations: { willRename: { filters: [{ pattern: { glob: '**/*' } }] } } } }
       : {},
-  register(connection, serving) {
+  register(connection, editor) {
     connection.workspace.onWillRenameFiles(async ({ files }) => {
-      const present = serving();
+      const present = editor();
       await present.session.allReady();
       return editFor(present, files);
     });
   },
 };
 
-function editFor(serving: EditorConnection, files: readonly FileRename[]): WorkspaceEdit | null {
-  const { session, moving } = serving;
+function editFor(editor: EditorConnection, files: readonly FileRename[]): WorkspaceEdit | null {
+  const { session, moving } = editor;
   const isOurs = (root: string, from: string, to: string): boolean =>
     moving?.root === root && moving.files.some(move => move.from === from && move.to === to);
   const moves = files.flatMap(({ oldUri, newUri }) => {
@@ -41,7 +41,7 @@ function editFor(serving: EditorConnection, files: readonly FileRename[]): Works
       moves.filter(move => move.root === key),
       settings,
     );
-    return root && found.length > 0 ? [workspaceEdit(serving, root, found)] : [];
+    return root && found.length > 0 ? [workspaceEdit(editor, root, found)] : [];
   });
   if (edits.length === 0) return null;
   const isVersioned = edits.some(({ documentChanges }) => documentChanges);

@@ -48,14 +48,14 @@ export const navigation: Handler = {
     foldingRangeProvider: true,
     selectionRangeProvider: true,
   }),
-  register(connection, serving) {
+  register(connection, editor) {
     connection.onDefinition(
-      onPosition(serving, (question): Location[] | LocationLink[] => {
+      onPosition(editor, (context): Location[] | LocationLink[] => {
         const {
             root,
             serving: { session, client },
-          } = question,
-          found = question.document.kind === 'preflight-config' ? extendedAt(question) : definitionsAt(question);
+          } = context,
+          found = context.document.kind === 'preflight-config' ? extendedAt(context) : definitionsAt(context);
         if (client.capabilities.textDocument?.definition?.linkSupport !== true)
           return found.flatMap(({ file, selection }) => placeIn(session, root, { file, span: selection }));
         return found.flatMap(({ file, span, selection }) =>
@@ -70,45 +70,45 @@ export const navigation: Handler = {
       }),
     );
     connection.onReferences(
-      onPosition(serving, (question, { context }) =>
+      onPosition(editor, (question, { context }) =>
         referencesAt(question, context.includeDeclaration).flatMap(({ file, selection }) =>
           placeIn(question.serving.session, question.root, { file, span: selection }),
         ),
       ),
     );
     connection.onDocumentHighlight(
-      onPosition(serving, question =>
-        highlightsAt(question).map(({ span, access }) => ({
-          range: rangeIn(question.document, span),
+      onPosition(editor, context =>
+        highlightsAt(context).map(({ span, access }) => ({
+          range: rangeIn(context.document, span),
           kind: access === 'write' ? DocumentHighlightKind.Write : DocumentHighlightKind.Read,
         })),
       ),
     );
     connection.onDocumentLinks(
-      onDocument(serving, (question): DocumentLink[] =>
-        documentLinks(question, question.root.settings.configuration.extended).flatMap(link => {
-          const range = rangeIn(question.document, link.span);
+      onDocument(editor, (context): DocumentLink[] =>
+        documentLinks(context, context.root.settings.configuration.extended).flatMap(link => {
+          const range = rangeIn(context.document, link.span);
           if ('url' in link) return [{ range, target: link.url }];
-          return placeIn(question.serving.session, question.root, { file: link.to.file, span: link.to.selection }).map(
+          return placeIn(context.serving.session, context.root, { file: link.to.file, span: link.to.selection }).map(
             ({ uri, range: { start } }) => ({ range, target: `${uri}#${start.line + 1},${start.character + 1}` }),
           );
         }),
       ),
     );
     connection.onFoldingRanges(
-      onDocument(serving, (question): FoldingRange[] => {
+      onDocument(editor, (context): FoldingRange[] => {
         const {
             document,
             serving: { client },
-          } = question,
+          } = context,
           { foldingRange } = client.capabilities.textDocument ?? {};
-        return foldingRanges(question, foldingRange?.rangeLimit).flatMap(span =>
+        return foldingRanges(context, foldingRange?.rangeLimit).flatMap(span =>
           folded(document, span, foldingRange?.lineFoldingOnly === true),
         );
       }),
     );
     connection.onSelectionRanges(
-      onDocument(serving, ({ document, ...question }, { positions }): SelectionRange[] =>
+      onDocument(editor, ({ document, ...question }, { positions }): SelectionRange[] =>
         selectionRanges(
           { ...question, document },
           positions.map(position => offsetIn(document, position)),

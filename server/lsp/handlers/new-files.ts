@@ -13,26 +13,26 @@ import type { Handler } from './handler.ts';
 /** Exports and texts of records as files of their kinds. The editor makes the edit; nothing is written here. */
 export const newFiles: Handler = {
   capabilities: () => ({}),
-  register(connection, serving) {
+  register(connection, editor) {
     connection.onRequest(requests.split, async ({ uri }: SplitParams): Promise<object | null> => {
-      const present = serving();
+      const present = editor();
       await present.session.ready(uri);
-      const answer = ask(present, uri, (question): FilesEdit => {
-        const { document, root } = question;
-        const [action] = splitExport({ ...question, span: { start: 0, end: 0 } }, file => isTaken(root, file));
+      const answer = ask(present, uri, (context): FilesEdit => {
+        const { document, root } = context;
+        const [action] = splitExport({ ...context, span: { start: 0, end: 0 } }, file => isTaken(root, file));
         if (!action) return { why: `${document.file} holds no agent together with its engine` };
         return action.disabled === undefined ? made(present, root, action.edits) : { why: action.disabled };
       });
       return answer ?? null;
     });
     connection.onRequest(requests.paste, async ({ uri, text }: PasteParams): Promise<object> => {
-      const present = serving(),
+      const present = editor(),
         { root, folder } = await placeOf(present, uri);
       const files = filesOf(text, folder, one => isTaken(root, one));
       return 'why' in files ? files : made(present, root, files);
     });
     connection.onRequest(requests.newRecord, async ({ uri, isBeside, record }: NewRecordParams): Promise<object> => {
-      const present = serving(),
+      const present = editor(),
         { root, folder } = await placeOf(present, uri);
       const files = newRecord(record, {
         workspace: root.workspace,
@@ -58,12 +58,12 @@ async function placeOf(
   return { root, folder: folder === '.' ? '' : folder };
 }
 
-function made(serving: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
-  if (serving.client.options.trusted === false)
+function made(editor: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
+  if (editor.client.options.trusted === false)
     return { why: 'the workspace is not trusted, so its files are only read' };
-  if (!takes(serving.client, edits)) return { why: 'the editor cannot make files' };
+  if (!takes(editor.client, edits)) return { why: 'the editor cannot make files' };
   return {
-    edit: workspaceEdit(serving, root, edits),
-    files: edits.flatMap(change => ('create' in change ? [serving.session.uriOf(root.key, change.file)] : [])),
+    edit: workspaceEdit(editor, root, edits),
+    files: edits.flatMap(change => ('create' in change ? [editor.session.uriOf(root.key, change.file)] : [])),
   };
 }

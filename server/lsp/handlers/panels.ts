@@ -51,26 +51,26 @@ const uriParams = <P extends { readonly uri: string }>(params: P) => ({ ...param
 /** What the panels and views of the extension show. */
 export const panels: Handler = {
   capabilities: () => ({}),
-  register(connection, serving) {
-    const previews = onPosition(serving, (question, { calls, seed }: ReturnType<typeof uriParams<PreviewParams>>) =>
+  register(connection, editor) {
+    const previews = onPosition(editor, (context, { calls, seed }: ReturnType<typeof uriParams<PreviewParams>>) =>
       placed(
-        question.serving,
-        question.root,
-        previewAt(question, {
+        context.serving,
+        context.root,
+        previewAt(context, {
           now: Date.now(),
           ...(calls !== undefined && { calls }),
           ...(seed !== undefined && { seed }),
         }),
       ),
     );
-    const flows = onPosition(serving, (question, { down }: ReturnType<typeof uriParams<FlowParams>>) =>
+    const flows = onPosition(editor, (context, { down }: ReturnType<typeof uriParams<FlowParams>>) =>
       placed(
-        question.serving,
-        question.root,
+        context.serving,
+        context.root,
         flowView(
-          question,
+          context,
           document =>
-            findingsOf(question.root, document, question.serving.session.rules).map(
+            findingsOf(context.root, document, context.serving.session.rules).map(
               ({ finding: { severity, rule, message, target } }) => ({
                 severity,
                 rule,
@@ -83,23 +83,23 @@ export const panels: Handler = {
       ),
     );
     const simulations = onPosition(
-      serving,
+      editor,
       (
-        question,
+        context,
         { uri, position: _, textDocument: __, series, ...asked }: ReturnType<typeof uriParams<SimulateParams>>,
       ) =>
         placed(
-          question.serving,
-          question.root,
-          simulationReport(question, {
+          context.serving,
+          context.root,
+          simulationReport(context, {
             ...asked,
             now: Date.now(),
-            ...(question.document.kind === 'alert-rule' && { series: seriesOf(uri, series) }),
+            ...(context.document.kind === 'alert-rule' && { series: seriesOf(uri, series) }),
           }),
         ),
     );
     const plans = onDocument(
-      serving,
+      editor,
       ({ root, serving: present }, { base, edit }: ReturnType<typeof uriParams<PlanParams>>) =>
         placed(
           present,
@@ -116,26 +116,26 @@ export const panels: Handler = {
       async (params: PlanParams, token): Promise<PlanReport> => (await plans(uriParams(params), token)) ?? elsewhere,
     );
     connection.onRequest(requests.agents, async (params: AgentsParams | undefined) => {
-      const present = serving();
+      const present = editor();
       await present.session.allReady();
       return [...present.session.state.roots.values()].flatMap(root => agentsOf(present, root, params?.agentId));
     });
     connection.onRequest(
       requests.compareVersions,
       async ({ agentId, before, after }: CompareVersionsParams): Promise<string | null> => {
-        const { session } = serving();
+        const { session } = editor();
         await session.allReady();
         const root = [...session.state.roots.values()].find(({ workspace }) => workspace.agent(agentId));
         return root ? versionsPage(agentId, [before, after], root.workspace) : null;
       },
     );
     connection.onRequest(requests.fileStatus, async ({ uri }: FileStatusParams): Promise<FileStatus> => {
-      const present = serving();
+      const present = editor();
       await present.session.ready(uri);
       return statusOf(present, uri);
     });
     connection.onRequest(requests.explain, ({ rule }: ExplainParams): string | null => {
-      const found = serving().diagnosing.ruleOf(rule);
+      const found = editor().diagnosing.ruleOf(rule);
       return found ? rulePageText(found) : null;
     });
   },
@@ -159,11 +159,11 @@ function planOf(root: Root, base: string | undefined, trusted: boolean) {
 /** With more agents than this, children are sent on request. */
 const MANY_AGENTS = 500;
 
-function agentsOf(serving: EditorConnection, root: Root, agentId: string | undefined): readonly AgentNode[] {
+function agentsOf(editor: EditorConnection, root: Root, agentId: string | undefined): readonly AgentNode[] {
   const isLarge = root.workspace.agents.size > MANY_AGENTS;
   // they have no places to be told another way
   if (agentId === undefined && isLarge) return agentList(root.workspace) as readonly AgentNode<never>[];
-  const { session } = serving,
+  const { session } = editor,
     byDocument = new Map<Document, readonly (readonly [pointer: string, severity: string])[]>();
   const foundIn = (document: Document): readonly (readonly [string, string])[] => {
     let found = byDocument.get(document);
@@ -184,21 +184,21 @@ function agentsOf(serving: EditorConnection, root: Root, agentId: string | undef
       warnings: inside.filter(([, severity]) => severity === 'warning').length,
     };
   };
-  if (agentId === undefined) return placed(serving, root, agentTree(root.workspace, counted)) as readonly AgentNode[];
+  if (agentId === undefined) return placed(editor, root, agentTree(root.workspace, counted)) as readonly AgentNode[];
   const branch = agentBranch(root.workspace, agentId, counted);
-  return branch ? [placed(serving, root, branch) as AgentNode] : [];
+  return branch ? [placed(editor, root, branch) as AgentNode] : [];
 }
 
-function statusOf(serving: EditorConnection, uri: string): FileStatus {
-  const { session } = serving,
+function statusOf(editor: EditorConnection, uri: string): FileStatus {
+  const { session } = editor,
     { root: key } = session.whereabouts(uri),
     root = session.state.roots.get(key);
   const counts = { errors: 0, warnings: 0, infos: 0, baselined: 0 };
   if (!root) return { ...counts, files: 0 };
-  const found = ask(serving, uri, question => ({
-    match: question.document.match,
-    shown: question.findings(),
-    through: liveThrough({ file: question.document.file, pointer: '' }, question.workspace),
+  const found = ask(editor, uri, context => ({
+    match: context.document.match,
+    shown: context.findings(),
+    through: liveThrough({ file: context.document.file, pointer: '' }, context.workspace),
   }));
   let live = 0;
   for (const { finding, baselined } of found?.shown ?? [])

@@ -12,22 +12,22 @@ export const rename: Handler = {
   capabilities: ({ capabilities }) => ({
     renameProvider: capabilities.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true,
   }),
-  register(connection, serving) {
+  register(connection, editor) {
     connection.onPrepareRename(
-      onPosition(serving, question => {
-        const found = prepareRename(question);
+      onPosition(editor, context => {
+        const found = prepareRename(context);
         if (isRefused(found)) throw refusal(found.refused);
-        return { range: rangeIn(question.document, found.span), placeholder: found.placeholder };
+        return { range: rangeIn(context.document, found.span), placeholder: found.placeholder };
       }),
     );
     connection.onRenameRequest(
-      onPosition(serving, (question, { newName }) => {
-        const { serving: present, root } = question,
+      onPosition(editor, (context, { newName }) => {
+        const { serving: present, root } = context,
           { session, client } = present;
         const settings = [session.configurationName(root.key), baselineName].flatMap(
           file => session.settingsDocument(root.key, file) ?? [],
         );
-        const found = renameAt(question, newName, settings);
+        const found = renameAt(context, newName, settings);
         if (isRefused(found)) throw refusal(found.refused);
         const file = found.find(change => 'rename' in change);
         if (file && !takes(client, found)) {

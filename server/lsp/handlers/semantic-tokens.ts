@@ -25,22 +25,22 @@ export const semanticTokens: Handler = {
       range: true,
     },
   }),
-  register(connection, serving) {
+  register(connection, editor) {
     /** By uri, the last answer for an open document: deltas are computed from it. */
     const told = new Map<string, { readonly resultId: string; readonly data: Encoded }>();
     let answers = 0;
     const telling = (uri: string, data: Encoded): string => {
-      const { open } = serving().session.state,
+      const { open } = editor().session.state,
         resultId = String(++answers);
       for (const known of told.keys()) if (!open.has(known)) told.delete(known);
       if (open.has(uri)) told.set(uri, { resultId, data });
       return resultId;
     };
-    const all = onDocument(serving, question => encoded(question.document, tokensIn(question)), 'semanticTokens');
+    const all = onDocument(editor, context => encoded(context.document, tokensIn(context)), 'semanticTokens');
     const some = onDocument(
-      serving,
-      (question, { range }: SemanticTokensRangeParams) =>
-        encoded(question.document, tokensIn(question, spanIn(question.document, range))),
+      editor,
+      (context, { range }: SemanticTokensRangeParams) =>
+        encoded(context.document, tokensIn(context, spanIn(context.document, range))),
       'semanticTokens',
     );
     connection.languages.semanticTokens.on(async (params, token): Promise<SemanticTokens> => {

@@ -39,22 +39,22 @@ const kinds: Readonly<Record<WorkspaceSymbol['kind'], SymbolKind>> = {
 
 export const symbols: Handler = {
   capabilities: () => ({ documentSymbolProvider: { label: 'Preflight' }, workspaceSymbolProvider: true }),
-  register(connection, serving) {
+  register(connection, editor) {
     connection.onDocumentSymbol(
-      onDocument(serving, (question): DocumentSymbol[] | SymbolInformation[] => {
+      onDocument(editor, (context): DocumentSymbol[] | SymbolInformation[] => {
         const {
             document,
             uri,
             serving: { client },
-          } = question,
-          found = documentSymbols(question).map(one => symbol(document, one));
+          } = context,
+          found = documentSymbols(context).map(one => symbol(document, one));
         return client.capabilities.textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true
           ? found
           : flat(found, uri);
       }),
     );
     connection.onWorkspaceSymbol(async ({ query }) => {
-      const { session } = serving();
+      const { session } = editor();
       await session.allReady();
       return [...session.state.roots.values()].flatMap(root =>
         workspaceSymbols(root.workspace, query).flatMap(({ kind, name, container, file, selection }) =>

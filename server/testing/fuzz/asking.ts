@@ -41,20 +41,20 @@ function* fitting(document: Document, edits: readonly TextEdit[]): Found {
   if (applyTextEdits(document.text, edits) === undefined) yield 'edits overlap';
 }
 
-export function* hovers({ asked, findings, rules }: Subject): Found {
+export function* hovers({ asked: context, findings, rules }: Subject): Found {
   const shown = findings.map(finding => ({ finding, baselined: false }));
-  const found = hoverAt(asked, shown, id => {
+  const found = hoverAt(context, shown, id => {
     const rule = rules.rules.find(one => one.id === id);
     return rule && { summary: rule.summary, why: rule.why, spec: rule.spec, page: '' };
   });
   if (!found) return;
-  yield* within(asked.document, [found.span]);
+  yield* within(context.document, [found.span]);
   if (found.markdown.trim() === '') yield 'an empty hover';
 }
 
-export function* completes({ asked, rules, random }: Subject): Found {
-  const { items } = completionsAt(asked, { snippets: random.chance(0.5), ruleIds: rules.rules.map(({ id }) => id) });
-  const { document, offset } = asked;
+export function* completes({ asked: context, rules, random }: Subject): Found {
+  const { items } = completionsAt(context, { snippets: random.chance(0.5), ruleIds: rules.rules.map(({ id }) => id) });
+  const { document, offset } = context;
   for (const { insert, additional = [], label } of items) {
     yield* fitting(
       document,
@@ -68,31 +68,31 @@ export function* completes({ asked, rules, random }: Subject): Found {
 }
 
 export function* finds(subject: Subject): Found {
-  const { asked } = subject;
-  for (const { file, span, selection } of definitionsAt(asked))
+  const { asked: context } = subject;
+  for (const { file, span, selection } of definitionsAt(context))
     yield* inFiles(
       subject,
       [span, selection].map(one => ({ file, span: one })),
     );
   yield* inFiles(
     subject,
-    referencesAt(asked, true).map(({ file, selection }) => ({ file, span: selection })),
+    referencesAt(context, true).map(({ file, selection }) => ({ file, span: selection })),
   );
   yield* within(
-    asked.document,
-    highlightsAt(asked).map(({ span }) => span),
+    context.document,
+    highlightsAt(context).map(({ span }) => span),
   );
 }
 
 export function* renames(subject: Subject): Found {
-  const { asked, random } = subject,
-    prepared = prepareRename(asked);
-  if (!isRefused(prepared)) yield* within(asked.document, [prepared.span]);
-  const found = renameAt(asked, random.pick(['another_name', 'a', '', '"', '__proto__', 'ü \\']));
+  const { asked: context, random } = subject,
+    prepared = prepareRename(context);
+  if (!isRefused(prepared)) yield* within(context.document, [prepared.span]);
+  const found = renameAt(context, random.pick(['another_name', 'a', '', '"', '__proto__', 'ü \\']));
   if (isRefused(found)) return;
   for (const change of found) {
     if ('rename' in change) continue;
-    const document = asked.workspace.document(change.file);
+    const document = context.workspace.document(change.file);
     if (!document) {
       yield `${change.file} is no file of the workspace`;
       continue;
@@ -104,45 +104,45 @@ export function* renames(subject: Subject): Found {
   }
 }
 
-export function* offersActions({ asked, findings, rules, configuration, random }: Subject): Found {
-  const { document, offset } = asked,
+export function* offersActions({ asked: context, findings, rules, configuration, random }: Subject): Found {
+  const { document, offset } = context,
     finding = random.chance(0.7) ? random.pick(findings) : undefined;
   const start = finding?.span?.start ?? offset;
   const found = actionsAt(
-    { ...asked, span: { start, end: Math.min(document.text.length, start + random.upTo(30)) } },
+    { ...context, span: { start, end: Math.min(document.text.length, start + random.upTo(30)) } },
     findings.map(one => ({ finding: one, baselined: false })),
     { rules, configuration, settings: undefined, baseline: undefined, trusted: true, asksLater: true },
   );
   for (const { title, edits } of found)
     for (const change of edits) {
-      const changed = 'edits' in change ? asked.workspace.document(change.file) : undefined;
+      const changed = 'edits' in change ? context.workspace.document(change.file) : undefined;
       if (!changed || !('edits' in change)) continue;
       for (const wrong of fitting(changed, change.edits)) yield `${title}: ${wrong}`;
     }
 }
 
-export function* outlines({ asked, random }: Subject): Found {
-  const { document, offset } = asked,
+export function* outlines({ asked: context, random }: Subject): Found {
+  const { document, offset } = context,
     symbols = (list: readonly DocumentSymbol[]): Span[] =>
       list.flatMap(({ span, selection, children }) => [span, selection, ...symbols(children)]);
-  yield* within(document, symbols(documentSymbols(asked)));
-  yield* within(document, foldingRanges(asked));
-  yield* within(document, selectionRanges(asked, [offset]).flat());
+  yield* within(document, symbols(documentSymbols(context)));
+  yield* within(document, foldingRanges(context));
+  yield* within(document, selectionRanges(context, [offset]).flat());
   yield* within(
     document,
-    documentLinks(asked).map(({ span }) => span),
+    documentLinks(context).map(({ span }) => span),
   );
   yield* within(
     document,
-    codeLenses(asked).map(({ span }) => span),
+    codeLenses(context).map(({ span }) => span),
   );
-  yield* within(document, formatOnType(asked, random.pick(formatTriggers), { tabSize: 2, insertSpaces: true }));
-  const hints = inlayHints({ ...asked, range: { start: 0, end: document.text.length } });
+  yield* within(document, formatOnType(context, random.pick(formatTriggers), { tabSize: 2, insertSpaces: true }));
+  const hints = inlayHints({ ...context, range: { start: 0, end: document.text.length } });
   yield* within(
     document,
     hints.map(({ offset: at }) => ({ start: at, end: at })),
   );
-  for (const token of semanticTokens(asked)) {
+  for (const token of semanticTokens(context)) {
     yield* within(document, [token]);
     if (/[\r\n]/.test(document.text.slice(token.start, token.end))) yield 'a token goes over the end of its line';
   }

@@ -21,9 +21,9 @@ export function* lints({ asked: { document, workspace }, findings }: Subject): F
 }
 
 /** After each edit a document is what it would be if the text were read anew. */
-export function* followsEdits({ asked, random, rules }: Subject): Found {
+export function* followsEdits({ asked: context, random, rules }: Subject): Found {
   if (random.chance(0.5)) return;
-  let { document } = asked;
+  let { document } = context;
   for (let left = 1 + random.upTo(4); left > 0; left--) {
     // some versions are read by nobody
     if (random.chance(0.7)) void document.parsed;
@@ -38,7 +38,7 @@ export function* followsEdits({ asked, random, rules }: Subject): Found {
   if (followed !== read) yield `an edited document is not what its text is: ${firstDifference(followed, read)}`;
   if (random.chance(0.5)) return;
   const [found, expected] = [document, fresh].map(one =>
-    JSON.stringify(linted(one, asked.workspace.with(one), rules)),
+    JSON.stringify(linted(one, context.workspace.with(one), rules)),
   ) as [string, string];
   if (found !== expected) yield `an edited document has other findings: ${firstDifference(found, expected)}`;
 }
