@@ -33,10 +33,8 @@ const lensed = (context: DocumentContext): string =>
     .map(lens => {
       const { line } = context.document.lines.positionAt(lens.span.start),
         resolved = lens.subject && resolveLens(context, lens.subject);
-      const places =
-        resolved?.places.map(
-          ({ file, span }) => `${file} ${context.workspace.document(file)!.text.slice(span.start, span.end)}`,
-        ) ?? [];
+      const at = (file: string): string => context.workspace.document(file)!.text,
+        places = resolved?.places.map(({ file, span }) => `${file} ${at(file).slice(span.start, span.end)}`) ?? [];
       return `${line} ${lens.action}: ${resolved?.title ?? lens.title}${places.map(place => `\n    ${place}`).join('')}`;
     })
     .join('\n');
@@ -301,9 +299,7 @@ describe('code lenses', () => {
     ]);
   });
   test('of what is half written are none that say nothing', () => {
-    const half = contextAt(
-      '-- all.agent-list.json --\n[{ "agent_id": "agent_a" }, { "agent_id": ▮, "tags": { "prod": {',
-    );
+    const half = contextAt('-- all.agent-list.json --\n[{ "agent_id": "a" }, { "agent_id": ▮, "tags": { "prod": {');
     expect(lensed(half)).toBe('0 preview: Preview\n0 references: no references');
     expect(lensed(contextAt('-- a.alert-rule.json --\n{ ▮"name": "Slow" }'))).toBe('');
   });
