@@ -199,7 +199,7 @@ describe('the configuration', () => {
         '{ "dialect": "retel", "names": { "voice_idd": "voice", "voice_id": "v", "agent_name": "v", "tools": "tools" } }',
       ),
     ).toEqual([
-      'dialect: expected retell or specification, got "retel"; did you mean "retell"?',
+      'dialect: expected a dialect, got "retel"; did you mean "retell"?',
       '"voice_idd" is not a platform name: neither a field nor a listed value; did you mean "voice_id"?',
       '"v" already stands for "voice_id", so it cannot stand for "agent_name"',
       '"tools" is already the platform\'s own name',
