@@ -8,7 +8,7 @@ export function newFiles(session: ClientSession): Disposable {
     const answer = await session.ask<FilesEdit>(request, parameters);
     if (!answer) return;
     if ('why' in answer) return void window.showWarningMessage(`${refused}: ${answer.why}.`);
-    if (!(await made(session, answer.edit))) return;
+    await made(session, answer.edit);
     const [first] = answer.files;
     if (first !== undefined) await window.showTextDocument(Uri.parse(first));
   };
@@ -42,13 +42,12 @@ export function newFiles(session: ClientSession): Disposable {
 }
 
 /** Makes an edit of several files, and saves those that had nothing unsaved in them before. */
-async function made(session: ClientSession, wanted: object): Promise<boolean> {
+async function made(session: ClientSession, wanted: object): Promise<void> {
   const edit = await session.editOf(wanted);
   const unsaved = new Set(workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
-  if (!edit || !(await workspace.applyEdit(edit))) return false;
+  if (!edit || !(await workspace.applyEdit(edit))) return;
   for (const [uri] of edit.entries())
     if (!unsaved.has(uri.toString())) await (await workspace.openTextDocument(uri)).save();
-  return true;
 }
 
 async function newAgent(): Promise<NewRecordParams['record'] | undefined> {

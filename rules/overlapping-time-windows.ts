@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { clock, spanOf, type MinuteRange } from '../server/core/domain/windows.ts';
+import { clock, spanOf, type WindowMinutes } from '../server/core/domain/windows.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -16,7 +16,7 @@ export default defineRule({
   at: { 'call-time-window': '/windows' },
 
   *check(windows) {
-    const earlier: { readonly at: Cursor; readonly span: MinuteRange }[] = [];
+    const earlier: { readonly at: Cursor; readonly span: WindowMinutes }[] = [];
     for (const at of windows.items()) {
       const span = spanOf(at);
       if (!span) continue;
@@ -81,4 +81,4 @@ export default defineRule({
   },
 });
 
-const named = ({ start, end }: MinuteRange): string => `${clock(start)}–${clock(end)}`;
+const named = ({ start, end }: WindowMinutes): string => `${clock(start)}–${clock(end)}`;

@@ -4,7 +4,7 @@ import { contextAt } from './caret.ts';
 
 /**
  * What a hover at the caret of a fixture is about, in brackets, and below it what it shows. The other parameters are
- * those of `askedIn` and `hoverAt`.
+ * those of `contextAt` and `hoverAt`.
  */
 export function hovered(
   text: string,

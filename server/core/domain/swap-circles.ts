@@ -4,7 +4,7 @@ import { keyOf } from '../workspace/tables.ts';
 import { MapView } from '../workspace/views.ts';
 import type { Derivation, Workspace } from '../workspace/workspace.ts';
 import { compareTexts } from '../wording.ts';
-import { allSwaps, swapAt, type Swap, type SwapPlace } from './swaps.ts';
+import { allSwaps, swapAt, type Swap, type SwapData } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
 /** Of so many agents that all lead to each other every circle is looked for; of more, only the one at the first place. */
@@ -12,7 +12,7 @@ const FEW = 6;
 
 /** From one record to another: the first place that swaps so. */
 interface Step {
-  readonly swap: SwapPlace;
+  readonly swap: SwapData;
   readonly to: string;
 }
 /** By the place of the record. */
@@ -26,10 +26,10 @@ type Steps = ReadonlyMap<string, readonly Step[]>;
 export const swapCircles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
   new MapView(workspace.derived(circles), way => way.map(place => swapAt(place, workspace)));
 
-const circles: Derivation<readonly SwapPlace[]> = {
+const circles: Derivation<readonly SwapData[]> = {
   name: 'swap-circles',
   of: workspace => {
-    const found = new Map<string, readonly SwapPlace[]>(),
+    const found = new Map<string, readonly SwapData[]>(),
       steps = stepsOf(workspace);
     for (const group of groupsOf(steps)) {
       const inside = [...group]
@@ -50,7 +50,7 @@ const circles: Derivation<readonly SwapPlace[]> = {
 
 /** The order of places in which a circle begins at its first. */
 const compareAt = (a: Place, b: Place): number => compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer);
-const isWithinAgent = ({ from, at }: SwapPlace, workspace: Workspace): boolean =>
+const isWithinAgent = ({ from, at }: SwapData, workspace: Workspace): boolean =>
   workspace.records(from.file)?.agents.some(({ id, pointer }) => pointer === from.pointer && id === at.agentId) ===
   true;
 const first = (steps: readonly Step[]): Step => steps.reduce((a, b) => (compareAt(b.swap.at, a.swap.at) < 0 ? b : a));
@@ -58,21 +58,21 @@ const first = (steps: readonly Step[]): Step => steps.reduce((a, b) => (compareA
 function stepsOf(workspace: Workspace): Steps {
   const steps = new Map<string, readonly Step[]>();
   for (const [from, swaps] of allSwaps(workspace)) {
-    const found = new Map<string, SwapPlace>();
+    const found = new Map<string, SwapData>();
     for (const swap of swaps) {
       const record = recordPlace(workspace.resolve(swap.at.agentId, swap.at.reference), workspace);
       const to = record && keyOf(record);
       const known = to && found.get(to);
       if (to && (!known || compareAt(swap.at, known.at) < 0)) found.set(to, swap);
     }
-    const step = ([to, swap]: readonly [string, SwapPlace]): Step => ({ to, swap });
+    const step = ([to, swap]: readonly [string, SwapData]): Step => ({ to, swap });
     if (found.size > 0) steps.set(from, [...found].map(step));
   }
   return steps;
 }
 
 /** The shortest way from where a step leads back to where it begins, that step first. */
-function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapPlace[] | undefined {
+function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapData[] | undefined {
   const goal = keyOf(start.swap.from),
     before = new Map<string, Step>([[start.to, start]]);
   // the map grows while it is read, so it is gone through in breadth
@@ -83,8 +83,8 @@ function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapPla
   }
   return undefined;
 }
-function wayTo(end: string, before: ReadonlyMap<string, Step>, start: Step): SwapPlace[] {
-  const way: SwapPlace[] = [];
+function wayTo(end: string, before: ReadonlyMap<string, Step>, start: Step): SwapData[] {
+  const way: SwapData[] = [];
   for (let step = before.get(end)!; ; step = before.get(keyOf(step.swap.from))!) {
     way.push(step.swap);
     if (step === start) return way.reverse();

@@ -15,7 +15,7 @@ export interface Swap {
   readonly resolution: Resolution;
 }
 /** The same as plain data. */
-export interface SwapPlace {
+export interface SwapData {
   readonly from: Place;
   readonly at: Selecting;
 }
@@ -29,19 +29,19 @@ export interface Run {
 export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
   swapsFrom(keyOf(placeOf(agent)), workspace).map(swap => swapAt(swap, workspace));
 
-const swapsFrom = (agent: string, workspace: Workspace): readonly SwapPlace[] => allSwaps(workspace).get(agent) ?? [];
+const swapsFrom = (agent: string, workspace: Workspace): readonly SwapData[] => allSwaps(workspace).get(agent) ?? [];
 
 /** The swaps that agents can make, by the place of the agent's record. */
-export const allSwaps = (workspace: Workspace): ReadonlyMap<string, readonly SwapPlace[]> => workspace.derived(swaps);
+export const allSwaps = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> => workspace.derived(swaps);
 
-export const swapAt = ({ from, at }: SwapPlace, workspace: Workspace): Swap => ({
+export const swapAt = ({ from, at }: SwapData, workspace: Workspace): Swap => ({
   from: workspace.at(from),
   at: workspace.at(at),
   resolution: workspace.resolve(at.agentId, at.reference),
 });
 
 /** The versions that an agent's record hands over to, without reading a file. */
-export const resolvedSwaps = (agent: Place, workspace: Workspace): readonly { place: SwapPlace; to: Resolution }[] =>
+export const resolvedSwaps = (agent: Place, workspace: Workspace): readonly { place: SwapData; to: Resolution }[] =>
   swapsFrom(keyOf(agent), workspace).map(place => ({
     place,
     to: workspace.resolve(place.at.agentId, place.at.reference),
@@ -69,7 +69,7 @@ const runsByPointer = (file: string, workspace: Workspace): ReadonlyMap<string, 
   );
 const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
 
-const swaps: Derivation<readonly SwapPlace[]> = {
+const swaps: Derivation<readonly SwapData[]> = {
   name: 'swaps-by-agent',
   of: workspace => gathered(workspace).out,
   same: (a, b) => equal(a as unknown as Json, b as unknown as Json),
@@ -81,7 +81,7 @@ const runs: Derivation<readonly Run[]> = {
 };
 interface Gathered {
   /** By the place of the agent's record. */
-  readonly out: ReadonlyMap<string, readonly SwapPlace[]>;
+  readonly out: ReadonlyMap<string, readonly SwapData[]>;
   /** By the file of the engine or component. */
   readonly runs: ReadonlyMap<string, readonly Run[]>;
 }
@@ -89,14 +89,14 @@ const gathered = (workspace: Workspace): Gathered =>
   workspace.shared.remember(gathered, undefined, () => gather(workspace));
 
 function gather(workspace: Workspace): Gathered {
-  const out = new Map<string, readonly SwapPlace[]>();
+  const out = new Map<string, readonly SwapData[]>();
   const runs = new Map<string, { at: Place; by: Place[] }>();
   const { engines, components } = workspace.tables;
   const contents = new Map(workspace.every('contents').map(content => [keyOf(content), content] as const));
   for (const from of workspace.every('runners')) {
     const engine = enginePlace(from.engine, from.file, engines);
     if (!engine) continue;
-    const found: SwapPlace[] = [];
+    const found: SwapData[] = [];
     const seen = new Set<string>();
     for (const pending = [engine]; pending.length > 0;) {
       const at = pending.pop()!,

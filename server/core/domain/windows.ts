@@ -5,7 +5,7 @@ const MINUTE = 60_000,
   MINUTES_OF_DAY = 1440;
 
 /** A span of the day in minutes since local midnight, end exclusive. */
-export interface MinuteRange {
+export interface WindowMinutes {
   readonly start: number;
   readonly end: number;
 }
@@ -14,7 +14,7 @@ export interface CallWindows {
   readonly timezone: string;
   /** 0 is Monday; `undefined`: every day. */
   readonly days: ReadonlySet<number> | undefined;
-  readonly spans: readonly MinuteRange[];
+  readonly spans: readonly WindowMinutes[];
 }
 /** What a clock on the wall shows at a moment, in one zone. */
 export interface LocalTime {
@@ -42,7 +42,7 @@ export function callWindowsOf(node: Cursor): CallWindows | undefined {
 }
 
 /** A place of shape `time-window` that holds at least one minute of the day. */
-export function spanOf(window: Cursor): MinuteRange | undefined {
+export function spanOf(window: Cursor): WindowMinutes | undefined {
   const start = window.get('start').integer(),
     end = window.get('end').integer();
   return start !== undefined && end !== undefined && start >= 0 && start < end && end <= MINUTES_OF_DAY
