@@ -5,15 +5,10 @@ import { recordPlace } from './tasks.ts';
 
 // What rules ask first of all files together: so most places are done with before any other file is known (`Workspace.ask`).
 
-const pair = (a: string, b: string | number | null): string => JSON.stringify([a, b]);
-const unpaired = (about: string): readonly [string, string | number | null] =>
-  JSON.parse(about) as [string, string | number | null];
-
 /** Whether a reference needs no closer look: it selects a version that is no draft, by no unassigned tag; or no file has the agent. */
 export const isSettled = ({ agentId, reference }: Selection, workspace: Workspace): boolean =>
-  workspace.ask(settled, pair(agentId, reference), true);
-const settled: Question<boolean> = (workspace, about) => {
-  const [id, reference] = unpaired(about);
+  workspace.ask(settled, true, agentId, reference);
+const settled: Question<boolean> = (workspace, id, reference) => {
   if (!workspace.agent(id)) return true;
   const { outcome, isPublished, unassignedTag } = workspace.resolve(id, reference);
   return outcome === 'resolved' && isPublished !== false && !unassignedTag;
@@ -21,9 +16,8 @@ const settled: Question<boolean> = (workspace, about) => {
 
 /** Whether the files hold the engine of the version that is selected: else nobody knows which variables a call needs. */
 export const isEngineHere = ({ agentId, reference }: Omit<Selection, 'version'>, workspace: Workspace): boolean =>
-  workspace.ask(engineHere, pair(agentId, reference), false);
-const engineHere: Question<boolean> = (workspace, about) => {
-  const [id, reference] = unpaired(about);
+  workspace.ask(engineHere, false, agentId, reference);
+const engineHere: Question<boolean> = (workspace, id, reference) => {
   if (!workspace.agent(id)) return false;
   const place = recordPlace(workspace.resolve(id, reference), workspace);
   return place !== undefined && engineAt(place, workspace) !== undefined;
@@ -31,7 +25,7 @@ const engineHere: Question<boolean> = (workspace, about) => {
 
 /** Whether an agent is known to be of this channel. */
 export const isOfChannel = (id: string, channel: 'voice' | 'chat', workspace: Workspace): boolean =>
-  workspace.ask(channels[channel], id, false);
+  workspace.ask(channels[channel], false, id);
 const ofChannel =
   (channel: 'voice' | 'chat'): Question<boolean> =>
   (workspace, id) =>

@@ -17,7 +17,7 @@ export function mayBeMissed(place: Cursor, workspace: Workspace): boolean {
     id = of === undefined ? idAt(place) : idAt(place.sibling(of));
   // an empty name leads nowhere, and a variable fills the other in
   if (id === undefined) return typeof value === 'number';
-  return workspace.ask(missed, of === undefined ? id : JSON.stringify([id, String(value)]), false);
+  return workspace.ask(missed, false, id, of === undefined ? null : String(value));
 }
 
 const missedAgent: Question<boolean> = ({ tables, facts: { complete } }, id) =>
@@ -32,8 +32,7 @@ const missedEngine =
     !workspace.tables.engines[kind].has(id) && isKept(kind, workspace);
 const missedVersion =
   (kind: EngineKind): Question<boolean> =>
-  (workspace, about) => {
-    const [id, version] = JSON.parse(about) as [string, string];
+  (workspace, id, version) => {
     const records = workspace.tables.engines[kind].get(id) ?? [];
     return (
       !records.some(record => String(record.version) === version) &&

@@ -10,20 +10,22 @@ import { runnersOf } from './runners.ts';
 import type { Column, InFile } from './table.ts';
 import { keyOf, type Listing, type Tables } from './tables.ts';
 import { MapView } from './views.ts';
-import { Workspace, type Derivation, type Question } from './workspace.ts';
+import { Workspace, type Derivation, type More, type Question } from './workspace.ts';
+
+type Noted = readonly [name: string, more: More, answer: Json];
 
 /** What was asked about other files, and the answers that were given: plain data, so that nothing of a file is held on to. */
 export class Answers {
-  /** Question, what it is about, answer; and so on, because one list takes less room than many. */
+  /** Question, name, what else it is about, answer; and so on, because one list takes less room than many. */
   readonly #all: readonly unknown[];
-  constructor(noted: ReadonlyMap<Question<Json>, ReadonlyMap<string, Json>>) {
-    this.#all = [...noted].flatMap(([question, of]) => [...of].flatMap(([about, answer]) => [question, about, answer]));
+  constructor(noted: ReadonlyMap<Question<Json>, ReadonlyMap<string, Noted>>) {
+    this.#all = [...noted].flatMap(([question, of]) => [...of.values()].flatMap(one => [question, ...one]));
   }
   /** Whether all are right in a workspace: what was found by them holds there too. */
   holdIn(workspace: Workspace): boolean {
-    for (let i = 0; i < this.#all.length; i += 3) {
-      const [question, about, answer] = this.#all.slice(i, i + 3) as [Question<Json>, string, Json];
-      if (!equal(question(workspace, about), answer)) return false;
+    for (let i = 0; i < this.#all.length; i += 4) {
+      const [question, name, more, answer] = this.#all.slice(i, i + 4) as [Question<Json>, ...Noted];
+      if (!equal(question(workspace, name, more), answer)) return false;
     }
     return true;
   }
@@ -35,7 +37,7 @@ export class Answers {
  */
 export class Alone extends Workspace {
   readonly #own: Document;
-  readonly #noted = new Map<Question<Json>, Map<string, Json>>();
+  readonly #noted = new Map<Question<Json>, Map<string, Noted>>();
   #isAnswering = false;
   constructor(document: Document, facts: Partial<Facts>) {
     super([document], facts);
@@ -45,20 +47,27 @@ export class Alone extends Workspace {
   get answers(): Answers {
     return new Answers(this.#noted);
   }
-  #note(question: Question<Json>, about = ''): void {
+  #note(question: Question<Json>, name = ''): void {
     if (this.#isAnswering) return;
     this.#isAnswering = true;
-    this.#add(question, about, question(this, about));
+    this.#add(question, name, null, question(this, name, null));
     this.#isAnswering = false;
   }
-  #add(question: Question<Json>, about: string, answer: Json): void {
-    const of = this.#noted.get(question);
-    if (of) of.set(about, answer);
-    else this.#noted.set(question, new Map([[about, answer]]));
+  #add(question: Question<Json>, name: string, more: More, answer: Json): void {
+    // 3 and "3" are not the same
+    const key = more === null ? name : `${name}\0${typeof more}${more}`;
+    let of = this.#noted.get(question);
+    if (!of) this.#noted.set(question, (of = new Map()));
+    if (!of.has(key)) of.set(key, [name, more, answer]);
   }
 
-  override ask<Answer extends Json>(question: Question<Answer>, about: string, usual: Answer): Answer {
-    this.#add(question, about, usual);
+  override ask<Answer extends Json>(
+    question: Question<Answer>,
+    usual: Answer,
+    name: string,
+    more: More = null,
+  ): Answer {
+    this.#add(question, name, more, usual);
     return usual;
   }
   override get documents(): readonly Document[] {

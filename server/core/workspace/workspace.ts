@@ -17,7 +17,9 @@ import { MapView } from './views.ts';
 export { engineReference, type EngineReference } from './records.ts';
 
 /** Something that is asked of all files together, and answered with plain data. */
-export type Question<Answer extends Json> = (workspace: Workspace, about: string) => Answer;
+export type Question<Answer extends Json> = (workspace: Workspace, name: string, more: More) => Answer;
+/** What a question is about beside a name: a version, say. */
+export type More = string | number | null;
 
 /** What is computed of the records of all files together: plain data by a key, which is compared when a file has changed. */
 export interface Derivation<T> {
@@ -269,8 +271,8 @@ export class Workspace {
    * The answer to a question about all files. A rule that asks first whether there can be anything to say lets a file be done with
    * once it is read: while the others are not known it gets the usual answer, and is asked again where that proves wrong.
    */
-  ask<Answer extends Json>(question: Question<Answer>, about: string, _usual: Answer): Answer {
-    return question(this, about);
+  ask<Answer extends Json>(question: Question<Answer>, _usual: Answer, name: string, more: More = null): Answer {
+    return question(this, name, more);
   }
   /** What others have computed of the records alone; it holds no cursors. */
   get shared(): Memory {
