@@ -2,7 +2,7 @@ import { rules } from '../../rules/index.ts';
 import { defaultConfiguration } from '../core/configuration/configuration.ts';
 import { readBaseline } from '../core/configuration/baseline.ts';
 import { settle } from '../core/configuration/lint-workspace.ts';
-import { readConfiguration } from '../core/configuration/read.ts';
+import { configurationDocument, readConfiguration } from '../core/configuration/read.ts';
 import { ruleNames } from '../core/configuration/rule-names.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
@@ -22,7 +22,7 @@ export interface Acting {
   readonly context: ActionContext;
 }
 
-/** What an editor would ask with: these files, linted, the configuration and baseline among them in force. */
+/** What an editor would ask with: these files, linted, the configuration and baseline among them in force; a configuration alone is linted itself. */
 export function actingIn(texts: Texts, file: string, span: SelectionContext['span'], set = everyRule): Acting {
   const given = (name: string): Document | undefined =>
     texts[name] === undefined ? undefined : new Document(name, texts[name]);
@@ -33,8 +33,15 @@ export function actingIn(texts: Texts, file: string, span: SelectionContext['spa
   const platform = Object.keys(texts)
     .filter(name => !name.startsWith('preflight.'))
     .sort();
-  const documents = platform.map(name => new Document(name, texts[name]!, 0, configuration.kindOf(name)));
-  const workspace = new Workspace(documents, { today: '2026-01-15', ...configuration.facts });
+  const documents =
+    platform.length === 0 && settings
+      ? [configurationDocument(settings.text)]
+      : platform.map(name => new Document(name, texts[name]!, 0, configuration.kindOf(name)));
+  const workspace = new Workspace(documents, {
+    today: '2026-01-15',
+    ruleNames: ruleNames(rules),
+    ...configuration.facts,
+  });
   const all = workspace.documents.flatMap(document => lint(document, workspace, set, configuration));
   const { findings, baselined } = settle(all, workspace, configuration, 'message' in entries ? [] : entries);
   const document = workspace.document(file) ?? new Document(file, texts[file] ?? '');

@@ -132,10 +132,11 @@ describe('over the examples of the rules', () => {
     const set = new RuleSet([rule]);
     const { workspace, config } = fixtureOf(example.files);
     let now: Texts = {
-      ...Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text])),
       ...(config !== undefined && {
         'preflight.config.json': JSON.stringify({ ...(JSON.parse(config) as object), rules: undefined }),
       }),
+      // the configuration too, where the example is about it
+      ...Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text])),
     };
     for (let round = 0; round < 20; round++) {
       const before: Texts = now;
