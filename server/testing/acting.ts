@@ -22,7 +22,7 @@ export interface Acting {
   readonly context: ActionContext;
 }
 
-/** What an editor would ask with: these files, linted, the configuration and baseline among them in force. A configuration alone is linted. */
+/** What an editor would ask with: these files, linted, with configuration and baseline in force. A configuration alone is linted itself. */
 export function actingIn(texts: Texts, file: string, span: SelectionContext['span'], set = everyRule): Acting {
   const given = (name: string): Document | undefined =>
     texts[name] === undefined ? undefined : new Document(name, texts[name]);
