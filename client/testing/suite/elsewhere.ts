@@ -42,8 +42,10 @@ test('a file of a folder that is on no disk', async () => {
   await finds(editor);
   await replace(editor, '9', '1');
   await until('the finding to go', () => ours(editor.document.uri).length === 0);
-  await editor.document.save();
-  strictEqual(files.textOf('/cellar/desk.agent.json'), desk.replace('9', '1'));
+  await until('the text to be saved', async () => {
+    await editor.document.save();
+    return files.textOf('/cellar/desk.agent.json') === desk.replace('9', '1');
+  });
   await closeAll();
 });
 
