@@ -122,7 +122,7 @@ function fitsFurther(terms: Terms, value: Scalar): boolean {
 }
 
 /** Without its items. */
-export function listFits(terms: Terms, list: readonly Json[]): boolean {
+function listFits(terms: Terms, list: readonly Json[]): boolean {
   if ((terms.types & LIST) === 0 || terms.values) return false;
   if (list.length < terms.fewest || list.length > terms.mostItems) return false;
   // the schemas ask it of strings alone: what else the list has is refused anyway
@@ -130,7 +130,7 @@ export function listFits(terms: Terms, list: readonly Json[]): boolean {
 }
 
 /** Without the values in it. */
-export function objectFits(terms: Terms, value: JsonObject): boolean {
+function objectFits(terms: Terms, value: JsonObject): boolean {
   if ((terms.types & OBJECT) === 0 || terms.values) return false;
   for (const name of terms.required) if (value[name] === undefined) return false;
   if (terms.keys) for (const key in value) if (!fits(terms.keys, key)) return false;

@@ -11,7 +11,7 @@ export type Sample = Pick<Arm, 'calls' | 'share' | 'interval95' | 'expected_shar
 
 const parts = (share: number): string => `${Math.round(share * 10000) / 100}%`;
 /** `694 of 1,000 calls, 69.4 %; expected 70 %, within the 95 % interval 66.5 % to 72.2 %` */
-export const sampleWords = (
+const sampleWords = (
   { calls, share, interval95: [low, high], expected_share: expected }: Sample,
   of: number,
 ): string => {
