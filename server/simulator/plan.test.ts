@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { resolveStable, stablePointer } from '../core/configuration/stable-pointer.ts';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { applyEdits, withValue, type PlanEdit } from './edits.ts';
@@ -107,9 +108,13 @@ const edit: fc.Arbitrary<PlanEdit> = fc.oneof(
     tag: fc.constantFrom('prod', 'beta'),
   }),
 );
-/** Whether what holds a reference is at the same place of other files. */
-const standsIn = (workspace: Workspace, { at }: VersionReference): boolean =>
-  workspace.document(at.document.file)?.at(at.parent?.pointer ?? '').isObject === true;
+/** Whether what holds a reference stands in other files as well: a task by its number, wherever in the list. */
+function standsIn(workspace: Workspace, { at }: VersionReference): boolean {
+  const document = workspace.document(at.document.file);
+  if (!document) return false;
+  const pointers = resolveStable(document, stablePointer(at.document, at.parent?.pointer ?? ''));
+  return [at.parent?.pointer ?? '', ...pointers].some(pointer => document.at(pointer).isObject);
+}
 const runs = { numRuns: 400 };
 const count = (workspace: Workspace): number => referencesOf(workspace).length;
 
