@@ -1,8 +1,6 @@
 import { commands, Disposable, languages, Uri, window, workspace } from 'vscode';
-import { clientCommands, requests, type ExplainParams } from '../server/lsp/protocol.ts';
+import { clientCommands, requests, rulePageScheme as scheme, type ExplainParams } from '../server/lsp/protocol.ts';
 import type { ClientSession } from './session/session.ts';
-
-const scheme = 'preflight-rule';
 
 /** "Explain rule": the rule's page, in the editor's own preview of markdown. */
 export function explanations(session: ClientSession): Disposable {

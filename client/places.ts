@@ -7,7 +7,7 @@ import {
 } from '../server/lsp/protocol.ts';
 
 const positionOf = ({ line, character }: ProtocolPosition): Position => new Position(line, character);
-export const rangeOf = ({ start, end }: ProtocolRange): Range => new Range(positionOf(start), positionOf(end));
+const rangeOf = ({ start, end }: ProtocolRange): Range => new Range(positionOf(start), positionOf(end));
 
 /** What lenses and actions of the server ask the editor to show: references, when a lens that counts them is clicked, and a place. */
 export const places = (): Disposable =>

@@ -1,6 +1,6 @@
 import type { ProtocolPosition, ProtocolRange } from '../../server/lsp/protocol.ts';
 
-export interface TextMove {
+interface TextMove {
   readonly range: ProtocolRange;
   readonly text: string;
 }

@@ -20,7 +20,7 @@ import type { PlaceAction, PlaceKept, PlaceShown, Trouble } from './webview/mess
  */
 const pauses = { rest: 120, patience: 250 };
 
-export interface PlacePanelKind<Controls> extends PanelKind {
+interface PlacePanelKind<Controls> extends PanelKind {
   readonly command: string;
   readonly request: string;
   /** Whether it stays at its place from the beginning. */

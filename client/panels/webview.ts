@@ -138,7 +138,7 @@ export async function revealPlace({ uri, range }: ProtocolPlace, aside = false):
  * aloud when its text changes.
  * @param root the folder `dist/webview`
  */
-export function pageShell(webview: Webview, root: Uri, { page, title }: Pick<PanelKind, 'page' | 'title'>): string {
+function pageShell(webview: Webview, root: Uri, { page, title }: Pick<PanelKind, 'page' | 'title'>): string {
   const nonce = randomBytes(16).toString('base64url');
   const of = (name: string): string => webview.asWebviewUri(Uri.joinPath(root, name)).toString();
   const policy = [

@@ -1,7 +1,7 @@
 import type { AgentNode } from '../../server/lsp/protocol.ts';
 
 /** What a row of the Agents view shows; an editor's types are not needed to say it. */
-export interface AgentItem {
+interface AgentItem {
   readonly label: string;
   readonly description: string;
   /** Of the editor's icons, with one of its colours. Nothing is told by the colour alone. */

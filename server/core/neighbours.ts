@@ -1,5 +1,5 @@
 /** A name as it is compared. */
-export interface Folded<T extends string> {
+interface Folded<T extends string> {
   readonly name: T;
   readonly folded: string;
   /** Which letters it has, one bit a letter: two names differ in at least as many edits as one has letters that the other lacks. */
@@ -18,7 +18,7 @@ const REACH = 8;
  * alphabet, read from the front and from the back: a slip leaves one end as it was. So a file of a hundred thousand slips costs no more
  * for each than a file of one.
  */
-export class Neighbours<T extends string> {
+class Neighbours<T extends string> {
   readonly #all: readonly Folded<T>[];
   #same: Map<string, T> | undefined;
   #fromFront: Order | undefined;

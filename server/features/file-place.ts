@@ -13,8 +13,3 @@ export const placeOfValue = ({ document, pointer }: Cursor): FilePlace => ({
   file: document.file,
   span: locate(document, pointer),
 });
-/** The same by its key. */
-export const placeOfKey = ({ document, pointer }: Cursor): FilePlace => ({
-  file: document.file,
-  span: locate(document, { key: pointer }),
-});

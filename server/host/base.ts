@@ -49,7 +49,7 @@ function mergeBaseOf(git: Git, base: Named, now: Named): string {
 }
 
 /** @throws GitError that names the command which fetches it */
-export function commitOf(git: Git, revision: string): string {
+function commitOf(git: Git, revision: string): string {
   const commit = git.known(revision);
   if (commit !== undefined) return commit;
   const [remote = ''] = git.remotes(),

@@ -15,7 +15,7 @@ export interface Found {
   /** Folders below that have a configuration of their own: workspaces for themselves. Absolute. */
   readonly nested: readonly string[];
 }
-export interface FindOptions {
+interface FindOptions {
   /** The configuration's `ignore`, by path relative to the root. */
   ignored(path: string): boolean;
   /** Names what is passed over. */

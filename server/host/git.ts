@@ -5,7 +5,7 @@ import { isTop } from './git-ignore.ts';
 import { GitError, gitProgram, runGit } from './git-program.ts';
 
 /** What git does to a file's contents on their way between the working tree and a commit. */
-export interface Conversion {
+interface Conversion {
   /** The name of a filter. */
   readonly filter: string | undefined;
   /** Whether CRLF becomes LF in a commit; `undefined` where `core.autocrlf` decides. */

@@ -107,7 +107,7 @@ function readContents(reading: Reading, open: Open): void {
 }
 
 /** What git holds of files, whatever is here. */
-export interface GitContents {
+interface GitContents {
   readonly contents: ReadonlyMap<string, Buffer>;
   /** Files of which that cannot be known, with the reason and the command that fetches them. */
   readonly unknown: ReadonlyMap<string, string>;
@@ -171,7 +171,7 @@ const idOf = (bytes: Buffer, like: string): string =>
 const withoutCr = (bytes: Buffer): Buffer => Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 
 /** What became of the files of a folder since a commit. */
-export interface Changes {
+interface Changes {
   /** Files that are not as they were, new ones included, untracked too unless git ignores them. */
   readonly changed: readonly string[];
   readonly deleted: readonly string[];

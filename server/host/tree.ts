@@ -90,7 +90,7 @@ export interface NowTree {
 }
 
 /** Of two trees what lies in a folder, with paths from there. */
-export interface TreeDifference {
+interface TreeDifference {
   /** The JSON files of the first one, with the ids of their contents. */
   readonly then: ReadonlyMap<string, string>;
   readonly changed: readonly string[];

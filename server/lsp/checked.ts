@@ -4,7 +4,7 @@ import { isFile, keys, Tracker } from '../core/workspace/tracker.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** The files of a root as they are at one moment. */
-export interface Files {
+interface Files {
   readonly workspace: Workspace;
   readonly open: ReadonlyMap<string, unknown>;
   readonly unreadable: ReadonlyMap<string, unknown>;

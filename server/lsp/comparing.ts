@@ -9,7 +9,7 @@ import type { Root } from './root.ts';
 import { isFolder } from './uris.ts';
 
 /** Two states of a workspace: what it was, and what the editor has of it. */
-export interface Compared {
+interface Compared {
   readonly before: Workspace;
   readonly now: Workspace;
   readonly base: PlanBase | string;

@@ -38,6 +38,9 @@ export const clientCommands = {
   showReferences: 'preflight.showReferences',
 } as const;
 
+/** The scheme of the documents that a client with panels makes of rules' pages; other editors get the page that came with the package. */
+export const rulePageScheme = 'preflight-rule';
+
 /** Requests, client to server. */
 export const requests = {
   /** `FileStatusParams` → `FileStatus` */

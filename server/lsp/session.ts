@@ -33,7 +33,7 @@ export interface OpenDocument extends WorkspaceFile {
   readonly document: Document;
 }
 /** Everything that is known at one moment. Immutable. */
-export interface State {
+interface State {
   /** Uris of the folders that the editor has open. */
   readonly folders: readonly string[];
   /** By key; a root that is still being read is not there. */
@@ -42,12 +42,12 @@ export interface State {
   readonly open: ReadonlyMap<string, OpenDocument>;
 }
 /** A file that has changed on the disk. */
-export interface DiskChange {
+interface DiskChange {
   readonly uri: string;
   readonly gone: boolean;
 }
 
-export interface SessionOptions extends Reading {
+interface SessionOptions extends Reading {
   readonly rules: RuleSet;
   /** The day it is, `YYYY-MM-DD`, UTC. */
   today(): string;

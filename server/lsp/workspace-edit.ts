@@ -13,7 +13,7 @@ import type { EditorConnection } from './editor-connection.ts';
 import { isFolder } from './uris.ts';
 
 /** Changes of files of a root: of their text, a new file with its text, another name. */
-export type FileChange =
+type FileChange =
   | { readonly file: string; readonly edits: readonly TextEdit[] }
   | { readonly file: string; readonly create: string }
   | { readonly rename: { readonly from: string; readonly to: string } };

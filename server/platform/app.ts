@@ -21,7 +21,7 @@ import { openapi } from './openapi.ts';
 import { queryValue } from './pages.ts';
 import { statusPage } from './status-page.ts';
 
-export interface Stand extends Surroundings {
+interface Stand extends Surroundings {
   /** By key: the first owns the workspace. */
   readonly accounts: readonly Account[];
   readonly keys: Keyring;

@@ -10,7 +10,7 @@ import { ApiError } from './errors.ts';
 import { messageOf } from './judge.ts';
 
 /** How deep a body may be nested: what rules follow without end would be a stack that overflows. */
-export const DEEPEST = 100;
+const DEEPEST = 100;
 
 const textRules = new RuleSet(rules.filter(rule => ruleKind(rule) === 'text'));
 
@@ -34,7 +34,7 @@ export function readBody(bytes: Buffer): JsonObject {
 }
 
 /** How many brackets are open at once, at most. */
-export function depthOf(text: string): number {
+function depthOf(text: string): number {
   let depth = 0,
     deepest = 0,
     quoted = false;

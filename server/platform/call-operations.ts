@@ -63,7 +63,7 @@ function taskOf({ account, names }: OperationCall, from_number: unknown, task: J
   return planned;
 }
 /** The same for a conversation that names its agent as its own, and no number. @throws ApiError */
-export function taskWithAgent(call: OperationCall): TaskCall {
+function taskWithAgent(call: OperationCall): TaskCall {
   const { agent_id, agent_version, ...more } = call.body;
   if (agent_id === undefined) throw new ApiError(400, 'agent_id is missing');
   const task = {

@@ -5,7 +5,7 @@ import { rootOf } from '../core/shapes/table.ts';
 import type { Answer, Operation } from './operation.ts';
 
 /** A body in the specification's names, and how the request that it came with spells them; `undefined`: as the specification does. */
-export interface Spoken {
+interface Spoken {
   readonly body: JsonObject;
   readonly names: NamePairs | undefined;
 }

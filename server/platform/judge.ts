@@ -38,7 +38,7 @@ const assets: ReadonlySet<RecordKind> = new Set([
 const isBelow = (base: Pointer, pointer: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
 
 /** What lint says at a place that the platform would refuse. */
-export function errorsAt({ file, pointer }: Place, workspace: Workspace, judge: RequestJudge): readonly Finding[] {
+function errorsAt({ file, pointer }: Place, workspace: Workspace, judge: RequestJudge): readonly Finding[] {
   const document = workspace.document(file)!;
   const { findings } = settle(
     lint(document, workspace, judge.rules, judge.configuration),

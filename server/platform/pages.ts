@@ -2,7 +2,7 @@ import { isObject, property, type JsonObject } from '../core/json/json.ts';
 import { ApiError } from './errors.ts';
 
 /** The list parameters as they are meant. Spec: Shared list parameters */
-export interface PageAsked {
+interface PageAsked {
   readonly limit: number;
   readonly descending: boolean;
   /** The item after which the page begins. */
@@ -12,7 +12,7 @@ export interface PageAsked {
 interface Listed {
   readonly order: number;
 }
-export interface Page<T> {
+interface Page<T> {
   readonly items: readonly T[];
   readonly pagination_key?: string;
   readonly has_more: boolean;

@@ -20,7 +20,7 @@ export function recordOf(account: Account, of: ResourceType, id: string, version
   if (all.length > 0) throw new ApiError(404, `${words(of.name)} ${JSON.stringify(id)} has no version ${version}`);
   throw new ApiError(404, notThere(words(of.name), id, account.indexes.resources.get(of)!.ids()));
 }
-export function notThere(noun: string, id: string, known: ReadonlySet<string>): string {
+function notThere(noun: string, id: string, known: ReadonlySet<string>): string {
   const near = nearestId(id, known);
   return `there is no ${noun} ${JSON.stringify(id)}${orMeant({ near })}`;
 }
@@ -87,7 +87,7 @@ function updateRecord(of: ResourceType, operation: Asked, call: OperationCall): 
 }
 
 /** All records of the id, the last first, so that no place moves before its turn. */
-export function deleteRecord(of: ResourceType, account: Account, id: string): void {
+function deleteRecord(of: ResourceType, account: Account, id: string): void {
   recordOf(account, of, id);
   const change = account.indexes.resources
     .get(of)!

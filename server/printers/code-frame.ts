@@ -4,7 +4,7 @@ import type { Span } from '../core/syntax/lines.ts';
 import { cellsOf, type Cell } from './display.ts';
 
 /** The line of a place and the mark under its characters, both cut to the same window. */
-export interface CodeFrame {
+interface CodeFrame {
   readonly source: string;
   readonly indent: number;
   readonly marked: number;

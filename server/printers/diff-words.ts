@@ -15,7 +15,7 @@ export interface DiffReport extends VersionDiff {
   shown(side: ComparedVersion, file: string): string;
 }
 
-export const areaHeadings = {
+const areaHeadings = {
   prompts: 'Prompts and messages',
   settings: 'Settings',
   flow: 'Flow',
@@ -25,7 +25,7 @@ export const areaHeadings = {
 } as const satisfies Record<Area, string>;
 
 /** One side, as it is introduced. */
-export interface SideWords {
+interface SideWords {
   /** `agent_desk@prod` */
   readonly reference: string;
   /** `version 2 (published)` */

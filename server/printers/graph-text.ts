@@ -4,7 +4,7 @@ import { cellsOf } from './display.ts';
 import { printable } from './printable.ts';
 
 /** A line of comment with what a picture rests on; none where that is nothing. */
-export const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>
+const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>
   assumptions.length === 0 ? [] : [`${mark} Assumed: ${assumptions.join(', ')}; "preflight assumptions" explains`];
 
 /** Text cut to so many columns. */
@@ -30,11 +30,10 @@ export const tally = ({ findings = [] }: GraphNode | GraphEdge): string =>
     .join(', ');
 
 /** Each box by its place in the list: short, and safe in every language of pictures. */
-export const idsOf = ({ nodes }: Graph): ReadonlyMap<string, string> =>
-  new Map(nodes.map(({ id }, i) => [id, `n${i}`]));
+const idsOf = ({ nodes }: Graph): ReadonlyMap<string, string> => new Map(nodes.map(({ id }, i) => [id, `n${i}`]));
 
 /** The lines of a box. */
-export const linesOf = (node: GraphNode): string[] => [
+const linesOf = (node: GraphNode): string[] => [
   cut(node.label, 40),
   ...(node.detail === '' ? [] : [cut(node.detail, 48)]),
   ...(tally(node) === '' ? [] : [tally(node)]),

@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 
 /** What changes between two texts, as people read it. */
-export interface Hunk {
+interface Hunk {
   readonly added: number;
   readonly removed: number;
   /** Each begins with `+`, `-` or a space; what was left out between two places is one line of `…`. */

@@ -1,5 +1,5 @@
 /** Address under which the pages of this repository can be read, ending in `/`. Empty as long as package.json names no repository. */
-export const pagesUrl = '';
+const pagesUrl = '';
 
 const rulesPage = 'rules/README.md';
 

@@ -10,7 +10,7 @@ import { printable } from './printable.ts';
 import { hanging } from './resolve-text.ts';
 
 /** Plans of several workspaces, each under its folder, and what is demanded of all of them. */
-export interface PlansReport {
+interface PlansReport {
   readonly parts: readonly { readonly folder: string; readonly report: PlanReport }[];
   readonly assertions: PlanReport['assertions'];
 }

@@ -29,12 +29,12 @@ export interface Answer {
   readonly shown: (file: string) => string;
 }
 /** Equal references of one file and kind, shown once. */
-export interface AnswerGroup {
+interface AnswerGroup {
   readonly first: Answer;
   readonly count: number;
 }
 
-export const kindHeadings = {
+const kindHeadings = {
   tag: 'Live tags',
   'phone-number': 'Phone numbers',
   swap: 'Swaps',

@@ -5,12 +5,12 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 
 /** An agent, whether a list filter selects it (null: the files do not tell), and why. */
-export interface FilteredAgent {
+interface FilteredAgent {
   readonly agent: AgentFacts;
   readonly selected: boolean | null;
   readonly because: string;
 }
-export interface Filtered {
+interface Filtered {
   /** By id. */
   readonly agents: readonly FilteredAgent[];
   /** Whether agents that are in no file may be selected too. */

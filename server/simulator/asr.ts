@@ -14,7 +14,7 @@ export interface AsrShare {
   /** Its part of the calls: the fraction, in proportion where the fractions do not add up to 1. */
   readonly expected: number;
 }
-export interface AsrRouting {
+interface AsrRouting {
   readonly at: Cursor;
   readonly shares: readonly AsrShare[];
   readonly sum: number;
@@ -59,7 +59,7 @@ export function routingOf(at: Cursor): AsrRouting | { readonly at: Cursor; reado
   };
 }
 
-export interface DrawnShare {
+interface DrawnShare {
   readonly share: AsrShare;
   readonly calls: number;
   readonly part: number;

@@ -58,7 +58,7 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
 }
 
 /** How a conversation begins, as the engine says. */
-export interface Opening {
+interface Opening {
   readonly first: 'agent' | 'user';
   /** The agent's first words; undefined where the model finds them. */
   readonly begin: string | undefined;

@@ -28,7 +28,7 @@ export const isOutbound = ({ call, outbound }: Pick<CallOptions, 'call' | 'outbo
   outbound || call === 'voicemail' || call === 'ivr';
 
 /** One thing that happens. */
-export type CallEvent = SimulateCall['timeline'][number];
+type CallEvent = SimulateCall['timeline'][number];
 export type SimulatedCall = Pick<
   SimulateCall,
   'timeline' | 'ended_at_ms' | 'disconnection_reason' | 'webhooks' | 'unset_variables'

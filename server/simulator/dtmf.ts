@@ -3,7 +3,7 @@ import type { Cursor } from '../core/cursor.ts';
 /** Milliseconds between two keys that a caller presses. */
 const GAP = 800;
 
-export interface Entries {
+interface Entries {
   readonly presses: readonly { readonly key: string; readonly at: number }[];
   /** What was taken as entered, when, and what ended it. */
   readonly entries: readonly {

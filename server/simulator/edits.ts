@@ -26,7 +26,7 @@ export interface EditOutcome {
   /** Whether there is nothing that it could be done to, or nobody may say what it does: a plan that leaves it out would be another plan. */
   readonly impossible: boolean;
 }
-export interface Edited {
+interface Edited {
   readonly workspace: Workspace;
   readonly outcomes: readonly EditOutcome[];
   /** Files that only the edits have made; references in them are copies and no references of the workspace. */

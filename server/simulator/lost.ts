@@ -8,7 +8,7 @@ import { placeName } from './references.ts';
 import { meantReference } from './resolution-words.ts';
 
 /** A reference that stands as it stood, led somewhere, and does not any more. */
-export interface LostReference {
+interface LostReference {
   /** Where it stands now. */
   readonly at: Cursor;
   /** The other places that say the same: the agent beside its version. */

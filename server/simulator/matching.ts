@@ -19,7 +19,7 @@ export interface Naming<T extends Placed> {
   isElsewhere?(one: T): boolean;
 }
 /** The same in two states of the files; one side is absent where it was added or removed. */
-export interface Match<T extends Placed> {
+interface Match<T extends Placed> {
   readonly before: T | undefined;
   readonly after: T | undefined;
 }

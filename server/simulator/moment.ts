@@ -5,7 +5,7 @@ const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}
 const MILLISECONDS_FROM = 1e11;
 
 /** A moment in milliseconds since the epoch; `zoned` tells whether the text said in which zone (numbers always do). */
-export interface Moment {
+interface Moment {
   readonly at: number;
   readonly zoned: boolean;
 }

@@ -28,7 +28,7 @@ export interface Override {
   readonly because: string | null;
 }
 /** A setting of a call with all that was said about it. */
-export interface MergedSetting {
+interface MergedSetting {
   readonly setting: string;
   readonly value: Json;
   readonly source: 'override' | 'removed' | 'version' | 'default';

@@ -8,10 +8,10 @@ import type { Series } from './series.ts';
 /** How the samples of one window become its figure. */
 type How = 'sum' | 'mean' | 'highest';
 /** A window is `(end - length, end]`, so a value that is measured at the end belongs to it. Ends must be asked for in ascending order. */
-export type Over = (length: number) => (end: number) => number | null;
+type Over = (length: number) => (end: number) => number | null;
 
 /** What happened, reduced to what a metric needs: figures of any window in constant time. */
-export interface Samples {
+interface Samples {
   /** The time that the series covers; milliseconds. Of the time before `begin` nothing is known. */
   readonly begin: number;
   readonly end: number;

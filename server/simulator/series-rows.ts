@@ -12,7 +12,7 @@ export interface SeriesRow {
   readonly line: number;
   readonly fields: Readonly<Record<string, Json>>;
 }
-export interface SeriesRows {
+interface SeriesRows {
   readonly rows: readonly SeriesRow[];
   /** In the order of their first appearance. */ readonly columns: readonly string[];
   /** The line that names the columns. */ readonly head: number;

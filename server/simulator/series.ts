@@ -5,8 +5,6 @@ import { fieldOf, numberOf, recordFields, type CallRecord, type RecordField } fr
 import { isoUtc, momentOf } from './moment.ts';
 import { rowsOf, type SeriesRow, type SeriesProblem } from './series-rows.ts';
 
-export type { SeriesProblem };
-
 /** What an alert watches: the metric's values as they were measured, or what happened, still to be aggregated. Ascending by time. */
 export type Series =
   | {

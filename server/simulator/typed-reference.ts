@@ -63,8 +63,7 @@ function whyNot(text: string): string {
 }
 
 /** The agent by id, else by a name that only one agent has. `ambiguous`: the agents of that name. */
-export type CalledAgent =
-  { readonly id: string } | { readonly ambiguous: readonly string[] } | { readonly unknown: string };
+type CalledAgent = { readonly id: string } | { readonly ambiguous: readonly string[] } | { readonly unknown: string };
 
 /** @param workspaces all the states in which the agent may exist */
 export function agentCalled(name: string, ...workspaces: readonly Workspace[]): CalledAgent {

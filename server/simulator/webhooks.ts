@@ -30,7 +30,7 @@ export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
 }
 
 /** Who hears of a call after a swap. */
-export type SwapWebhooks = SimulateCall['swaps'][number];
+type SwapWebhooks = SimulateCall['swaps'][number];
 
 /** Where events go once the agent has handed over, for each of its swaps. Spec: Agent swap webhook setting */
 export function swapWebhooks(agent: Cursor, workspace: Workspace): readonly SwapWebhooks[] {

@@ -88,19 +88,19 @@ const referenceIn = ({ value }: Cursor): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
 /** How often something was drawn, and what that says of its share. */
-export interface Drawn {
+interface Drawn {
   readonly calls: number;
   readonly share: number;
   readonly interval95: readonly [number, number];
 }
 /** Arms that come to the same version, added up; arms that come to none stand by agent and reference. */
-export interface DrawnVersion extends Drawn {
+interface DrawnVersion extends Drawn {
   readonly arms: readonly Arm[];
   readonly agentId: string;
   readonly version: number | null;
   readonly expected: number;
 }
-export interface DrawnList {
+interface DrawnList {
   readonly list: WeightList;
   readonly arms: readonly (Drawn & { readonly arm: Arm })[];
   readonly versions: readonly DrawnVersion[];
@@ -156,13 +156,13 @@ function sameVersion(arms: readonly Arm[]): Map<string, Arm[]> {
 }
 
 /** How many calls go from one destination to another when the weights of a list take the place of those of another. */
-export interface Move {
+interface Move {
   readonly from: string;
   readonly to: string;
   readonly calls: number;
   readonly share: number;
 }
-export interface Moves {
+interface Moves {
   readonly moved: number;
   readonly share: number;
   readonly interval95: readonly [number, number];

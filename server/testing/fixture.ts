@@ -18,7 +18,7 @@ const facts_ = (config: Record<string, unknown>): Partial<Facts> => ({
   ...(config['accountWebhookUrl'] !== undefined && { accountWebhookUrl: config['accountWebhookUrl'] as string }),
 });
 
-export interface Fixture {
+interface Fixture {
   readonly workspace: Workspace;
   readonly config: string | undefined;
 }

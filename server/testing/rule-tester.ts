@@ -36,7 +36,7 @@ export function report(rule: Rule, fixture: string): string {
 }
 
 /** Applies every fix until nothing changes. One that is left out, or that never comes to rest, is an error. */
-export function fixAll(rule: Rule, workspace: Workspace): Workspace {
+function fixAll(rule: Rule, workspace: Workspace): Workspace {
   const find = (document: Document, files: Workspace): Finding[] => lint(document, files, setOf(rule));
   const repaired = repairUntilStable(workspace, {
     check: files => files,

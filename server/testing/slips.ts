@@ -35,7 +35,7 @@ const forms = {
   remark: words => ` // ${words}`,
 } satisfies Record<string, (words: string) => string>;
 
-export interface Slips {
+interface Slips {
   /** At which tokens, as parts of all. */
   readonly wrong: readonly (readonly [number, keyof typeof slips])[];
   readonly again: readonly number[];

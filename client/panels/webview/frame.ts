@@ -17,7 +17,7 @@ const troubles: Readonly<Record<Trouble, readonly [title: string, words: string]
 };
 
 /** The line of buttons above everything. */
-export const toolbar = (isPinned: boolean, ...more: readonly Child[]): Element =>
+const toolbar = (isPinned: boolean, ...more: readonly Child[]): Element =>
   keyed(
     'toolbar',
     h(

@@ -53,7 +53,7 @@ export const tableOf = (titles: readonly (string | readonly [string, string])[],
     h('tbody', {}, rows),
   );
 /** `prices.agent.json:12` */
-export const placeWords = ({ uri, range }: ProtocolPlace): string =>
+const placeWords = ({ uri, range }: ProtocolPlace): string =>
   `${decoded(uri.split('/').at(-1) ?? uri)}:${range.start.line + 1}`;
 const decoded = (text: string): string => {
   try {
@@ -64,7 +64,7 @@ const decoded = (text: string): string => {
 };
 
 /** What makes an element go to a place when it is clicked. */
-export const placeData = (place: ProtocolPlace): { 'data-place': string } => ({
+const placeData = (place: ProtocolPlace): { 'data-place': string } => ({
   'data-place': JSON.stringify({ uri: place.uri, range: place.range }),
 });
 

@@ -4,7 +4,7 @@ import { readText } from '../../host/text.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The services whose variables and annotations are known. */
-export type Service = 'github' | 'gitlab' | 'bitbucket' | 'azure';
+type Service = 'github' | 'gitlab' | 'bitbucket' | 'azure';
 
 export function serviceOf(env: Env): Service | undefined {
   if (env['GITHUB_ACTIONS'] === 'true') return 'github';

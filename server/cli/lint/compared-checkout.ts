@@ -34,7 +34,7 @@ export interface ComparedCheckout {
   readonly whole: boolean;
 }
 /** `undefined` where no revision is asked for. @throws UsageError */
-export type Comparing = (folder: string) => ComparedCheckout | undefined;
+type Comparing = (folder: string) => ComparedCheckout | undefined;
 
 /** What each folder's checkout is compared with, found out once. */
 export function comparing(options: LintOptions, io: Io): Comparing {

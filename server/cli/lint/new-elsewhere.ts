@@ -14,7 +14,7 @@ import { lintSafely } from '../../core/engine/lint-safely.ts';
 import { lostReferences } from '../../simulator/lost.ts';
 import { planOf } from '../../simulator/plan.ts';
 
-export interface PastComparison {
+interface PastComparison {
   readonly workspace: Workspace;
   /** The files that a change is about; all others are elsewhere. */
   readonly wanted: ReadonlySet<Document>;

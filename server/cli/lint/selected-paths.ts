@@ -27,7 +27,7 @@ export interface PathSelection {
   readonly unmatched: readonly string[];
 }
 
-export interface SelectionOptions {
+interface SelectionOptions {
   /** Where the files of a folder are read. */
   readonly sourceAt?: (folder: string) => Source | undefined;
   /** What git knows of a path that is not there. */

@@ -164,11 +164,7 @@ export const noColour = { 'no-color': { about: 'no colours' } } as const satisfi
  * `util.parseArgs` whose refusals are sentences that name the nearest option.
  * @throws UsageError for an unknown option, one with a value missing or too much, or a value that is none of its choices
  */
-export function readOptions<const T extends Options>(
-  command: string,
-  args: readonly string[],
-  options: T,
-): GivenOptions<T> {
+function readOptions<const T extends Options>(command: string, args: readonly string[], options: T): GivenOptions<T> {
   const { values, positionals, tokens } = parsed(command, args, options);
   for (const [name, { choices }] of Object.entries(options)) {
     const value = values[name];

@@ -6,7 +6,7 @@ import type { Source } from '../../host/source.ts';
 import { pathFrom, today } from './here.ts';
 import type { Io } from './io.ts';
 
-export interface OpenAllOptions {
+interface OpenAllOptions {
   /** Whether baselines are read. */
   readonly baseline?: boolean;
   /** Where files are read; by default on the disk. */

@@ -75,7 +75,7 @@ export function readBaseline(
 const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 'at'>): string =>
   JSON.stringify([rule, file, at]);
 
-export interface Parted {
+interface Parted {
   readonly kept: Finding[];
   readonly baselined: Finding[];
   /** What the baseline holds more of than was found. */

@@ -24,7 +24,7 @@ export interface ConfigurationProblem extends LineColumn {
   /** What a rule has found; none of what keeps the file from being read. */
   readonly found?: { readonly document: Document; readonly finding: Finding };
 }
-export type ReadConfiguration =
+type ReadConfiguration =
   | { readonly configuration: Configuration; readonly problems: readonly [] }
   | {
       readonly configuration: undefined;

@@ -8,7 +8,7 @@ import type { Finding } from '../finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { repairUntilStable } from '../fixing/repair.ts';
 
-export interface FileRepair {
+interface FileRepair {
   readonly rules: RuleSet;
   readonly configuration: Configuration;
   readonly baseline: Baseline;

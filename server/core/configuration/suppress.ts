@@ -5,7 +5,7 @@ import { clipped, didYouMean, show } from '../wording.ts';
 import type { Configuration, Stated, Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
 
-export interface SuppressionContext {
+interface SuppressionContext {
   /** `YYYY-MM-DD`: entries past their day hold no more. */
   readonly today: string;
   /** Files of the workspace, by path from its root. */
@@ -14,7 +14,7 @@ export interface SuppressionContext {
   /** Whether everything an entry could suppress was looked at; only then can it be said to suppress nothing. */
   judged(entry: Suppression): boolean;
 }
-export interface Suppressed {
+interface Suppressed {
   readonly kept: readonly Finding[];
   readonly suppressed: readonly Finding[];
   /** About the configuration: entries that suppress nothing, are past their day, or do not say why. */

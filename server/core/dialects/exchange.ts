@@ -8,7 +8,7 @@ const MAX_DEPTH = 300;
 /** Of objects that were made anew: their keys, to those that they had. */
 export type Renamed = WeakMap<object, ReadonlyMap<string, string>>;
 /** A value in other names. */
-export interface Exchanged {
+interface Exchanged {
   readonly value: Json;
   /** The first name that was exchanged, as it stood there. */
   readonly first: string | undefined;

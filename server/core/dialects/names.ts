@@ -1,8 +1,5 @@
 import { dialects, type Dialect } from '../generated/dialects.js';
 
-/** The dialect that a configuration names to have nothing exchanged. */
-export const SPECIFICATION = 'specification';
-
 /**
  * Another spelling of the platform's names: of keys, and of values that the schemas list. What it is about a place is decided by who asks;
  * here names are only names.

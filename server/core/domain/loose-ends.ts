@@ -36,7 +36,7 @@ export function isWritten(edge: Cursor): boolean {
 }
 
 /** Whether the edge is one of a list, which have conditions of their own; single edges have fixed ones. */
-export const isAsked = (edge: Cursor): boolean =>
+const isAsked = (edge: Cursor): boolean =>
   edge.parent?.isArray === true && (edge.get('transition_condition').get('prompt').string()?.trim() ?? '') !== '';
 
 /** Whether a text is one that the dashboard puts there until somebody writes another. */

@@ -5,7 +5,7 @@ import { entryOf } from '../shapes/table.ts';
 import { asSpelled, isDescribed } from '../dialects/exchange.ts';
 
 /** A place of a file in a dialect where a name stands as the specification has it. */
-export interface Unlike {
+interface Unlike {
   readonly at: Cursor;
   /** Whether it is the key; else the value. */
   readonly key: boolean;

@@ -25,7 +25,7 @@ export const isCredential = (value: string): boolean => !isPlaceholder(value);
 export const isConfidential = (value: string): boolean => !isPlaceholder(value, saysToReplace);
 
 /** A part of an address that is a credential: UTF-16 offsets, end exclusive. */
-export interface CredentialInUrl {
+interface CredentialInUrl {
   readonly what: string;
   readonly start: number;
   readonly end: number;

@@ -20,7 +20,7 @@ export interface SwapData {
   readonly at: Selecting;
 }
 /** An engine or a component, and the records of the agents that run it. */
-export interface Run {
+interface Run {
   readonly at: Place;
   readonly by: readonly Place[];
 }

@@ -7,7 +7,7 @@ import type { SyntaxCode } from '../syntax/scanner.ts';
 import { decode, NodeType, type Tape } from '../syntax/tape.ts';
 
 /** What is wrong at a place of a broken text, in words, and the change that mends it. */
-export interface Explanation {
+interface Explanation {
   readonly span: Span;
   readonly message: string;
   readonly help?: string;

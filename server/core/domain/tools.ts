@@ -1,7 +1,5 @@
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
-import type { Names } from '../neighbours.ts';
-import { didYouMean } from '../wording.ts';
 
 const engines = ['conversation-flow', 'flow-component', 'llm'] as const;
 
@@ -55,21 +53,3 @@ export function toolNamesIn(engine: Cursor): ReadonlyMap<string, Cursor> {
     return names;
   });
 }
-
-/** The items of a list by the text in one of their fields, the first of each; remembered, because every reference to one asks. */
-export function itemsBy(field: string, list: Cursor): ReadonlyMap<string, Cursor> {
-  const byField = list.remember(itemsBy, () => new Map<string, Map<string, Cursor>>());
-  let items = byField.get(field);
-  if (!items) {
-    byField.set(field, (items = new Map<string, Cursor>()));
-    for (const item of list.items()) {
-      const text = item.get(field).string();
-      if (text !== undefined && !items.has(text)) items.set(text, item);
-    }
-  }
-  return items;
-}
-
-/** `; did you mean "x"?` where a name is looked for in one collection after the other. */
-export const didYouMeanIn = (name: string, collections: readonly Names<string>[]): string =>
-  collections.map(names => didYouMean(name, names)).find(words => words !== '') ?? '';

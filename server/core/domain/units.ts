@@ -2,7 +2,7 @@ import type { Marks } from '../shapes/table.ts';
 import { duration } from '../wording.ts';
 
 /** What a number says as it stands, what it would say in the unit that was likely meant, and how that is written. */
-export interface OtherReading {
+interface OtherReading {
   readonly now: string;
   readonly meant: string;
   readonly value: number;

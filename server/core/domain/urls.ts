@@ -1,6 +1,6 @@
 import { clipped } from '../wording.ts';
 /** The parts of an absolute URL that rules look at. Core has no `URL`, and a URL with `{{variables}}` is none yet. */
-export interface UrlParts {
+interface UrlParts {
   readonly scheme: string;
   readonly host: string;
 }

@@ -16,7 +16,7 @@ export interface VariableUse {
   readonly start: number;
   readonly end: number;
 }
-export interface Variables {
+interface Variables {
   readonly uses: ReadonlyMap<string, readonly VariableUse[]>;
   readonly setters: ReadonlyMap<string, VariableSetter>;
 }
@@ -145,7 +145,7 @@ function withComponents(engine: Cursor, workspace: Workspace): readonly Cursor[]
  * What an agent needs from outside: variables that are used, but set neither during the conversation, nor by default,
  * nor by the platform.
  */
-export interface NeededVariables {
+interface NeededVariables {
   readonly parts: readonly Cursor[];
   readonly variables: ReadonlyMap<string, readonly VariableUse[]>;
 }
@@ -182,7 +182,7 @@ function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]>
  * Another name that was meant by one that nothing sets: `set` where that one has a value, else `used`, in the same
  * record and more often; `number` where one of the two is the plural of the other, which may be on purpose.
  */
-export interface MeantName {
+interface MeantName {
   readonly name: string;
   readonly is: 'set' | 'used' | 'number';
 }

@@ -5,10 +5,9 @@ import type { EngineKind } from '../workspace/records.ts';
 import { columns } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { agentIdInName, idAt } from '../workspace/version-references.ts';
-import { compareTexts } from '../wording.ts';
 
 /** A file that says something of one version of an agent: the agent's record, or a line of its version summaries. */
-export interface VersionedRecord {
+interface VersionedRecord {
   readonly at: Cursor;
   readonly agent: AgentFacts | undefined;
   readonly version: number;
@@ -39,11 +38,6 @@ export function baseAt(
   const first = record.facts?.sources.find(source => source.get('base_version').exists);
   return first && !samePlace(first, record.at) ? undefined : { ...record, base };
 }
-
-export { samePlace };
-/** By file, then by pointer: an order that no change of another file turns round. */
-export const comparePlaces = (a: Cursor, b: Cursor): number =>
-  compareTexts(a.document.file, b.document.file) || compareTexts(a.pointer, b.pointer);
 
 /** Whether an agent talks in chats, by its list item or by the record itself. */
 export const isChat = (record: Cursor, workspace: Workspace): boolean =>

@@ -17,7 +17,7 @@ export interface CallWindows {
   readonly spans: readonly WindowMinutes[];
 }
 /** What a clock on the wall shows at a moment, in one zone. */
-export interface LocalTime {
+interface LocalTime {
   /** 0 is Monday. */
   readonly weekday: number;
   /** Since midnight, as the clock shows it: 9:00 is 540 on days of changing clocks too. */
@@ -59,7 +59,7 @@ function daysOf(day: Cursor): ReadonlySet<number> | undefined | 'unknown' {
 }
 
 /** Monday first, as the schema lists them. */
-export const weekdays = (): readonly string[] =>
+const weekdays = (): readonly string[] =>
   marksOf(childEntry(childEntry(rootOf('call-time-window'), 'day'), 0))['x-known-values'] ?? [];
 
 /** One for each zone that was asked for: making one takes longer than a thousand uses. */

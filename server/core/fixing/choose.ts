@@ -31,7 +31,7 @@ const isScalar = (value: Json | undefined): boolean =>
   value !== undefined && (typeof value !== 'object' || value === null);
 
 /** How the choice of fixes looks at the document as it is, and as it would be. */
-export interface Looking {
+interface Looking {
   readonly now: Outlook;
   then(text: string): Outlook;
 }

@@ -12,7 +12,7 @@ export const withSafety = (document: Document, finding: Finding): Finding =>
     : finding;
 
 /** Every comment of a text, in its order. */
-export function commentsOf(document: Document): readonly Span[] {
+function commentsOf(document: Document): readonly Span[] {
   return document.memory.remember(commentsOf, undefined, () => scanned(document.text));
 }
 

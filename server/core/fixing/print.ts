@@ -2,7 +2,7 @@ import type { Document } from '../document.ts';
 import { isArray, type Json } from '../json/json.ts';
 import { NodeType, type Tape } from '../syntax/tape.ts';
 
-export interface Style {
+interface Style {
   readonly indent: string;
   readonly eol: string;
   readonly compact: boolean;

@@ -6,7 +6,7 @@ import { type Chosen, chooseFixes, type Reason, textOfAll } from './choose.ts';
 import type { Outlook } from './outlook.ts';
 
 /** How a repair learns what is left to do. `Checked` is whatever a check gives, so that the last one need not be made again. */
-export interface Repairing<Checked> {
+interface Repairing<Checked> {
   check(workspace: Workspace): Checked;
   /** The findings whose fixes are to be applied, by the document they are about. */
   fixable(checked: Checked): ReadonlyMap<Document, readonly Finding[]>;

@@ -7,7 +7,7 @@ import { count } from '../wording.ts';
 import type { PolicyRule } from './policy.ts';
 
 /** What came of the examples of a policy. */
-export interface Tried {
+interface Tried {
   readonly id: string;
   readonly passed: number;
   /** One sentence for each example that is not as it should be. */

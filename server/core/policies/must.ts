@@ -30,7 +30,7 @@ export interface Must {
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
 /** The first demand that a value does not meet. */
-export interface Unmet {
+interface Unmet {
   /** Keys and indexes from the value that was judged to the one that is wrong. */
   readonly path: readonly (string | number)[];
   /** Whether it is the key and not its value that must not be there. */

@@ -1,7 +1,7 @@
 import { isArray, type Json, type JsonObject } from '../json/json.ts';
 
 /** What text rules ask of a value to prove its text innocent. */
-export interface Census {
+interface Census {
   /** How many keys its objects have. */
   readonly keys: number;
   /** Whether it holds a number that may be another than the one that was written: beyond 2^53, or infinite. */

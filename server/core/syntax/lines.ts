@@ -6,7 +6,7 @@ export interface Span {
   readonly end: number;
 }
 /** Both count from 0. */
-export interface Position {
+interface Position {
   readonly line: number;
   readonly character: number;
 }

@@ -5,13 +5,13 @@ import type { SyntaxCode } from './scanner.ts';
 import { NodeType, type Tape } from './tape.ts';
 
 /** What a text says: its positions and its value. */
-export interface SplicedText {
+interface SplicedText {
   readonly value: Json | undefined;
   readonly valid: boolean;
   readonly parsed: ParsedText;
 }
 /** A text that is JSON. */
-export interface JsonText {
+interface JsonText {
   readonly text: string;
   readonly value: Json;
   readonly tape: Tape;

@@ -34,7 +34,7 @@ const isDoubtful = ({ code }: SyntaxProblem): boolean => !certain.has(code);
 export const isCertain = ({ problems }: ParsedText): boolean => !problems.some(isDoubtful);
 
 /** The fields of one object that can be read in more than one way, so that it is not known either what the object lacks. */
-export interface Doubt {
+interface Doubt {
   readonly object: readonly Segment[];
   readonly fields: readonly string[];
 }

@@ -13,7 +13,7 @@ import { containerOf, countBefore, spotAt, type CompletionContext } from './cont
 import { startsOf, valuesFor } from './values.ts';
 import { openTemplate, variablesAt } from './variables.ts';
 
-export type { CompletionItem, CompletionKind, CompletionList, CompletionOptions, CompletionToken } from './item.ts';
+export type { CompletionItem, CompletionOptions } from './item.ts';
 
 /** As many as a person scrolls through; of more those are listed that fit what is typed. */
 const LIMIT = 1000;

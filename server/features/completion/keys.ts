@@ -12,7 +12,7 @@ import { hasChoices, valuePieces, type SkeletonContext } from './skeletons.ts';
 import { variablesToSet } from './variables.ts';
 
 /** A key that an object does not have yet, with the value that it begins with. */
-export interface KeyCandidate extends Omit<Candidate, 'insert'> {
+interface KeyCandidate extends Omit<Candidate, 'insert'> {
   readonly value: SnippetParts;
 }
 

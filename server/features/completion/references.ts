@@ -68,7 +68,7 @@ function agents(at: Cursor, workspace: Workspace): Candidate[] {
 }
 
 /** `v7 published`; of a version of which no file tells the state, its number. */
-export function versionWords(agent: AgentFacts, version: number | null): string {
+function versionWords(agent: AgentFacts, version: number | null): string {
   if (version === null) return '';
   const published = agent.versions.get(version)?.isPublished;
   if (published === undefined) return `v${version}`;

@@ -117,7 +117,7 @@ function numberStop(marks: Marks, entry: number, { list, around, today }: Skelet
 }
 
 /** The minimum that counts beside what stands there; where that does not tell, what is enough for all. */
-export function leastOf({ 'x-minimum-by': by }: Marks, around: Cursor | undefined): number | undefined {
+function leastOf({ 'x-minimum-by': by }: Marks, around: Cursor | undefined): number | undefined {
   if (!by) return undefined;
   const decides = around?.get(by.field).string();
   return decides !== undefined && Object.hasOwn(by.values, decides)

@@ -12,7 +12,7 @@ import { countBefore, type CompletionContext } from './context.ts';
 const REACH = 50_000;
 
 /** What the schemas say of the caret's surroundings. */
-export interface CompletionSubject {
+interface CompletionSubject {
   /** The object or list around the caret, as it would be without what is half typed there; `undefined` at the top of the text. */
   readonly around: Cursor | undefined;
   /** The value at the caret, present or not; for a key the object itself. */

@@ -218,7 +218,7 @@ const listOf = (item: SnippetParts, { layout: { eol, base, indent, compact } }: 
   compact ? ['[', ...item, ']'] : [`[${eol}${base}${indent}`, ...item, `${eol}${base}]`];
 
 /** The variants of a shape in the order in which its schema lists the deciding values. */
-export function variantOrder({ variants, props }: ShapeEntry): string[] {
+function variantOrder({ variants, props }: ShapeEntry): string[] {
   if (!variants) return [];
   const listed = listedValues(marksOf(props?.[variants.by] ?? -1)).filter(
     value => typeof value === 'string' && Object.hasOwn(variants.of, value),
@@ -227,7 +227,7 @@ export function variantOrder({ variants, props }: ShapeEntry): string[] {
 }
 
 /** `node` of "a node". */
-export const nounOf = ({ marks, shapes }: ShapeEntry): string =>
+const nounOf = ({ marks, shapes }: ShapeEntry): string =>
   marks?.['x-noun']?.replace(/^(an?|the) (set of )?/, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'item';
 
 const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: Candidate['resolve']): Candidate => ({

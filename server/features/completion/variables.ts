@@ -13,7 +13,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Candidate } from './item.ts';
 
 /** A `{{name}}` that is being written within a string. */
-export interface OpenTemplate {
+interface OpenTemplate {
   /** What is replaced: the name; together with the braces where they are not complete. */
   readonly span: Span;
   readonly before: string;

@@ -6,7 +6,7 @@ import { lensSubjects, type LensAction, type LensSubject } from './lens-subjects
 import type { FilePlace } from '../file-place.ts';
 
 /** A line of words above a line of the text. Without a title it is still to be resolved, by its subject. */
-export interface CodeLens {
+interface CodeLens {
   readonly span: Span;
   readonly action: LensAction;
   readonly title?: string;

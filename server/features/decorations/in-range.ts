@@ -5,7 +5,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
 
 const MAX_DEPTH = 200;
-export type Visit = (at: Cursor, node: number) => void;
+type Visit = (at: Cursor, node: number) => void;
 
 /**
  * Calls `visit` for each place whose text touches a range and whose entry of the shape table is wanted, in the order of

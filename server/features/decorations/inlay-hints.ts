@@ -23,7 +23,7 @@ export const hintKinds = ['versions', 'names', 'times', 'shares', 'callers'] as 
 export type HintKind = (typeof hintKinds)[number];
 
 /** Words that an editor shows within the text. */
-export interface InlayHint {
+interface InlayHint {
   /** The hint stands before this character. */
   readonly offset: number;
   readonly label: string;

@@ -14,7 +14,7 @@ export interface LensSubject {
 }
 
 /** One thing that a lens is for. */
-export interface LensPlan {
+interface LensPlan {
   readonly at: Cursor;
   readonly action: LensAction;
   readonly about: LensSubject['about'];

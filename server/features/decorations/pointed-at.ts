@@ -3,7 +3,7 @@ import { lookupAt } from '../../core/index/lookup.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /** What a place that is marked as a reference to a record leads to, as far as a glance shows it. */
-export interface ReferenceSummary {
+interface ReferenceSummary {
   readonly outcome: 'found' | 'missing' | 'unknowable';
   /** The record; of an agent version the first file that tells of it. */
   readonly record?: Cursor;

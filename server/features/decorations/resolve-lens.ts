@@ -1,6 +1,6 @@
-import type { Cursor } from '../../core/cursor.ts';
+import { samePlace, type Cursor } from '../../core/cursor.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
-import { samePlace, versionRecord } from '../../core/domain/version-records.ts';
+import { versionRecord } from '../../core/domain/version-records.ts';
 import { count } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { VersionReference } from '../../simulator/references.ts';
@@ -11,7 +11,7 @@ import { countsOf, referencesToAgent, referencesToVersion } from './references-t
 import { selectsAtAGlance, versionAtAGlance } from './version-words.ts';
 
 /** What a lens of references says, and the places that it counts. */
-export interface ResolvedLens {
+interface ResolvedLens {
   readonly title: string;
   readonly places: readonly FilePlace[];
 }

@@ -37,7 +37,7 @@ import { resolveWanted, versionHover, wantedAt } from './version.ts';
 export type { RuleWords };
 
 /** What to show at a place. */
-export interface Hover {
+interface Hover {
   /** Of the text that it is about. */
   readonly span: Span;
   /** CommonMark without HTML, and tables of GitHub's; reads well as it stands. */

@@ -23,7 +23,7 @@ const MOST_VARIABLES = 20,
   MOST_STEPS = 10;
 
 /** A version of an agent as a place asks for it. */
-export interface Wanted {
+interface Wanted {
   readonly agentId: string;
   readonly reference: string | number | null;
   /** The number by which a batch task gets its agent. */
@@ -148,7 +148,7 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
 }
 
 /** Why it selects nothing, or why that is not known; the name that was meant, if one is near. */
-export function whyNot(resolution: Resolution, workspace: Workspace): string | undefined {
+function whyNot(resolution: Resolution, workspace: Workspace): string | undefined {
   if (resolution.because === null) return undefined;
   const hint = workspace.agent(resolution.agentId)
     ? meantReference(resolution)
@@ -157,7 +157,7 @@ export function whyNot(resolution: Resolution, workspace: Workspace): string | u
 }
 
 /** The variables that apply; with `before` what each was. */
-export function variablesList(after: Resolution, before?: Resolution): string | undefined {
+function variablesList(after: Resolution, before?: Resolution): string | undefined {
   if (after.outcome === 'missing' || (after.outcome === 'unknowable' && after.variables === null)) return undefined;
   const now = variablesInShort(after);
   const saved = before ? variablesInShort(before) : now;

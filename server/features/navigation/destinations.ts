@@ -102,7 +102,7 @@ export function sameKeys(at: Cursor): readonly Span[] {
   });
 }
 
-export const byPlace = (a: Destination, b: Destination): number =>
+const byPlace = (a: Destination, b: Destination): number =>
   compareTexts(a.file, b.file) || a.selection.start - b.selection.start || a.span.start - b.span.start;
 
 /** Sorted by file and offset, each place once. */

@@ -16,7 +16,7 @@ import { entriesOf } from './rename-pointers.ts';
 import { locationOf, partSpan, type Destination } from './destinations.ts';
 
 /** A part of a text that leads somewhere: to an address of the web, or to a place in a file of the workspace. */
-export type DocumentLink = { readonly span: Span } & ({ readonly url: string } | { readonly to: Destination });
+type DocumentLink = { readonly span: Span } & ({ readonly url: string } | { readonly to: Destination });
 
 const addresses = formatted('url');
 /** References that lead to a file, or a record in one; those within a flow have their graph. */

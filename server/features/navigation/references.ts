@@ -18,7 +18,7 @@ export function referencesAt(context: PositionContext, includeDeclaration: boole
   return name ? referencesOf(name, context.workspace, includeDeclaration) : [];
 }
 
-export function referencesOf(name: Name, workspace: Workspace, includeDeclaration: boolean): readonly Destination[] {
+function referencesOf(name: Name, workspace: Workspace, includeDeclaration: boolean): readonly Destination[] {
   const others = name.kind === 'agent-version' ? selecting(name, workspace) : [];
   const all = placed([...sameNames(name, workspace), ...others].map(whereNamed));
   if (includeDeclaration) return all;
@@ -62,7 +62,7 @@ const whereNamed = ({ at, part }: Name): Destination | undefined => {
 };
 
 /** A place of the asked document where the name at an offset stands. */
-export interface Highlight {
+interface Highlight {
   readonly span: Destination['span'];
   /** `write` declares it, or gives it something. */ readonly access: 'read' | 'write';
 }

@@ -18,11 +18,11 @@ import { renamedFiles } from './rename-files.ts';
 import { ANY, meets, placeScope, scopesIn } from '../../core/index/scopes.ts';
 
 /** Why something is not renamed: one sentence for the person who asked. */
-export interface RenameRefused {
+interface RenameRefused {
   readonly refused: string;
 }
 /** What would be renamed: where the name stands at the caret, without quotes, and the name as it is now. */
-export interface Renamable {
+interface Renamable {
   readonly span: Span;
   readonly placeholder: string;
 }

@@ -12,7 +12,7 @@ import { groupedReferences, referenceNode, type ReferenceGroup } from './referen
 
 type Node = AgentNode<FilePlace>;
 /** How many findings a record has. */
-export type Counted = (record: Cursor) => { readonly errors: number; readonly warnings: number };
+type Counted = (record: Cursor) => { readonly errors: number; readonly warnings: number };
 const uncounted: Counted = () => ({ errors: 0, warnings: 0 });
 const named = referencesTo('agent');
 

@@ -14,7 +14,7 @@ import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { resolutionView } from './resolutions.ts';
 
 /** What is known to be wrong in a document. */
-export type FindingsOf = (document: Document) => readonly PlacedFinding[];
+type FindingsOf = (document: Document) => readonly PlacedFinding[];
 
 /** An editor draws again while somebody types, so beyond so many boxes and lines it draws plainly. */
 const LARGE = 120;

@@ -26,7 +26,7 @@ export const assumptionNotes = (names: Iterable<string>): AssumptionNote[] =>
     .map(name => ({ name, assumes: assumptions[name].assumes }));
 
 /** Data of a panel with other places in it. */
-export type WithPlaces<T, To> = T extends FilePlace
+type WithPlaces<T, To> = T extends FilePlace
   ? To
   : T extends object
     ? { readonly [Key in keyof T]: WithPlaces<T[Key], To> }

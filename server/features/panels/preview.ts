@@ -14,7 +14,7 @@ import { unreferenced, variablesView } from './variables.ts';
 import { simulationsAt, type SimulationOptions } from './simulation.ts';
 
 /** Of the sample that is drawn from weights, and when a batch begins. */
-export type PreviewOptions = Pick<SimulationOptions, 'calls' | 'seed' | 'now'>;
+type PreviewOptions = Pick<SimulationOptions, 'calls' | 'seed' | 'now'>;
 
 const nothing = { done: [], not: [], pointer: null };
 

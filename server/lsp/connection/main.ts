@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StreamMessageReader, StreamMessageWriter, type Connection } from 'vscode-languageserver/node';
 import { logFailure } from '../failures.ts';
+import { rulePageScheme } from '../protocol.ts';
 import { Framing } from './framing.ts';
 import { serve } from './server.ts';
-
-/** Of the documents that the extension makes of rules' pages; other editors get the page that came with the package. */
-export const rulePageScheme = 'preflight-rule';
 
 /** Receives what happens on the connection. */
 interface Listener {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export interface FuzzOptions {
+interface FuzzOptions {
   /** How many inputs, from `first` on. */
   readonly cases: number;
   readonly first: number;

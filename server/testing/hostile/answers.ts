@@ -24,7 +24,7 @@ export function answersIn(bytes: string): { readonly answers: readonly Received[
 }
 
 /** What an answer must never hold, by what it is. */
-export interface Secrets {
+interface Secrets {
   readonly [what: string]: string;
 }
 

@@ -5,7 +5,7 @@ const severities = ['error', 'warning', 'info'] as const;
 const named = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** `2 errors, 1 note`; empty if there are none. */
-export const tallyOf = (findings: readonly FlowFinding[]): string =>
+const tallyOf = (findings: readonly FlowFinding[]): string =>
   severities
     .map(severity => [severity, findings.filter(one => one.severity === severity).length] as const)
     .flatMap(([severity, count]) => (count > 0 ? plural(count, named[severity]) : []))

@@ -1,7 +1,7 @@
 import type { FlowNode } from '../../../../server/lsp/protocol.ts';
 
 /** What a node does, as an outline: two nodes that do different things differ without any colour. */
-export type Family = 'talk' | 'choice' | 'work' | 'leave' | 'input' | 'part' | 'end' | 'start' | 'gone';
+type Family = 'talk' | 'choice' | 'work' | 'leave' | 'input' | 'part' | 'end' | 'start' | 'gone';
 
 const families: Readonly<Record<string, Family>> = {
   conversation: 'talk',

@@ -25,7 +25,7 @@ const effects: Readonly<Record<EffectName, readonly [kind: string, sign: string,
   added: ['changed', '+', 'added'],
   removed: ['changed', '−', 'removed'],
 };
-export const effectBadge = (effect: EffectName): Element => badge(...effects[effect]);
+const effectBadge = (effect: EffectName): Element => badge(...effects[effect]);
 
 function countOf({ before, after, effect, changes, more }: Comparison): string {
   const all = changes.length + more;

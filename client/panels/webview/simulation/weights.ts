@@ -7,7 +7,7 @@ type Drawn = Extract<Weights['result'], { readonly calls: number }>;
 type List = Drawn['lists'][number];
 type Arm = List['arms'][number];
 /** How often something was drawn, and the 95 % interval of its share. */
-export type Sample = Pick<Arm, 'calls' | 'share' | 'interval95' | 'expected_share'>;
+type Sample = Pick<Arm, 'calls' | 'share' | 'interval95' | 'expected_share'>;
 
 const parts = (share: number): string => `${Math.round(share * 10000) / 100}%`;
 /** `694 of 1,000 calls, 69.4 %; expected 70 %, within the 95 % interval 66.5 % to 72.2 %` */
