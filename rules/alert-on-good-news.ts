@@ -8,8 +8,7 @@ export default defineRule({
   summary: 'An alert rule fires while everything is fine and stays silent during an outage.',
   why: `
     A high success rate and a low number of failures are good. An alert with this comparison fires as long as
-    everything works and resolves when it breaks. Flip the comparator, unless good news is what you want to hear
-    about.
+    everything works and resolves when it breaks. Flip the comparator, unless you want to be notified of good news.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: metric_type',

@@ -8,8 +8,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A pronunciation entry uses an alphabet of a language that the agent does not speak.',
   why: `
-    Pinyin spells Mandarin and Jyutping spells Cantonese. On an agent without a Chinese locale such an entry helps
-    with no word; it is usually left over from another agent.
+    Pinyin spells Mandarin and Jyutping spells Cantonese. On an agent without a Chinese locale such an entry has no
+    use; it is usually left over from another agent.
   `,
   spec: 'domain',
   comparesSettings: true,

@@ -7,7 +7,7 @@ export default defineRule({
   summary: 'The fractions of an ASR split do not add up to 1.',
   why: `
     Every call belongs to exactly one share of a split. If the fractions add up to less than 1, some calls have no
-    speech recognition provider; if they add up to more, the last shares get less than they say.
+    speech recognition provider; if they add up to more, the last shares get less than stated.
   `,
   spec: 'Other shapes',
   clause: 'Other shapes: ASR split: only when split; three required fields, sum 1, sorted',

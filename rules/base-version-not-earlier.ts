@@ -7,8 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A version is based on itself or on a later version.',
   why: `
-    Versions are numbered in the order in which they are created, so a base version has a smaller number, and version
-    0 has no base. Anything else was edited by hand and misleads whoever compares or rolls back versions.
+    Versions are numbered in the order in which they are created, so a base version has a smaller number, and
+    version 0 has no base. Anything else was edited by hand and misleads anyone who compares versions or rolls one
+    back.
   `,
   spec: 'Versioning 2',
   clause: [

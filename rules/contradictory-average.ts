@@ -9,8 +9,8 @@ export default defineRule({
   summary: 'An overall average contradicts the values it is made from.',
   why: `
     \`overall_average\` is the weighted average of \`time_averages\`: it lies between their smallest and largest
-    value, is null exactly when all of them are null, and equals \`numerator\` divided by \`denominator\` where these
-    are set. If it does not, the file was edited by hand or put together from two responses.
+    value, is null exactly when all of them are null, and equals \`numerator\` divided by \`denominator\` where
+    these are set. If that does not hold, the file was edited by hand or put together from two responses.
   `,
   spec: 'Other shapes',
   clause: 'Other shapes: average metric: two required fields; null means no observations',

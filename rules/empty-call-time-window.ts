@@ -6,7 +6,7 @@ export default defineRule({
   severity: 'info',
   summary: 'A call time window has no windows.',
   why: `
-    \`call_time_window\` limits calls to its \`windows\`. What it means without any is not specified: people may be
+    \`call_time_window\` limits calls to its \`windows\`. What an empty list means is not specified: people may be
     called at night, or not at all. Remove \`call_time_window\` if calls may be placed at any hour.
   `,
   spec: 'Batch call',

@@ -7,7 +7,7 @@ export default defineRunRule({
   summary: 'A suppression has expired.',
   why: `
     The finding was accepted until a date (\`until\`, UTC) that has passed, so it counts again. Fix the finding and
-    remove the entry, or set a new date and say in \`reason\` why it still holds. The same applies to entries of
+    remove the entry, or set a new date and say in \`reason\` why it still applies. The same applies to entries of
     \`accept\`.
   `,
   spec: 'Preflight configuration',

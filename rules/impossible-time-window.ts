@@ -11,10 +11,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'A time window is empty or crosses midnight.',
   why: `
-    The windows of a batch call are spans of one day in minutes since local midnight, start included and end excluded:
-    9:00 to 17:00 is \`540\` to \`1020\`, and midnight at the end of the day is \`1440\`. A window cannot cross
-    midnight: 22:00 to 2:00 takes two windows, \`1320\` to \`1440\` and \`0\` to \`120\`. No call is placed in any
-    other window.
+    The windows of a batch call are spans of one day in minutes since local midnight, start included and end
+    excluded: 9:00 to 17:00 is \`540\` to \`1020\`, and midnight at the end of the day is \`1440\`. A window cannot
+    cross midnight: 22:00 to 2:00 needs two windows, \`1320\` to \`1440\` and \`0\` to \`120\`. No call is placed in
+    any other window.
   `,
   spec: 'Batch call',
   clause: 'Batch call: windows: minutes, end excluded, not over midnight',

@@ -8,8 +8,8 @@ export default defineRule({
   severity: 'error',
   summary: 'A glob in the configuration cannot be used.',
   why: `
-    A glob that no path can match safely and quickly is refused, because the files it was meant to select would be
-    missed without a word. Name more of the path, or use several globs.
+    A glob that could take very long to match is refused, because skipping it would silently leave out files. Name
+    more of the path, or use several globs.
   `,
   spec: 'Preflight configuration',
   at: formatted('glob'),
@@ -27,8 +27,8 @@ export default defineRule({
         -- preflight.config.json --
         {
           "ignore": ["drafts", "*old*copy*bak*.json"]
-                               ^^^^^^^^^^^^^^^^^^^^^ ignore[1]: "*old*copy*bak*.json" has more than 3 * in one name; say
-                                                | more of the name, or use several globs
+                               ^^^^^^^^^^^^^^^^^^^^^ ignore[1]: "*old*copy*bak*.json" has more than 3 * in one name; make
+                                                | the name more specific, or use several globs
         }
       `,
       },

@@ -6,10 +6,10 @@ export default defineRule({
   id: 'invalid-name-mapping',
   group: 'configuration',
   severity: 'error',
-  summary: 'An entry of "names" translates nothing, or two names into one.',
+  summary: 'An entry of "names" maps nothing, or two names to one.',
   why: `
-    \`names\` exchanges names one for one: on the left a field or listed value of the platform, on the right how your
-    files spell it. Two platform names under one spelling could not be distinguished.
+    \`names\` maps names one to one: on the left a field or listed value of the platform, on the right its spelling
+    in your files. Two platform names with the same spelling could not be distinguished.
   `,
   spec: 'Preflight configuration',
   at: { 'preflight-config': '/names' },

@@ -5,10 +5,10 @@ export default defineRule({
   id: 'invalid-policy',
   group: 'configuration',
   severity: 'error',
-  summary: 'A policy of the configuration can judge nothing as written.',
+  summary: 'A policy in the configuration cannot work as written.',
   why: `
-    A policy names one \`shape\` or \`kind\`, a place in it that exists, and a demand (\`must\`) that can be met and
-    missed. \`preflight rules --test\` runs the examples of your policies.
+    A policy names one \`shape\` or \`kind\`, a place in it that exists, and a condition (\`must\`) that some values
+    meet and others do not. \`preflight rules --test\` runs the examples of your policies.
   `,
   spec: 'Preflight configuration',
   at: { 'preflight-config': '/policies' },
@@ -27,10 +27,10 @@ export default defineRule({
             {
               "id": "short-name",
               "shape": "agent-setings",
-                       ^^^^^^^^^^^^^^^ shape: there is no shape "agent-setings"; did you mean "agent-settings"?
+                       ^^^^^^^^^^^^^^^ shape: unknown shape "agent-setings"; did you mean "agent-settings"?
               "at": "/agent_name",
               "must": { "type": "text" },
-                                ^^^^^^ type: there is no type "text"
+                                ^^^^^^ type: unknown type "text"
               "message": "use a short name"
             }
           ]

@@ -10,8 +10,8 @@ export default defineRule({
   summary: 'A suppression, or an accepted break, cannot apply as written.',
   why: `
     \`file\` is a path below the folder of the configuration, with \`/\`; \`at\` is a JSON pointer, in which
-    \`[key=value]\` selects an item of a list; \`until\` is a day of the calendar. An entry that is written otherwise
-    would never hold.
+    \`[key=value]\` selects an item of a list; \`until\` is a calendar date. An entry in any other form would never
+    apply.
   `,
   spec: 'Preflight configuration',
   at: { 'preflight-config': ['/suppress/*', '/accept/*'] },
@@ -25,7 +25,7 @@ export default defineRule({
     if (form !== undefined)
       yield {
         at: at!,
-        message: `at: expected a pointer, got ${show(pointer)}; it ${form}`,
+        message: `at: expected a JSON pointer, got ${show(pointer)}, which has ${form}`,
         help: 'in a value, / is written ~1 and ] is written ~2, and ~ is written ~0',
       };
     if (path !== undefined && (/^(\/|[A-Za-z]:)|\\/.test(path) || path.split('/').includes('..')))
@@ -50,8 +50,8 @@ export default defineRule({
                       ^^^^^^^^^^^^^^^^^^^^ file: expected a path relative to the configuration's folder, with /, got
                                                 | "../desk.agent.json"
               "at": "/nodes[id=greet/instruction",
-                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ at: expected a pointer, got "/nodes[id=greet/instruction"; it closes
-                                                | every [ with ], within one part of the pointer
+                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ at: expected a JSON pointer, got
+                                                | "/nodes[id=greet/instruction", which has [ without ]
               "reason": "imported as text",
               "until": "2026-02-30"
                        ^^^^^^^^^^^^ until: 2026-02-30 is not a calendar date

@@ -11,8 +11,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A string is not an email address.',
   why: `
-    An alert notifies the addresses in \`emails\`, one per item. Anything else reaches nobody, and nothing says so
-    until the alert is missed.
+    An alert notifies the addresses in \`emails\`, one per item. Anything else reaches nobody, and nobody notices
+    until an alert is missed.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: emails, webhook_urls: whom to notify',

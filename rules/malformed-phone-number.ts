@@ -11,7 +11,7 @@ export default defineRule({
   why: `
     E.164 is a plus sign, the country code and the number, up to 15 digits with nothing between them:
     \`+12137774445\`. Other numbers are refused or cannot be dialed. The specification requires it for \`to_number\`
-    of a batch call task. Numbers with +1 have ten more digits.
+    of a batch call task. After +1 there are ten more digits.
 
     With custom telephony a task may set \`ignore_e164_validation\` to true to call an extension or a SIP user; then
     nothing is reported.

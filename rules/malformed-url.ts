@@ -1,7 +1,8 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, formatted, type Problem } from '../server/core/engine/rule.ts';
+import { redacted } from '../server/core/domain/redacted.ts';
 import { partsOf } from '../server/core/domain/urls.ts';
-import { clipped, nearest } from '../server/core/wording.ts';
+import { clipped, nearest, show } from '../server/core/wording.ts';
 
 const schemes: Readonly<Record<string, readonly string[]>> = { url: ['https', 'http'], 'websocket-url': ['wss', 'ws'] };
 
@@ -67,7 +68,8 @@ export default defineRule({
                                                                            ^^^^^
                                                 | warning: llm_websocket_url: expected wss://, got https://
           "webhook_url": "hooks.clinic.example/calls"
-                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: webhook_url: expected a URL starting with https://
+                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: webhook_url: expected a URL starting with https://,
+                                                | got "hooks.clinic.example/calls"
         }
         -- desk.llm.json --
         {
@@ -75,7 +77,7 @@ export default defineRule({
           "general_tools": [
             { "type": "custom", "name": "book", "url": "to be done", "method": "POST" },
                                                        ^^^^^^^^^^^^ warning: url: expected a URL starting with
-                                                | https://
+                                                | https://, got "to be done"
             { "type": "custom", "name": "find", "url": "htps://api.clinic.example/find", "method": "GET" },
                                                         ^^^^ warning: url: expected https://, got htps://; did you
                                                 | mean https://?
@@ -130,10 +132,13 @@ export default defineRule({
   },
 });
 
+/** A text that is no URL cannot be searched for its password, so one with @ is not quoted. */
+const found = (node: Cursor, text: string): string => (text.includes('@') ? '' : `, got ${show(redacted(node))}`);
+
 function notAbsolute(node: Cursor, text: string, wanted: readonly string[]): Problem {
   const bare = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);
   return {
-    message: `${node.label}: expected a URL starting with ${wanted[0]}://`,
+    message: `${node.label}: expected a URL starting with ${wanted[0]}://${found(node, text)}`,
     ...(bare && {
       fix: {
         title: `Use ${wanted[0]}://`,

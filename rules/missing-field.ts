@@ -66,12 +66,12 @@ export default defineSchemaRule({
         {
           "name": "Ask",
           "nodes": [{ "node_id": "ask", "node_type": "end" }]
-                    ^ id and type: missing, required in a node; did you mean id and type by "node_id" and "node_type"?
+                    ^ id and type: missing, required in a node; found "node_id" and "node_type" instead
         }
         -- desk.agent.json --
         { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "pronunciation": "ŋwĩən" }] }
-                                       ^ phoneme: missing, required in a pronunciation entry; did you mean phoneme by
-                                       | "pronunciation"?
+                                       ^ phoneme: missing, required in a pronunciation entry; found "pronunciation"
+                                       | instead
       `,
         fixed: files`
         -- ask.flow-component.json --
@@ -97,7 +97,7 @@ export default defineSchemaRule({
   },
 });
 
-/** All required fields that stand under other names are one mistake: it is told at the first of them. */
+/** Required fields that are there under other names are one mistake, reported at the first of them. */
 function named(node: Cursor, name: string, owner: string, instead: ReadonlyMap<string, string>): Problem | undefined {
   const names = [...instead.keys()],
     keys = [...instead.values()];
@@ -109,7 +109,7 @@ function named(node: Cursor, name: string, owner: string, instead: ReadonlyMap<s
   );
   return {
     at: node.get(name),
-    message: `${listed(names, 'and')}: missing, required in ${owner}; did you mean ${listed(names, 'and')} by ${quoted}?`,
+    message: `${listed(names, 'and')}: missing, required in ${owner}; found ${quoted} instead`,
     related: keys.map(key => ({ at: node.get(key), key: true, message: 'written here instead' })),
     fix: {
       title: `Rename ${quoted} to ${listed(names, 'and')}`,

@@ -34,7 +34,7 @@ export default defineRule({
       yield {
         at: value,
         severity: isStated ? 'error' : 'warning',
-        message: `dynamic variable ${clipped(value.key)} must be a string, got ${show(value.value)}`,
+        message: `dynamic variable ${clipped(value.key)}: expected a string, got ${show(value.value)}`,
         ...(text !== undefined && {
           fix: { title: `Put ${text} in quotes`, safe: true, edits: [{ set: value.pointer, to: text }] },
         }),
@@ -54,13 +54,13 @@ export default defineRule({
               "to_number": "+14155550111",
               "service_llm_dynamic_variables": {
                 "amount": 10.50,
-                          ^^^^^ dynamic variable amount must be a string, got 10.5
+                          ^^^^^ dynamic variable amount: expected a string, got 10.5
                 "is_member": true,
-                             ^^^^ dynamic variable is_member must be a string, got true
+                             ^^^^ dynamic variable is_member: expected a string, got true
                 "items": ["a"],
-                         ^ dynamic variable items must be a string, got a list of 1 item
+                         ^ dynamic variable items: expected a string, got a list of 1 item
                 "note": null
-                        ^^^^ dynamic variable note must be a string, got null
+                        ^^^^ dynamic variable note: expected a string, got null
               }
             }
           ]
@@ -68,10 +68,10 @@ export default defineRule({
         -- all.agent-list.json --
         [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "extension": 12 } } } }]
                                                                                                            ^^
-                                                | dynamic variable extension must be a string, got 12
+                                                | dynamic variable extension: expected a string, got 12
         -- desk.llm.json --
         { "default_dynamic_variables": { "attempts": 3, "name": null } }
-                                                     ^ warning: dynamic variable attempts must be a string, got 3
+                                                     ^ warning: dynamic variable attempts: expected a string, got 3
       `,
         fixed: files`
         -- march.batch-call.json --

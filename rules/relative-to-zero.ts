@@ -11,7 +11,7 @@ export default defineRule({
   summary: 'A relative threshold on a metric whose previous value may be 0.',
   why: `
     A relative change divides by the value of the previous period. Failure counts are 0 on a good day, and what the
-    alert does then is not specified; it may miss the very first failures. Use an absolute threshold.
+    alert then does is not specified; it may miss the first failures. Use an absolute threshold.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: threshold_type: relative to the previous period',

@@ -10,9 +10,8 @@ export default defineRule({
   severity: 'info',
   summary: 'Agents swap to each other in a cycle.',
   why: `
-    An agent that hands over to a second one, which can hand back, may be intended. If each of them decides that the
-    other is in charge, the caller goes back and forth until the call ends. Make sure that a prompt or condition
-    breaks the cycle.
+    Two agents that can hand over to each other may be intended. If each decides that the other is in charge, the
+    caller goes back and forth until the call ends. Make sure that a prompt or condition breaks the cycle.
   `,
   spec: 'Agent swap',
   clause: 'Agent swap: agent_id of tool and node is not empty; the agent exists',

@@ -6,7 +6,7 @@ export default defineRule({
   severity: 'warning',
   summary: '`total_task_count` does not match the number of tasks.',
   why: `
-    Tasks were added or lost after the file was written, so people may be missed, or called who should not be.
+    Tasks were added or lost after the file was written, so some people may not be called, or the wrong ones are.
   `,
   spec: 'Batch call',
   clause: 'Batch call: response: five required fields',

@@ -6,8 +6,8 @@ export default defineRunRule({
   severity: 'warning',
   summary: 'A suppression has no meaningful reason.',
   why: `
-    Whoever accepts a finding knows why; the next reader does not. With a reason like "todo" nobody can tell whether
-    it still holds, and the entry stays forever. Say what would have to change for the finding to count again.
+    Whoever accepts a finding knows why; the next reader does not. With a reason like "todo" nobody knows whether it
+    still applies, so the entry stays forever. Say what would have to change for the finding to count again.
   `,
   spec: 'Preflight configuration',
   met: 'configuration',

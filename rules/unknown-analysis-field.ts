@@ -10,9 +10,9 @@ export default defineRule({
   needsEveryFile: true,
   summary: 'An alert filter uses an analysis field that no agent extracts.',
   why: `
-    \`custom_analysis_data\` filters by the names of analysis items. A name that no agent defines matches nothing, so
-    the alert stays silent. Names are compared exactly, including case and spaces. It is an error if \`complete\` says
-    that every analysis field is in this workspace.
+    \`custom_analysis_data\` filters by the names of analysis items. A name that no agent defines matches nothing,
+    so the alert stays silent. Names are compared exactly, including case and spaces. It is an error if \`complete\`
+    says that every analysis field is in this workspace.
   `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: filter custom_analysis_data: fields of the analysis',

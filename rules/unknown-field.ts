@@ -83,11 +83,10 @@ export default defineRule({
         {
           "voice_id": "11labs-Adrian",
           "interuption_sensitivity": 0.4,
-          ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "interuption_sensitivity" is not a field of a set of agent settings, so
-                                  | it has no effect; did you mean "interruption_sensitivity"?
+          ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "interuption_sensitivity" is not a field of agent settings, so it
+                                  | has no effect; did you mean "interruption_sensitivity"?
           "voicemail_options": "hang up",
-          ^^^^^^^^^^^^^^^^^^^ info: unknown fields of a set of agent settings: "voicemail_options", "owner" and
-                            | "cost_centre"
+          ^^^^^^^^^^^^^^^^^^^ info: unknown fields of agent settings: "voicemail_options", "owner" and "cost_centre"
           "owner": "front office",
           "cost_centre": 4711
         }

@@ -9,9 +9,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An edge or the start of a flow names a node that does not exist.',
   why: `
-    At the start there is no conversation at all; at an edge the caller waits for an answer that never comes. Nodes
-    are found by id within their own flow or component. Usually a node was deleted or renamed by hand. Use an existing
-    node, or remove the edge.
+    Without a start node there is no conversation; at an edge, the caller waits for an answer that never comes.
+    Nodes are found by id within their own flow or component. Usually a node was deleted or renamed by hand. Use an
+    existing node, or remove the edge.
   `,
   spec: 'Conversation flow component',
   clause: 'Conversation flow component: start_node_id is a node of it',

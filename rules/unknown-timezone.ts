@@ -10,9 +10,9 @@ export default defineRule({
   severity: 'error',
   summary: 'A time zone is not in the IANA database.',
   why: `
-    The platform refuses the setting, or tells dates and appointments in the wrong zone. Use a case-sensitive IANA
-    name such as \`America/New_York\`. Abbreviations such as \`PST\` and offsets such as \`UTC-8\` are not zone names,
-    and would be wrong half of the year.
+    The platform refuses the setting, or states dates and appointments in the wrong zone. Use a case-sensitive IANA
+    name such as \`America/New_York\`. Abbreviations such as \`PST\` and offsets such as \`UTC-8\` are not zone
+    names, and would be wrong for half of the year.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: ['Agent settings: timezone: of IANA', 'Scheduling tool: timezone: of IANA, or one variable'],

@@ -7,8 +7,9 @@ export default defineRunRule({
   summary: 'The configuration extends a file that cannot be used.',
   why: `
     \`extends\` names a file by its path from the file that states it (\`./base.json\`), or a file of a package in
-    \`node_modules\`. It must be there, must not lead back to a file that extends it, and must lie in the workspace: the
-    checkout, or the folder of the configuration. Links that lead out are refused. The message shows the chain of files.
+    \`node_modules\`. The file must exist, must not extend a file that extends it, and must be in the workspace: the
+    checkout, or the folder of the configuration. Symbolic links that lead out are refused. The message shows the
+    chain of files.
   `,
   spec: 'Preflight configuration',
   met: 'configuration',

@@ -7,7 +7,7 @@ export default defineRule({
   severity: 'warning',
   summary: 'The shares of an ASR split are not sorted.',
   why: `
-    Shares are sorted by \`fraction\`, largest first, and readers take the first one for the dominant one. A file in
+    Shares are sorted by \`fraction\`, largest first, and readers assume that the first one is dominant. A file in
     another order was not written by the platform.
   `,
   spec: 'Other shapes',

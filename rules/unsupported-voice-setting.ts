@@ -1,7 +1,7 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { toldBy, voiceOf } from '../server/core/domain/voices.ts';
-import { listed, show } from '../server/core/wording.ts';
+import { an, listed, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unsupported-voice-setting',
@@ -26,7 +26,7 @@ export default defineRule({
     return {
       message:
         `${node.label}: works with ${listed(providers, 'and')} voices only, ` +
-        `but ${show(voice.id)} is a ${voice.provider} voice${toldBy(voice.id, workspace)}`,
+        `but ${show(voice.id)} is ${an(voice.provider)} voice${toldBy(voice.id, workspace)}`,
       related: [{ at: voice.at, message: `a ${voice.provider} voice` }],
       fix: { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] },
     };
@@ -41,10 +41,10 @@ export default defineRule({
           "voice_id": "11labs-Adrian",
           "voice_emotion": "calm",
                            ^^^^^^ warning: voice_emotion: works with cartesia and minimax voices only, but
-                                | "11labs-Adrian" is a elevenlabs voice
+                                | "11labs-Adrian" is an elevenlabs voice
           "enable_expressive_mode": true
                                     ^^^^ warning: enable_expressive_mode: works with platform voices only, but
-                                       | "11labs-Adrian" is a elevenlabs voice
+                                       | "11labs-Adrian" is an elevenlabs voice
         }
       `,
         fixed: files`

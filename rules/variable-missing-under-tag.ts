@@ -12,10 +12,10 @@ export default defineRule({
   needsEveryFile: true,
   summary: 'A variable is set under one tag of an agent, but not under another.',
   why: `
-    Only the variables of the tag that selects an agent apply. A variable set under \`staging\` but not under \`prod\`
-    works in every test and is read out as a placeholder to callers. Set it under both tags, or give it a default in
-    the engine. If this workspace has the agent and its engine, only variables that it uses and that have no default
-    are reported.
+    Only the variables of the tag that selects an agent apply. A variable set under \`staging\` but not under
+    \`prod\` works in every test and is read out as a placeholder to callers. Set it under both tags, or give it a
+    default in the engine. If this workspace has the agent and its engine, only variables that it uses and that have
+    no default are reported.
   `,
   spec: 'Versioning 4',
   clause: 'Versioning: 4: which variables apply',

@@ -20,7 +20,7 @@ export default defineRule({
     const agent = node.sibling('override_agent_id');
     if (!isVersionReference(node.value) || (agent.exists && !agent.isNull && agent.value !== '')) return undefined;
     return {
-      message: `override_agent_version: ${show(node.value)} needs override_agent_id, or whose version it is remains unknown`,
+      message: `override_agent_version: ${show(node.value)} needs override_agent_id to say which agent's version it is`,
     };
   },
 
@@ -34,12 +34,12 @@ export default defineRule({
           "tasks": [
             { "to_number": "+14155550101", "override_agent_version": "prod" },
                                                                      ^^^^^^
-                                                | warning: override_agent_version: "prod" needs override_agent_id, or
-                                                | whose version it is remains unknown
+                                                | warning: override_agent_version: "prod" needs override_agent_id to say
+                                                | which agent's version it is
             { "to_number": "+14155550102", "override_agent_version": 3, "override_agent_id": "" }
                                                                      ^
-                                                | warning: override_agent_version: 3 needs override_agent_id, or whose
-                                                | version it is remains unknown
+                                                | warning: override_agent_version: 3 needs override_agent_id to say
+                                                | which agent's version it is
           ]
         }
       `,

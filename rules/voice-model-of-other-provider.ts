@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { providerOfModel, toldBy, voiceOf } from '../server/core/domain/voices.ts';
-import { show } from '../server/core/wording.ts';
+import { an, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'voice-model-of-other-provider',
@@ -26,12 +26,12 @@ export default defineRule({
     return {
       ...(own && { severity: 'info' }),
       message:
-        `voice_model: ${show(model)} is a ${provider} model, but ${show(voice.id)} ` +
-        `is a ${voice.provider} voice${toldBy(voice.id, workspace)}`,
+        `voice_model: ${show(model)} is ${an(provider)} model, but ${show(voice.id)} ` +
+        `is ${an(voice.provider)} voice${toldBy(voice.id, workspace)}`,
       help: own
         ? 'platform voices have no model to choose; remove voice_model'
-        : `choose a ${voice.provider} model, or remove voice_model to use the default`,
-      related: [{ at: voice.at, message: `a ${voice.provider} voice` }],
+        : `choose ${an(voice.provider)} model, or remove voice_model to use the default`,
+      related: [{ at: voice.at, message: `${an(voice.provider)} voice` }],
       fix: { title: 'Use the default model', safe: false, edits: [{ set: node.pointer, to: null }] },
     };
   },
@@ -44,7 +44,7 @@ export default defineRule({
         {
           "voice_id": "cartesia-Cleo",
           "voice_model": "eleven_flash_v2_5"
-                         ^^^^^^^^^^^^^^^^^^^ warning: voice_model: "eleven_flash_v2_5" is a elevenlabs model, but
+                         ^^^^^^^^^^^^^^^^^^^ warning: voice_model: "eleven_flash_v2_5" is an elevenlabs model, but
                                            | "cartesia-Cleo" is a cartesia voice
         }
         -- night.agent.json --

@@ -8,8 +8,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A time window is given in hours instead of minutes.',
   why: `
-    Windows count minutes since local midnight: \`9\` to \`17\` is not a working day but eight minutes after midnight.
-    The batch waits for midnight and then calls people in their sleep.
+    Windows count minutes since local midnight: \`9\` to \`17\` is not a working day but eight minutes after
+    midnight. The batch waits for midnight and then wakes people up.
   `,
   spec: 'Batch call',
   clause: 'Batch call: windows: minutes, end excluded, not over midnight',

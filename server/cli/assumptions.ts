@@ -9,14 +9,14 @@ export const assumptions = command(
   {
     name: 'assumptions',
     configured: true,
-    about: `Lists what Preflight takes for true where the specification and the files are silent, when it does so, what would settle it,
-and whether
-the configuration switches it off. By default each is made, and whatever resolve, plan, simulate and graph answer names those it rests on.
+    about: `List the assumptions that Preflight makes where neither the specification nor the files say, when each applies, what
+would settle it, and whether the configuration switches it off. resolve, plan, simulate and graph name the
+assumptions that an answer rests on.
 
-In preflight.config.json each can be switched off:
+Each can be switched off in preflight.config.json:
   "assumptions": { "publish-order": false }
-A reference that would rest on it is then unknowable, and says why; a simulation gives no result, says why, and exits with 1; a plan
-does not do the edit.`,
+A reference that depends on it is then unknowable, a simulation gives no result and exits with 1, and a plan skips
+the edit. Each says why.`,
     options: {
       format: formatOption(['table', 'json']),
     },

@@ -35,36 +35,39 @@ export const ci = command(
   {
     name: 'ci',
     configured: true,
-    about: `What a CI job asks of a change, in one run over all workspaces below the working directory: what lint finds that is new since
-where HEAD
-left the base (as "lint --changed-since" does), and what the change does to every reference (as "plan --base" does). Where the service
-shows annotations they are printed, the worst first; the summary goes to its page ($GITHUB_STEP_SUMMARY), else to stdout as markdown.
-Nothing is sent anywhere.
+    about: `Check a change in CI, in one run over all workspaces below the working directory: new findings since the base (as
+"lint --changed-since") and the effect on every reference (as "plan --base"). Findings are printed as annotations
+where the CI service supports them, the worst first. The summary goes to the job page ($GITHUB_STEP_SUMMARY),
+otherwise to stdout as markdown. Nothing is sent anywhere.
 
-The base is that of the pull request, from the variables of GitHub, GitLab, Bitbucket or Azure. Where there is none (a push, a schedule)
-everything is linted, and the plan is against the first parent of HEAD.`,
+The base is the target branch of the pull request, from the variables of GitHub, GitLab, Bitbucket or Azure. Without
+one (a push, a schedule) everything is linted, and the plan compares with the first parent of HEAD.`,
     options: {
       base: {
         value: 'REV',
 
-        about: 'compares with where HEAD left REV; A...B is where commit B left A, A..B compares B with A itself',
+        about: 'compare with the merge base of HEAD and REV; A...B compares B with the merge base, A..B with A itself',
       },
-      'base-exact': { about: 'compares with REV itself' },
+      'base-exact': { about: 'compare with REV itself, not with the merge base' },
       format: {
         value: 'FORMAT[=FILE]',
         multiple: true,
         completes: Object.keys(lintFormats),
         about:
-          'to stdout markdown (default; nothing where there is a page for it) or json; into files, with =FILE, what lint finds: ' +
+          'on stdout: markdown (default; nothing if the job has a summary page) or json; with =FILE, findings as ' +
           `${listed(Object.keys(lintFormats), 'or', 20)}; may be repeated`,
       },
-      today: { value: 'YYYY-MM-DD', about: 'the day it is, for suppressions with an end (default: today in UTC)' },
+      today: { value: 'YYYY-MM-DD', about: 'date for suppressions with an end (default: today in UTC)' },
     },
-    more: `Assertions stand in preflight.config.json and are about its workspace and those below it:
+    more: `Assertions are set in preflight.config.json and apply to its workspace and those below it:
   "ci": { "assert": ["no breaks", "prod unchanged"] }
 
-Exit code: 0; 1 for new errors; 2 for wrong usage or configuration, or a base that this clone does not hold (the command that fetches it
-is named); 3 if a rule failed or an output cannot be written; 4 if an assertion fails.
+Exit codes
+  0  no new errors, and all assertions hold
+  1  new errors
+  2  wrong usage or configuration, or a base that this clone does not have (the message names the command that fetches it)
+  3  a rule failed, or an output cannot be written
+  4  an assertion fails
 
 Examples
   preflight ci

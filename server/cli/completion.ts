@@ -13,10 +13,11 @@ export const completion = (commands: Commands): Command =>
       name: 'completion',
       takes: shells.join('|'),
       completes: shells,
-      about: `Prints a script with which a shell completes commands, options, their values, and the rules, agents, versions and tags of the
-workspace in which it is asked. It asks this command for each, so it never has to be made again.`,
+      about: `Print a completion script for a shell: commands, options and their values, and the rules, agents, versions and tags
+of the current workspace. The script calls preflight for candidates, so it does not have to be regenerated after an
+update.`,
       options: {
-        complete: { about: 'what the script asks: candidates for the last of the words after --, one a line' },
+        complete: { about: 'used by the script: print candidates for the last word after --, one per line' },
       },
       more: `Examples
   source <(preflight completion bash)                                        in ~/.bashrc

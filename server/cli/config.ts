@@ -27,9 +27,8 @@ export const config = command(
     configured: true,
     takes: 'FILE',
     completes: 'path',
-    about: `Prints what applies to a file and from where: its kind and why, whether it is passed over and by what, the rules whose
-severity the
-configuration changes, suppressions, and entries of the baseline.`,
+    about: `Show the settings that apply to a file and where each comes from: its kind, whether it is ignored, rules with a
+changed severity, suppressions, and baseline entries.`,
     options: {
       format: formatOption(['text', 'json']),
     },

@@ -28,22 +28,26 @@ export const diff = command(
     configured: true,
     takes: 'AGENT@REF [AGENT@REF]',
     completes: 'reference',
-    about: `Compares two versions of an agent, or of two agents, with their engines and shared components: prompts line by line,
-settings, nodes and edges of the flow, tools, and the variables that a call starts with. What callers notice first comes first.
-Items are told apart by their ids and names, never by position; titles, tags, times and places on the canvas are no difference.
-The second is latest of the same agent unless it is given; @REF alone means the same agent. Credentials are not shown.`,
+    about: `Compare two versions of an agent, or versions of two agents, including their engines and shared components: prompts
+line by line, settings, nodes and edges of the flow, tools, and the variables that a call starts with. What callers
+notice comes first.
+
+The second version defaults to latest of the same agent; @REF alone means the same agent. List items are matched by
+id or name, not by position. Titles, tags, timestamps and canvas positions are ignored. Credentials are not shown.`,
     options: {
-      format: formatOption(['text', 'json', 'markdown', 'html'], { html: 'one file that needs nothing else' }),
-      'exit-code': { about: 'exit 1 if they differ' },
+      format: formatOption(['text', 'json', 'markdown', 'html'], { html: 'one self-contained file' }),
+      'exit-code': { about: 'exit with 1 if they differ' },
       ...noColour,
     },
     more: `Examples
-  preflight diff agent_frontdesk01@prod
-  preflight diff agent_frontdesk01@prod @canary
+  preflight diff agent_frontdesk01@prod                                      prod and latest
+  preflight diff agent_frontdesk01@prod @canary                              two tags of one agent
   preflight diff agent_frontdesk01@2 agent_billing01@prod --format html > diff.html
 
-Exit code: 0; 1 with --exit-code if they differ; 2 for text that is no reference, and for one that selects no version, or one of which
-the workspace holds no record.`,
+Exit codes
+  0  compared
+  1  they differ, with --exit-code
+  2  not a reference, or one that selects no version, or a version that is not in this workspace`,
   },
   ({ values, positionals }, io) => {
     const typed = readPair(positionals);

@@ -18,9 +18,9 @@ export const doctor = command(
   {
     name: 'doctor',
     configured: true,
-    about: `Shows what is unresolved in this workspace, and in those below it: agents, versions, tags and engines that are referenced
-but not here, voices with an unknown provider, assumptions that are switched off, and files that look like agent files but are not
-recognised. For each it names the file or the setting that would settle it.`,
+    about: `Show what this workspace, and those below it, leave unresolved: agents, versions, tags and engines that are
+referenced but not here, voices with an unknown provider, assumptions that are switched off, and files that look
+like agent files but are not recognized. For each, the file or setting is named that would settle it.`,
     options: {
       format: formatOption(['text', 'json']),
     },

@@ -15,12 +15,12 @@ export const explain = command(
     configured: true,
     takes: 'RULE',
     completes: 'rule',
-    about: `Tells what a rule finds, why it matters, and shows examples: the text with carets under what is found, and the text after its
-fixes.`,
+    about: `Explain what a rule reports and why, with examples: a file with carets under each finding, and the same file after
+the fixes.`,
     options: noColour,
     more: `Examples
   preflight explain fallback-voice-same-provider
-  preflight rules                     lists all rules`,
+  preflight rules                     list all rules`,
   },
   ({ values, positionals }, io) => {
     const [name, ...more] = positionals;

@@ -32,16 +32,18 @@ export const graph = command(
     configured: true,
     takes: '[FILE|AGENT]',
     completes: 'agent',
-    about: `Draws how things hang together, in every workspace below the working directory. Without a file, or with an agent's id or
-name: agents,
-versions, tags, phone numbers, swaps, engines and components; what callers are served by is marked as live. With the file of a flow or
-component, or of an agent that holds its flow: the steps and the ways between them, with what lint finds marked on them and the steps
-that no way leads to faded.`,
+    about: `Draw a graph of agents or of one flow, over all workspaces below the working directory.
+
+Without an argument, or with the id or name of an agent: agents, versions, tags, phone numbers, swaps, engines and
+components; what is live is marked.
+
+With the file of a flow, a component, or an agent with a nested flow: its nodes and edges. Findings are marked, and
+unreachable nodes are faded.`,
     options: {
       format: formatOption(['mermaid', 'dot', 'svg'], {
         mermaid: 'GitHub and GitLab draw it',
         dot: 'Graphviz',
-        svg: "one file, light and dark; a flow lies as in the platform's editor where every step has its display_position",
+        svg: "one file, light and dark; a flow is laid out as in the platform's editor if every node has a display_position",
       }),
     },
     more: `Examples
@@ -49,7 +51,10 @@ that no way leads to faded.`,
   preflight graph agent_frontdesk01 --format svg > front-desk.svg
   preflight graph flows/billing.conversation-flow.json --format svg > billing.svg
 
-Exit code: 0; 1 where there is no such agent; 2 for a file that cannot be drawn.`,
+Exit codes
+  0  drawn
+  1  no such agent
+  2  a file that cannot be drawn`,
   },
   ({ values, positionals }, io) => {
     const format = values.format ?? 'mermaid';

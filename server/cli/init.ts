@@ -21,14 +21,13 @@ const hooksName = '.pre-commit-config.yaml';
 export const init = command(
   {
     name: 'init',
-    about: `Writes preflight.config.json with comments that explain what can be set, and offers the pre-commit hook. Nothing is ever
-overwritten.`,
+    about: `Create preflight.config.json, with comments that explain the settings, and offer the pre-commit hook. Existing files
+are never overwritten.`,
     options: {
       hook: {
-        about:
-          'adds the hook to .pre-commit-config.yaml, or prints what to add where that file cannot be extended safely',
+        about: 'add the hook to .pre-commit-config.yaml, or print what to add if that file cannot be edited safely',
       },
-      'no-hook': { about: 'does not ask about it' },
+      'no-hook': { about: 'do not ask about the hook' },
     },
     more: `Examples
   preflight init

@@ -35,23 +35,24 @@ export const lint = command(
     configured: true,
     takes: '[paths…]',
     completes: 'path',
-    about: `Finds mistakes in conversational agents' configuration. Paths are files, folders and globs; without any, the working
-directory. References are looked up in the whole workspace. Given single files, as a pre-commit hook does, it reports on
-those and on what they newly break elsewhere.`,
+    about: `Find mistakes in the configuration of conversational agents. Paths are files, folders and globs; the default is the
+working directory. References are looked up in the whole workspace. If you name single files, as a pre-commit hook
+does, findings in those files are reported, and new findings that they cause in other files.`,
     options: lintOptions,
     more: `Exit codes
-  0 nothing at error level · 1 errors, more warnings than allowed, or --diff has something to show ·
-  2 wrong usage or configuration, a path that fits
-  nothing, or --fix left a file that was changed meanwhile or may not be written · 3 a rule failed, or an output cannot be written
+  0  no errors
+  1  errors, more warnings than --max-warnings, or --diff has something to show
+  2  wrong usage or configuration, a path that matches nothing, or a file that --fix could not write
+  3  a rule failed, or an output cannot be written
 
 Examples
   preflight lint                                     the whole workspace
-  preflight lint agents/desk.agent.json              one file, and what it breaks
+  preflight lint agents/desk.agent.json              one file, and what it breaks elsewhere
   preflight lint --fix --diff                        what the safe fixes would change
   preflight lint --changed-since origin/main --format github
-  preflight lint --staged                            what the next commit brings; made for hooks
+  preflight lint --staged                            the next commit, for hooks
   preflight lint --format sarif=preflight.sarif --format pretty
-  preflight lint --select references,variables       what leads nowhere
+  preflight lint --select references,variables       two groups of rules
   cat desk.agent.json | preflight lint - --stdin-filename agents/desk.agent.json`,
   },
   (given, io) => {

@@ -10,14 +10,14 @@ export const lsp = command(
   {
     name: 'lsp',
     takes: '--stdio',
-    about: `Runs the language server: diagnostics, hovers, completion, fixes, navigation and more, in every editor that speaks the
-language server
-protocol. It talks over standard input and output and ends with its editor. The README shows how to set up editors.`,
+    about: `Run the language server: diagnostics, hovers, completion, fixes, navigation and more, for every editor that supports
+the Language Server Protocol. It uses standard input and output and exits with its editor. The README shows how to
+set up editors.`,
     options: {
-      stdio: { about: 'talk over standard input and output; the only way there is' },
+      stdio: { about: 'use standard input and output, the only transport' },
       clientProcessId: {
         value: 'PID',
-        about: 'accepted, as some editors give it; the editor says the same in its greeting',
+        about: 'accepted and ignored; some editors pass it',
       },
     },
   },

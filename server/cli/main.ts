@@ -8,11 +8,11 @@ import { version } from './terminal/version.ts';
 
 /** Each command is loaded when it is called, so that none pays for another. */
 export const commands: Commands = {
-  lint: { about: 'finds mistakes in the files of a workspace', load: async () => (await import('./lint.ts')).lint },
+  lint: { about: 'Find mistakes in the files of a workspace', load: async () => (await import('./lint.ts')).lint },
   explain: { about: 'Explain what a rule reports and why', load: async () => (await import('./explain.ts')).explain },
-  rules: { about: 'lists the rules', load: async () => (await import('./rules.ts')).rules },
+  rules: { about: 'List the rules', load: async () => (await import('./rules.ts')).rules },
   init: {
-    about: 'writes a configuration, offers the pre-commit hook',
+    about: 'Create a configuration, and offer the pre-commit hook',
     load: async () => (await import('./init.ts')).init,
   },
   resolve: {
@@ -24,7 +24,7 @@ export const commands: Commands = {
     load: async () => (await import('./plan.ts')).plan,
   },
   diff: { about: 'Compare two versions of an agent', load: async () => (await import('./diff.ts')).diff },
-  ci: { about: 'lints and plans a pull request, in one run', load: async () => (await import('./ci.ts')).ci },
+  ci: { about: 'Lint and plan a pull request in one run', load: async () => (await import('./ci.ts')).ci },
   config: {
     about: 'Show the settings that apply to a file',
     load: async () => (await import('./config.ts')).config,
@@ -38,17 +38,17 @@ export const commands: Commands = {
     load: async () => (await import('./doctor.ts')).doctor,
   },
   simulate: {
-    about: 'shows what the platform would do with a file',
+    about: 'Show what the platform would do with a file',
     load: async () => (await import('./simulate.ts')).simulate,
   },
-  graph: { about: 'draws agents and flows', load: async () => (await import('./graph.ts')).graph },
+  graph: { about: 'Draw agents and flows', load: async () => (await import('./graph.ts')).graph },
   serve: {
-    about: "answers the platform's HTTP API on this machine, over these files",
+    about: "Serve the platform's HTTP API on this machine, backed by these files",
     load: async () => (await import('./serve.ts')).serve,
   },
-  lsp: { about: 'runs the language server for editors', load: async () => (await import('./lsp.ts')).lsp },
+  lsp: { about: 'Run the language server for editors', load: async () => (await import('./lsp.ts')).lsp },
   completion: {
-    about: 'lets a shell complete commands, options, rules, agents and tags',
+    about: 'Print a completion script for bash, zsh or fish',
     load: async () => (await import('./completion.ts')).completion(commands),
   },
   assumptions: {
@@ -59,16 +59,16 @@ export const commands: Commands = {
 
 const help = `preflight COMMAND [options]
 
-Finds the mistakes in conversational agents' configuration before callers do. Works offline: nothing is ever sent anywhere.
+Finds mistakes in the configuration of conversational agents before callers do. Works offline: nothing is ever sent anywhere.
 
 Commands
 ${Object.entries(commands)
   .map(([name, { about }]) => `  ${name.padEnd(12)} ${about}`)
   .join('\n')}
 
-  preflight COMMAND --help   options and examples of a command
+  preflight COMMAND --help   show the options and examples of a command
   preflight --version
-  --cwd DIR                  works in this folder; every command takes it
+  --cwd DIR                  run in this folder; accepted by every command
 `;
 
 /**

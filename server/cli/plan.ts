@@ -13,63 +13,66 @@ import { caret } from './terminal/typed.ts';
 import { openAll } from './terminal/workspaces.ts';
 
 const breaksInHelp =
-  'a reference breaks if it was found and is not any more, or if it is added and selects nothing; an assertion fails where the files do ' +
-  'not say, where a file cannot be read or is not in this clone, and where there was nothing to look at';
+  'a reference breaks if it resolved before and does not resolve now, or if it is new and selects nothing; an assertion also ' +
+  'fails if the answer is unknown, if a file cannot be read or is not in this clone, and if there is nothing to check';
 
 /** Tells what a change would do to every reference: `preflight plan`. */
 export const plan = command(
   {
     name: 'plan',
     configured: true,
-    about: `Shows which references (live tags, phone numbers, swaps, weight lists, batch calls, versions in alert filters) select something
-else after a change, live ones first, and which references to engines, components, nodes, tools and the like break or are found again. The
-change is the difference between the files and a git revision, or what you plan to do on the platform, or both. Nothing is changed
-anywhere. What a live version says or does differently under the same number (its settings, its engine, its components) is shown too.`,
+    about: `Show which references (live tags, phone numbers, swaps, weight lists, batch calls, versions in alert filters) select
+another version after a change, live ones first, and which references to engines, components, nodes, tools and so on
+break or resolve again. What a live version says or does differently under the same number (its settings, engine,
+components) is shown too.
+
+The change is the difference between the files and a git revision, the edits that you plan to make on the platform,
+or both. Nothing is changed anywhere.`,
     options: {
       base: {
         value: 'REV',
 
         about:
-          'before is where HEAD left this git revision (the merge base), after the files as they are now; A...B ' +
-          "is where commit B left A, A..B compares B with A itself; the configuration is today's on both sides",
+          'compare the files with the merge base of HEAD and REV; A...B compares B with the merge base, ' +
+          'A..B with A itself; the current configuration applies to both sides',
       },
-      'base-exact': { about: 'before is REV itself' },
-      publish: { value: 'AGENT@N', multiple: true, completes: 'agent-version', about: 'version N is published' },
+      'base-exact': { about: 'compare with REV itself, not with the merge base' },
+      publish: { value: 'AGENT@N', multiple: true, completes: 'agent-version', about: 'publish version N' },
       draft: {
         value: 'AGENT@BASE',
         multiple: true,
         completes: 'agent-version',
-        about: 'a new draft is made from version BASE',
+        about: 'create a draft from version BASE',
       },
-      tag: { value: 'AGENT:TAG=N', multiple: true, completes: 'agent-tag', about: 'the tag is assigned to version N' },
+      tag: { value: 'AGENT:TAG=N', multiple: true, completes: 'agent-tag', about: 'assign the tag to version N' },
       untag: {
         value: 'AGENT:TAG',
         multiple: true,
         completes: 'agent-tag',
         about:
-          'the tag is removed from its version, and continues to exist\n' +
-          'edits are applied one after the other, in the order given; AGENT is an id, or a name that only one agent has',
+          'unassign the tag, which continues to exist\n' +
+          'edits apply in the order given; AGENT is an id, or a name that only one agent has',
       },
       contents: {
         value: 'WHICH',
         choices: contentsOptions,
         about:
-          'whose contents are compared: live (default: versions that callers are served by, and what is behind them), all or none',
+          'which versions to compare by content: live (default; including their engines and components), all or none',
       },
       assert: {
         value: 'EXPR',
         multiple: true,
-        about: `exit 4 if this does not hold; EXPR is one of
+        about: `exit with 4 if this does not hold; EXPR is one of
 ${assertionGrammar
   .split('\n')
   .map(line => `  ${line}`)
   .join('\n')}
 ${breaksInHelp}`,
       },
-      'exit-code': { about: 'exit 4 if anything changes, or if the earlier state of a file is unknown' },
+      'exit-code': { about: 'exit with 4 if anything changes, or if the earlier state of a file is unknown' },
       format: formatOption(['table', 'json', 'markdown', 'html'], {
         markdown: "for a pull request's comment",
-        html: 'one file that needs nothing else',
+        html: 'one self-contained file',
       }),
       ...noColour,
     },
@@ -78,8 +81,11 @@ ${breaksInHelp}`,
   preflight plan --tag agent_frontdesk01:prod=3 --assert "no breaks"
   preflight plan --publish "Front desk@4" --assert "prod unchanged"
 
-Exit code: 0; 1 if an edit names an agent, a version or a tag that is not there (then nothing is planned); 2 for wrong usage; 4 if an
-assertion fails, or with --exit-code if anything changes.`,
+Exit codes
+  0  planned
+  1  an edit names an agent, version or tag that does not exist; nothing is planned
+  2  wrong usage
+  4  an assertion fails; with --exit-code, also if anything changes`,
   },
   ({ values, positionals, ordered }, io) => {
     if (positionals.length > 0)

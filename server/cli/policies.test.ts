@@ -140,13 +140,13 @@ describe('a policy of a team', () => {
 
 test.each<[object, string]>([
   [{ ...policy, id: 'wrong-type' }, 'id: "wrong-type" is the name of a built-in rule'],
-  [{ ...policy, kind: 'agnet' }, 'kind: there is no kind "agnet"; did you mean "agent"?'],
-  [{ ...policy, shape: 'node' }, 'a policy has a shape or a kind, not both'],
-  [{ ...policy, kind: undefined }, 'a policy needs a shape or a kind'],
+  [{ ...policy, kind: 'agnet' }, 'kind: unknown kind "agnet"; did you mean "agent"?'],
+  [{ ...policy, shape: 'node' }, 'expected shape or kind in a policy, got both'],
+  [{ ...policy, kind: undefined }, 'expected shape or kind in a policy, got neither'],
   [{ ...policy, at: '/webhok_url' }, 'at: agent has no "webhok_url" here; did you mean "webhook_url"?'],
   [{ ...policy, must: {} }, 'must: an empty demand is always met'],
   [{ ...policy, must: { pattern: '(?=a)' } }, 'pattern: not a pattern: '],
-  [{ ...policy, must: { type: 'text' } }, 'type: there is no type "text"'],
+  [{ ...policy, must: { type: 'text' } }, 'type: unknown type "text"'],
   [{ ...policy, must: { $ref: '#/$defs/a' } }, '$ref: "#/$defs/a" leads nowhere'],
   [{ ...policy, must: { anyOf: [{ $ref: '#' }] } }, '$ref: "#" leads back here without going into the value'],
 ])('%j is refused', (wrong, message) => {

@@ -32,18 +32,19 @@ export const resolve = command(
     configured: true,
     takes: '[AGENT[@REF]…]',
     completes: 'reference',
-    about: `Shows which version of an agent, and which dynamic variables, a reference selects, from the files of this workspace. AGENT is
-an id, or a name that only one agent has. REF is a number, latest, latest_published, or a tag; without it, latest is meant.`,
+    about: `Show which version of an agent a reference selects, and with which dynamic variables, from the files of this
+workspace. AGENT is an id, or a name that only one agent has. REF is a number, latest, latest_published or a tag;
+the default is latest.`,
     options: {
       all: {
         about:
-          'every reference in the workspace, with where it stands: live tags, phone numbers, swaps, weight ' +
-          'lists, batch calls, versions in alert filters',
+          'all references in the workspace, with their places: live tags, phone numbers, swaps, weight lists, ' +
+          'batch calls, versions in alert filters',
       },
       explain: {
         about:
-          'each step with the clause of the specification, what it assumes, and every variable: its value, where that ' +
-          'comes from, where it is used, or that it is unset',
+          'show each step with its clause of the specification, assumptions, and every variable: value, source, where ' +
+          'it is used, or that it is unset',
       },
       format: formatOption(['table', 'json', 'markdown']),
       ...noColour,
@@ -53,8 +54,10 @@ an id, or a name that only one agent has. REF is a number, latest, latest_publis
   preflight resolve "Front desk@latest_published" --explain
   preflight resolve --all --format json
 
-Exit code: 0; 1 if a reference selects nothing (missing), or nothing here names its agent; 2 for text that is no reference. What this
-workspace does not say is "unknowable", not an error; "preflight doctor" names the file that would settle it.`,
+Exit codes
+  0  all references resolve, or are unknowable: "preflight doctor" names the file that would settle those
+  1  a reference selects nothing, or its agent is not in this workspace
+  2  not a reference`,
   },
   ({ values, positionals }, io) => {
     const format = values.format ?? 'table';

@@ -17,16 +17,17 @@ export const rules = command(
   {
     name: 'rules',
     configured: true,
-    about: `Lists every rule, the policies of this workspace among them: id, group, severity, whether it has a fix, and what it finds.`,
+    about: `List all rules, including the policies of this workspace: id, group, severity, whether there is a fix, and what is
+reported.`,
     options: {
       format: formatOption(['table', 'json', 'markdown']),
-      test: { about: 'judges the examples of the policies instead; exit code 1 if one is not as it should be' },
+      test: { about: 'run the examples of the policies instead; exit with 1 if one fails' },
     },
     more: `Examples
   preflight rules
   preflight rules --format json
   preflight rules --test
-  preflight explain RULE              tells all about one`,
+  preflight explain RULE              one rule in full`,
   },
   ({ values }, io) => {
     const format = values.format ?? 'table';

@@ -23,40 +23,40 @@ export const serve = command(
   {
     name: 'serve',
     configured: true,
-    about: `Answers the platform's HTTP API on this machine, over the files of this workspace, so that a deployment script can be tried
-without the
-platform. What lint would call an error is refused here, with its sentence. Changes stay in memory, unless --write is given.`,
+    about: `Serve the platform's HTTP API on this machine, backed by the files of this workspace, to try out deployment scripts.
+What lint reports as an error is refused, with the same message. Changes are kept in memory unless --write is given.`,
     options: {
-      port: { value: 'PORT', about: '4010 by default; 0 takes any that is free' },
+      port: { value: 'PORT', about: 'default 4010; 0 picks a free port' },
       host: {
         value: 'HOST',
-        about: "127.0.0.1 by default; any other than this machine's own needs a key that you give",
+        about: 'default 127.0.0.1; an address that is not local requires --api-key',
       },
       'api-key': {
         value: 'KEY',
         multiple: true,
         about:
-          'a key that clients may use, and again for more accounts: the first owns the workspace, the others begin empty. ' +
-          'PREFLIGHT_API_KEYS holds the same, separated by commas, and shows them to nobody who lists processes. Without any, a key is ' +
-          'made and printed',
+          'key that clients may use; repeat it for more accounts: the first owns the workspace, the others start empty. ' +
+          'PREFLIGHT_API_KEYS takes the same, comma-separated, and does not show up in the process list. Without any, a key is ' +
+          'generated and printed',
       },
       write: {
-        about:
-          'keeps what is changed in the files, formatted as they are, one new resource a file; git then shows what a script did',
+        about: 'write changes to the files, keeping their formatting; a new resource gets a file of its own',
       },
       'allow-external-webhooks': {
-        about: 'sends events of simulated calls, batches and incidents to any machine; without it to this one alone',
+        about: 'send events of simulated calls, batches and incidents to any host, not only to this machine',
       },
-      seed: { value: 'SEED', about: 'the ids of what is created depend on this text alone' },
+      seed: { value: 'SEED', about: 'make the ids of new resources depend on this string alone' },
     },
-    more: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations, / is a page of what is
-there and was asked, /_preflight/deliveries tells which events were sent.
+    more: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations, / is an overview of
+resources and requests, /_preflight/deliveries lists the events that were sent.
 
 Examples
   preflight serve --api-key local-test-key
   curl -H "Authorization: Bearer local-test-key" http://127.0.0.1:4010/v2/list-conversation-flow-components
 
-Exit code: 0 when it is stopped (ctrl-c), 2 where it cannot listen.`,
+Exit codes
+  0  stopped (ctrl-c)
+  2  the port or host cannot be used`,
   },
   async ({ values, positionals }, io) => {
     if (positionals.length > 0) throw new UsageError('serve takes no arguments but options');

@@ -47,15 +47,17 @@ export const simulate = command(
     configured: true,
     takes: 'FILE',
     completes: 'path',
-    about: 'Shows what the platform would do with a file. The kind of the file says what is simulated:',
+    about: 'Show what the platform would do with a file. The kind of file decides what is simulated:',
     options,
     listing: `${all.map(sectionOf).join('\n')}
 Every simulation
 ${optionLines(common)}`,
     more: `Examples
 ${all.map(({ examples }) => examples).join('')}
-Exit code: 0; 1 when the answer is that something is missing, that nothing is left, or that the result would rest on an assumption which
-preflight.config.json switches off; 2 for a file or an option that cannot be used.`,
+Exit codes
+  0  simulated
+  1  something is missing or nothing is left, or the result would depend on an assumption that the configuration switches off
+  2  a file or an option that cannot be used`,
   },
   async ({ values, positionals }, io) => {
     const [written, ...more] = positionals;

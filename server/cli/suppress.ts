@@ -29,14 +29,14 @@ import { bytesOf, save } from './terminal/save.ts';
 import { configurationName } from '../core/settings-files.ts';
 
 const options = {
-  rule: { value: 'RULE', about: 'the rule whose findings are accepted', completes: 'rule' },
+  rule: { value: 'RULE', about: 'rule whose findings are accepted', completes: 'rule' },
   at: {
     value: 'POINTER',
     about:
-      'the place, as lint --format json gives it, or by key: /nodes[id=greet]/instruction. It holds for all below; "" is the whole file',
+      'JSON pointer as in lint --format json, or by key: /nodes[id=greet]/instruction; includes everything below it; "" is the whole file',
   },
-  reason: { value: 'TEXT', about: 'why, for those who come after you' },
-  until: { value: 'YYYY-MM-DD', about: 'the last day on which it holds; without it for good' },
+  reason: { value: 'TEXT', about: 'why the finding is accepted' },
+  until: { value: 'YYYY-MM-DD', about: 'last day of the suppression (default: no end)' },
 } as const;
 
 /** Accepts findings of a file, with a reason: `preflight suppress FILE --rule RULE --at POINTER --reason TEXT`. */
@@ -46,16 +46,16 @@ export const suppress = command(
     configured: true,
     takes: 'FILE',
     completes: 'path',
-    about: `Writes an entry of "suppress" into the configuration, whose comments and order stay; without a configuration it writes one. An
-entry that would suppress nothing, or does not say why, is refused and nothing is written.`,
+    about: `Add an entry to "suppress" in the configuration; comments and order are kept. Without a configuration, one is
+created. An entry that would suppress nothing, or has no meaningful reason, is refused.`,
     options,
     more: `Examples
   preflight suppress agents/desk.agent.json --rule unencrypted-url --at /webhook_url --reason "inside the VPN"
   preflight suppress agents/desk.agent.json --rule empty-prompt --at "" --reason "a draft" --until 2027-01-31
 
 Exit codes
-  0  the entry is written
-  2  it is refused, with the reason; or the configuration cannot be read
+  0  the entry was added
+  2  the entry was refused, or the configuration cannot be read
   3  the configuration cannot be written`,
   },
   (given, io) => {

@@ -47,6 +47,9 @@ function beginning(
   return [map.size, first];
 }
 
+/** `an elevenlabs`, `a cartesia`. */
+export const an = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
+
 /** `1 file`, `2 files`. */
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 

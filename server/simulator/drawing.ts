@@ -11,9 +11,9 @@ export type Drawing =
 
 /** The options of every simulation that draws. */
 export const drawingOptions = {
-  calls: { value: 'N', about: `draws N calls, call_0 to call_<N-1> (default ${DEFAULT_CALLS})` },
-  seed: { value: 'S', about: 'any text; another seed is another draw (default 0)' },
-  'call-id': { value: 'ID', about: 'draws this one call' },
+  calls: { value: 'N', about: `draw N calls, call_0 to call_<N-1> (default ${DEFAULT_CALLS})` },
+  seed: { value: 'S', about: 'seed of the draw, any string (default 0)' },
+  'call-id': { value: 'ID', about: 'draw only this call' },
 } as const;
 
 /**

@@ -18,62 +18,61 @@ export const lintOptions = {
     value: 'RULE,…',
     multiple: true,
     completes: 'rule-or-group',
-    about: `only these rules, or groups of them: ${listed([...ruleGroups], 'and', 20)}`,
+    about: `run only these rules or groups: ${listed([...ruleGroups], 'and', 20)}`,
   },
-  ignore: { value: 'RULE,…', multiple: true, completes: 'rule-or-group', about: 'all but these rules or groups' },
-  rule: { value: 'ID', multiple: true, completes: 'rule', about: 'as --select' },
+  ignore: { value: 'RULE,…', multiple: true, completes: 'rule-or-group', about: 'skip these rules or groups' },
+  rule: { value: 'ID', multiple: true, completes: 'rule', about: 'same as --select' },
   live: {
-    about: 'only what is found in versions that callers are served by (a live tag, a phone number, a swap from there)',
+    about: 'report only findings in live versions (behind a live tag or a phone number, or swapped to from there)',
   },
   severity: {
     value: 'LEVEL',
     choices: ['error', 'warning', 'warn', 'info'],
-    about: 'leaves out findings below this level: error, warning (or warn) or info',
+    about: 'hide findings below this level: error, warning (or warn) or info',
   },
-  quiet: { short: 'q', about: 'shows errors only: no remarks, no summary' },
-  statistics: { about: 'counts by rule, and what is fixable, in place of the findings' },
-  'max-findings': { value: 'N', about: 'shows the N worst; the summary and the exit code are about all' },
-  'max-warnings': { value: 'N', about: 'more warnings than this fail the run' },
-  'exit-zero': { about: 'ends with 0 whatever is found' },
-  'exit-non-zero-on-fix': { about: 'ends with 1 when --fix has changed something' },
-  fix: { about: 'applies the safe fixes, then reports what remains' },
-  unsafe: { about: 'with --fix or --diff: the fixes that a person should look at too' },
+  quiet: { short: 'q', about: 'print errors only: no remarks, no summary' },
+  statistics: { about: 'print counts by rule, and how many are fixable, instead of findings' },
+  'max-findings': { value: 'N', about: 'print only the N worst; summary and exit code still count all' },
+  'max-warnings': { value: 'N', about: 'fail if there are more warnings than this' },
+  'exit-zero': { about: 'exit with 0 even if there are findings' },
+  'exit-non-zero-on-fix': { about: 'exit with 1 if --fix changed a file' },
+  fix: { about: 'apply safe fixes, then report what remains' },
+  unsafe: { about: 'with --fix or --diff: also the fixes that need review' },
   diff: {
-    about:
-      'prints what --fix would change as a patch, and writes nothing; ends with 1 while there is something to change',
+    about: 'print the changes that --fix would make, as a patch, and write nothing; exit with 1 if there are any',
   },
   stdin: {
     about:
-      'reads one file from standard input, as the path - does; with --fix its text after the fixes goes to stdout, the report to stderr',
+      'read one file from standard input, same as the path -; with --fix the fixed text goes to stdout, the report to stderr',
   },
-  'stdin-filename': { value: 'FILE', completes: 'path', about: 'the name it has in the workspace' },
+  'stdin-filename': { value: 'FILE', completes: 'path', about: 'its path in the workspace' },
   'changed-since': {
     value: 'REV',
 
     about:
-      'only files that differ from where HEAD left REV, deleted and renamed ones included, and what they newly break elsewhere; A...B is ' +
-      'where commit B left A, A..B compares B with A itself',
+      'lint only files that changed since the merge base of HEAD and REV, including deleted and renamed ones, and report what they ' +
+      'newly break elsewhere; A...B compares B with the merge base, A..B with A itself',
   },
-  'base-exact': { about: 'compares with REV itself' },
+  'base-exact': { about: 'compare with REV itself, not with the merge base' },
   staged: {
     about:
-      'lints what is staged (the index of git, configuration and baseline too) against HEAD; with nothing staged the whole workspace; in ' +
-      '"pre-commit run --from-ref A --to-ref B" commit B against A',
+      'lint the staged content (git index, including configuration and baseline) against HEAD; with nothing staged, the whole ' +
+      'workspace; in "pre-commit run --from-ref A --to-ref B", commit B against A',
   },
-  'no-error-on-unmatched': { about: 'a path, glob or folder that fits no file is no error' },
-  watch: { about: 'runs again whenever a file changes' },
+  'no-error-on-unmatched': { about: 'accept a path, glob or folder that matches no file' },
+  watch: { about: 'run again whenever a file changes' },
   cache: {
     about:
-      "gives the last report again if nothing has changed: version, options, day, configuration, baseline, and each file's path, size " +
-      'and times; never with --fix, single files or git. Kept in $XDG_CACHE_HOME or ~/.cache',
+      'reuse the last report if nothing changed: version, options, date, configuration, baseline, and path, size and times of each ' +
+      'file; not with --fix, single files or git. Stored in $XDG_CACHE_HOME or ~/.cache',
   },
-  'ignore-suppressions': { about: 'as if the configuration suppressed nothing and there were no baseline' },
-  'write-baseline': { about: 'accepts every finding that is there now: writes preflight.baseline.json' },
-  'prune-baseline': { about: 'takes out of the baseline what is no longer found' },
-  today: { value: 'YYYY-MM-DD', about: 'the day it is, for suppressions with an end (default: today in UTC)' },
+  'ignore-suppressions': { about: 'ignore suppressions and the baseline' },
+  'write-baseline': { about: 'accept all current findings: write preflight.baseline.json' },
+  'prune-baseline': { about: 'remove entries from the baseline that are no longer found' },
+  today: { value: 'YYYY-MM-DD', about: 'date for suppressions with an end (default: today in UTC)' },
   verbose: {
     about:
-      'names each file that was checked or passed over, and why; of each finding what is related, how to mend it, and why it matters',
+      'list each file that was checked or skipped, and why; for each finding, show related places, how to fix it, and why it matters',
   },
   ...noColour,
 } as const satisfies Options;

@@ -98,7 +98,7 @@ export function command<const T extends Options>(
 const configOption = {
   config: {
     value: 'FILE',
-    about: 'reads this configuration instead of the one found; its globs are relative to the workspace',
+    about: 'use this configuration instead of the one found; its globs are relative to the workspace',
     completes: 'path',
   },
 } as const satisfies Options;
@@ -116,8 +116,8 @@ const allOf = (options: Options): string => `Options\n${optionLines({ ...options
 
 /** What `main` reads before any command does. */
 export const everywhere: Options = {
-  cwd: { value: 'DIR', about: 'works in this folder', completes: 'folder' },
-  help: { short: 'h', about: 'prints what a command does, its options and examples' },
+  cwd: { value: 'DIR', about: 'run in this folder', completes: 'folder' },
+  help: { short: 'h', about: 'print this help' },
 };
 
 /** `  -f, --format FORMAT   what it does`, one option below the other. @param indent columns before each */
@@ -158,7 +158,7 @@ export function inWords(choices: readonly string[], notes: Readonly<Record<strin
   return listed(named, 'or', 20);
 }
 
-export const noColour = { 'no-color': { about: 'no colours' } } as const satisfies Options;
+export const noColour = { 'no-color': { about: 'no colors' } } as const satisfies Options;
 
 /**
  * `util.parseArgs` whose refusals are sentences that name the nearest option.

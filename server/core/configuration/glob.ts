@@ -42,7 +42,7 @@ export function globProblem(glob: string): string | undefined {
       open.pop();
     }
     if (stars > MOST_STARS)
-      return `has more than ${MOST_STARS} * in one name; say more of the name, or use several globs`;
+      return `has more than ${MOST_STARS} * in one name; make the name more specific, or use several globs`;
     if (open.length > DEEPEST) return `has more than ${DEEPEST} brackets in each other; use several globs`;
     if (open.filter(({ not }) => not).length > 1) return 'has one !( ) in another; use several globs';
   }

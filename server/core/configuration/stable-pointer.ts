@@ -54,12 +54,10 @@ export function resolveStable(document: Document, stable: StablePointer): Pointe
   return found.map(at => at.pointer);
 }
 
-/** What is wrong with the form of a stable pointer, as a clause; `undefined` if nothing is. */
+/** What is wrong with a pointer that starts with /, in a few words; `undefined` if nothing is. */
 export function stablePointerProblem(stable: string): string | undefined {
-  if (stable !== '' && !stable.startsWith('/')) return 'begins with / or is empty';
-  if (/~(?![012])/.test(stable)) return 'writes ~ as ~0';
-  if (stable.split('/').some(token => /^[^[\]]*\[[\w-]+=[^\]]*$/.test(token)))
-    return 'closes every [ with ], within one part of the pointer';
+  if (/~(?![012])/.test(stable)) return '~ without 0, 1 or 2';
+  if (stable.split('/').some(token => /^[^[\]]*\[[\w-]+=[^\]]*$/.test(token))) return '[ without ]';
   return undefined;
 }
 

@@ -46,7 +46,9 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
   if (shape.exists === kind.exists) {
     yield {
       target: shape.exists ? { key: kind.pointer } : policy.pointer,
-      message: shape.exists ? 'a policy has a shape or a kind, not both' : 'a policy needs a shape or a kind',
+      message: shape.exists
+        ? 'expected shape or kind in a policy, got both'
+        : 'expected shape or kind in a policy, got neither',
     };
     return;
   }
@@ -57,7 +59,7 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
     const known = shape.exists ? shapes : kindNames;
     yield {
       target: about.pointer,
-      message: `${about.key}: there is no ${about.key} ${show(name)}${didYouMean(name, known)}`,
+      message: `${about.key}: unknown ${about.key} ${show(name)}${didYouMean(name, known)}`,
     };
     return;
   }
@@ -128,7 +130,7 @@ function* typeProblems(type: Cursor): Iterable<Problem> {
     if (!types.has(one.string() ?? ''))
       yield {
         target: one.pointer,
-        message: `type: there is no type ${show(one.value)}${didYouMean(one.string() ?? '', types)}`,
+        message: `type: unknown type ${show(one.value)}${didYouMean(one.string() ?? '', types)}`,
       };
 }
 

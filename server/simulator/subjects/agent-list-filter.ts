@@ -5,7 +5,7 @@ import { onlyRecord, Refused, type Answer, type Simulation } from '../simulation
 /** Tries a list filter on the agents of the workspace: `preflight simulate X.agent-list-filter.json`. */
 export const agentListFilter: Simulation<Answer<'agent-list-filter'>> = {
   kinds: ['agent-list-filter'],
-  about: 'which agents of the workspace the filter selects, and why it does or does not',
+  about: 'which agents of the workspace the filter selects, and why',
   examples: `  preflight simulate requests/voice-desks.agent-list-filter.json
 `,
   options: {},

@@ -26,16 +26,16 @@ export const alert: Simulation<AlertAnswer> = {
       completes: 'path',
       about:
         'CSV or JSON; - reads standard input. Points: timestamp, value (ascending, each time once). Or call records, which are ' +
-        'aggregated into the metric: timestamp, and what metric and filter ask for of agent_id, agent_version, tags, channel, ' +
+        'aggregated into the metric: timestamp, and those that metric and filter need of agent_id, agent_version, tags, channel, ' +
         'disconnection_reason, successful, sentiment, latency (ms), cost (USD), status_code, failed_functions, transfer_failed, ' +
         'qa_passed, cohort_id, duration (ms), custom_analysis_data (CSV: custom_analysis_data.NAME). Times are ISO 8601, or seconds ' +
         'or milliseconds since the epoch; CSV lists tags with |',
     },
-    from: { value: 'T', about: 'where the time begins for which the series is complete; its first entry otherwise' },
-    to: { value: 'T', about: 'where it ends; its last entry otherwise' },
+    from: { value: 'T', about: 'start of the time that the series covers completely (default: its first entry)' },
+    to: { value: 'T', about: 'its end (default: its last entry)' },
     rule: {
       value: 'NAME',
-      about: 'which rule, in a file that has several: its name, alert_rule_id or position from 0',
+      about: 'which rule of a file with several: its name, alert_rule_id, or position from 0',
     },
   },
   run({ roots, workspace, asked, file, read }) {

@@ -15,8 +15,8 @@ import {
 export const asrRouting: Simulation<Answer<'asr-routing'>> = {
   kinds: ['asr-routing'],
   about:
-    "which speech recognition calls get, by their ids; the same id always gets the same. The platform's own buckets are not known, so " +
-    'which call falls where is a sample',
+    "which speech recognition provider each call gets, by its id; the same id always gets the same one. The platform's buckets are " +
+    'not published, so the assignment of calls is a sample',
   examples: `  preflight simulate analytics/fast-mode.asr-routing.json --calls 10000
 `,
   options: drawingOptions,

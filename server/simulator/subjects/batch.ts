@@ -24,18 +24,18 @@ export interface BatchAnswer extends Answer<'batch'> {
 export const batch: Simulation<BatchAnswer> = {
   kinds: ['batch-call'],
   about:
-    'of each task the agent and version, what its override changes, its variables and those that stay unset, and the moment it is ' +
-    'dialled at the earliest, by schedule and call time window in its zone',
+    'for each task: agent and version, what its override changes, its variables and the unset ones, and the earliest time it is ' +
+    'dialed, by schedule and call time window in its time zone',
   examples: `  preflight simulate batches/flu-clinic.batch-call.json --now 2026-01-16T09:00:00-08:00
   preflight simulate batches/flu-clinic.batch-call.json --task 1
 `,
   options: {
     now: {
       value: 'TIME',
-      about: 'when a batch without a schedule begins, ISO 8601, UTC where it names no zone (default: the present)',
+      about: 'start of a batch without a schedule, ISO 8601, UTC unless it has a zone (default: now)',
     },
-    task: { value: 'N', about: 'only this task, counted from 0, with all of its settings and variables' },
-    all: { about: 'every task in the table, not only the first' },
+    task: { value: 'N', about: 'only this task, counted from 0, with all its settings and variables' },
+    all: { about: 'all tasks in the table, not only the first ones' },
   },
   run(request) {
     const { asked, workspace, file } = request,

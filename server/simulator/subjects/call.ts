@@ -29,12 +29,13 @@ export const call: Simulation<Answer<'call'>> = {
 `,
   options: {
     call: { value: 'WHAT', completes: callKinds, about: `${listed([...callKinds])}: what the other side does` },
-    outbound: { about: 'the agent calls; a voicemail or a phone menu is reached only so' },
+    outbound: { about: 'the agent places the call; only then can it reach a voicemail or a phone menu' },
     'after-ms': {
       value: 'N',
-      about: 'when the greeting or menu ends, or the caller speaks or presses the first key (from the connection on)',
+      about:
+        'when the greeting or menu ends, or the caller speaks or presses the first key, counted from the connection',
     },
-    digits: { value: 'KEYS', about: 'what a dtmf call presses (1234#)' },
+    digits: { value: 'KEYS', about: 'keys that a dtmf call presses (1234#)' },
   },
   run(request) {
     const { workspace, asked } = request,

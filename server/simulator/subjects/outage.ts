@@ -8,13 +8,13 @@ import { Refused, text, type Answer, type Simulation } from '../simulation.ts';
 export const outage: Simulation<Answer<'outage'>> = {
   kinds: ['agent'],
   askedBy: 'outage',
-  about: 'which voice speaks while providers are out, by the order of the fallback voices, or that none is left',
+  about: 'which voice speaks while providers are down, in the order of the fallback voices, or that none is left',
   examples: `  preflight simulate agents/front-desk/v3.agent.json --outage cartesia,elevenlabs
 `,
   options: {
     outage: {
       value: 'PROVIDER',
-      about: 'one, or several with commas between them; a voice whose provider is not known is named as unknowable',
+      about: 'one or more, comma-separated; a voice with an unknown provider is reported as unknowable',
     },
   },
   each({ roots, workspace }) {

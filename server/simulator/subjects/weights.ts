@@ -32,8 +32,8 @@ const SAMPLE = 'a draw is a sample, not a prediction: the platform picks at rand
 export const weights: Simulation<Answer<'weights'>> = {
   kinds: ['agent-weights', 'phone-number'],
   about:
-    'which arm calls get, and what version that is. The platform draws at random; this is one seeded draw, a sample and no ' +
-    'prediction, the same on every machine. Weights that do not add up to 1 are taken in proportion, and that is said',
+    'which entry each call gets, and which version that is. The platform draws at random; this is one seeded draw, a sample and ' +
+    'not a prediction, the same on every machine. Weights that do not add up to 1 are scaled, with a note',
   examples: `  preflight simulate numbers/main.phone-number.json --calls 200000 --seed 7
   preflight simulate numbers/next-trial.agent-weights.json --against numbers/main.phone-number.json --list inbound_agents
   preflight simulate numbers/next-trial.agent-weights.json --call-id call_f3b1c2
@@ -44,10 +44,10 @@ export const weights: Simulation<Answer<'weights'>> = {
       value: 'OTHER',
       completes: 'path',
       about:
-        'who gets something else when these weights take the place of those of OTHER, agent-weights or phone-number; the same calls are ' +
-        'drawn from both, so a call changes only where the shares, side by side in the order of the files, do',
+        'which calls change if these weights replace those of OTHER, an agent-weights or phone-number file; the same calls are ' +
+        'drawn from both, so a call changes only where the shares do',
     },
-    list: { value: 'NAME', about: 'of a phone number only this list, such as inbound_agents' },
+    list: { value: 'NAME', about: 'only this list of a phone number, such as inbound_agents' },
   },
   each({ document, roots, workspace }) {
     if (document.kind !== 'phone-number') return [{}];
