@@ -1,5 +1,5 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
-import { isArray } from '../server/core/json/json.ts';
+import { isArray, property } from '../server/core/json/json.ts';
 import { channelOf } from '../server/core/domain/settings.ts';
 
 export default defineRule({
@@ -17,6 +17,12 @@ export default defineRule({
     'Events: 3, 4: what holds when events or timeout are not set',
   ],
   at: withMark('x-event'),
+  needs:
+    ({ 'x-event': event }) =>
+    (_, holder) => {
+      const listed = property(holder, 'webhook_events');
+      return holder === undefined || (isArray(listed) && !listed.includes(event as string));
+    },
 
   check(node) {
     const event = node.marks['x-event'] as string;

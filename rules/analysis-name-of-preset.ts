@@ -1,5 +1,6 @@
+import { property } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { presetsOf } from '../server/core/domain/analysis.ts';
+import { presetsOf, isPreset } from '../server/core/domain/analysis.ts';
 import { show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -18,6 +19,8 @@ export default defineRule({
     'Analysis data: items are custom, or presets of their channel (fields not shown)',
   ],
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
+  needs: () => (name, holder) =>
+    typeof name === 'string' && property(holder, 'type') !== 'system-presets' && isPreset(name),
 
   check(node) {
     const name = node.string();

@@ -1,3 +1,4 @@
+import { isArray } from '../server/core/json/json.ts';
 import { show } from '../server/core/wording.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
@@ -12,6 +13,8 @@ export default defineRule({
   `,
   spec: 'domain',
   at: { 'enum-analysis-data': '/choices' },
+  needs: () => choices =>
+    isArray(choices) && !choices.some(choice => typeof choice !== 'string' || choice.trim() !== ''),
 
   check(choices) {
     if (!choices.isArray || choices.items().some(choice => choice.string()?.trim() !== '')) return;

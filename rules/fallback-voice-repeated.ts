@@ -1,3 +1,4 @@
+import { hasRepeats, isArray, property } from '../server/core/json/json.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
@@ -15,6 +16,8 @@ export default defineRule({
   clause: 'Agent settings: fallback_voice_ids: other providers than the main voice',
   comparesSettings: true,
   at: { 'agent-settings': '/fallback_voice_ids' },
+  needs: () => (list, holder) =>
+    hasRepeats(list) || holder === undefined || (isArray(list) && list.includes(property(holder, 'voice_id') ?? null)),
 
   *check(list): Generator<Problem> {
     const main = list.sibling('voice_id');

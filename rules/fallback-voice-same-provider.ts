@@ -1,3 +1,4 @@
+import { isArray } from '../server/core/json/json.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { providerOfVoice, toldBy, voiceOf } from '../server/core/domain/voices.ts';
@@ -19,6 +20,7 @@ export default defineRule({
   clause: 'Agent settings: fallback_voice_ids: other providers than the main voice',
   comparesSettings: true,
   at: { 'agent-settings': '/fallback_voice_ids' },
+  needs: () => list => isArray(list) && list.length > 0,
 
   *check(list, workspace): Generator<Problem> {
     if (!list.parent) return;

@@ -1,5 +1,5 @@
 import type { Fix } from '../server/core/finding.ts';
-import { equal, type Json } from '../server/core/json/json.ts';
+import { equal, property, type Json } from '../server/core/json/json.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { deciderOf, doesApply, type Decider } from '../server/core/domain/applies.ts';
@@ -22,7 +22,16 @@ export default defineRule({
   comparesSettings: true,
   shows: 'unnecessary',
   at: withMark('x-applies-when'),
-  needs: () => value => !setsNothing(value),
+  needs: ({ 'x-applies-when': when }, _, sibling) => {
+    const { field, parent } = when!;
+    if (field === undefined || parent) return value => !setsNothing(value);
+    const usual = sibling(field).default;
+    return (value, holder) => {
+      if (setsNothing(value)) return false;
+      const decides = property(holder, field) ?? usual;
+      return holder === undefined || (decides !== undefined && !doesApply(decides, when!));
+    };
+  },
 
   check(node, workspace) {
     if (setsNothing(node.value)) return undefined;

@@ -1,3 +1,4 @@
+import { isArray } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { count } from '../server/core/wording.ts';
 
@@ -16,6 +17,7 @@ export default defineRule({
     'string-analysis-data': '/examples',
     'enum-analysis-data': '/choices',
   },
+  needs: () => list => isArray(list) && list.length === 1,
 
   check(list) {
     const [only, ...others] = list.items();

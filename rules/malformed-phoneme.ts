@@ -1,3 +1,4 @@
+import { property } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { anyOf } from '../server/core/patterns.ts';
 import { show } from '../server/core/wording.ts';
@@ -26,7 +27,11 @@ export default defineRule({
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: pronunciation_dictionary: three required fields; support depends on provider and model',
   at: { 'pronunciation-entry': '/phoneme' },
-  needs: { type: 'string' },
+  needs: () => (phoneme, holder) => {
+    const alphabet = property(holder, 'alphabet');
+    if (typeof phoneme !== 'string') return false;
+    return holder === undefined || (alphabet === 'ipa' ? /\d/.test(phoneme) : alphabet === 'cmu');
+  },
 
   check(node) {
     const phoneme = node.string();

@@ -4,6 +4,11 @@ import { redacted } from '../server/core/domain/redacted.ts';
 import { partsOf } from '../server/core/domain/urls.ts';
 import { clipped, nearest, show } from '../server/core/wording.ts';
 
+/** Nothing can be wrong with such an address. */
+const plain: Readonly<Record<string, RegExp>> = {
+  url: /^https?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#][\w./?#=&%~:-]*)?$/,
+  'websocket-url': /^wss?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#][\w./?#=&%~:-]*)?$/,
+};
 const schemes: Readonly<Record<string, readonly string[]>> = { url: ['https', 'http'], 'websocket-url': ['wss', 'ws'] };
 
 export default defineRule({
@@ -22,6 +27,10 @@ export default defineRule({
     'Conversation flow component: mcps',
   ],
   at: formatted('url', 'websocket-url'),
+  needs: ({ 'x-format': format }) => {
+    const known = plain[format!]!;
+    return value => typeof value === 'string' && !known.test(value);
+  },
 
   check(node) {
     const text = node.string();

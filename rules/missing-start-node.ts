@@ -1,3 +1,4 @@
+import { property } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -12,6 +13,7 @@ export default defineRule({
   spec: 'Create conversation flow component',
   clause: 'Conversation flow component: start_node_id is a node of it',
   at: { 'flow-component': '', 'conversation-flow': '' },
+  needs: () => flow => (property(flow, 'start_node_id') || null) === null,
 
   check(flow) {
     const start = flow.get('start_node_id'),

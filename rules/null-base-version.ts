@@ -1,3 +1,4 @@
+import { property } from '../server/core/json/json.ts';
 import { baseAt } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
@@ -13,7 +14,7 @@ export default defineRule({
   spec: 'Agent (response shape)',
   clause: 'Agent (response shape): base_version: null for initial versions only',
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
-  needs: { is: [null] },
+  needs: () => (base, holder) => base === null && property(holder, 'version') !== 0,
 
   check(node, workspace) {
     if (!node.isNull || node.sibling('version').value === 0) return undefined;

@@ -1,3 +1,4 @@
+import { property } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { presetOfOtherChannel, presetsOf } from '../server/core/domain/analysis.ts';
 import { show } from '../server/core/wording.ts';
@@ -15,6 +16,10 @@ export default defineRule({
   clause: 'Analysis data: items are custom, or presets of their channel (fields not shown)',
   replaces: ['unrecognized-value'],
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
+  needs:
+    ({ 'x-known-values': known }) =>
+    (name, holder) =>
+      typeof name === 'string' && property(holder, 'type') === 'system-presets' && !known?.includes(name),
 
   check(node) {
     const name = node.string();

@@ -1,3 +1,4 @@
+import { property } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { held, heldNumber } from '../server/core/domain/settings.ts';
 import { duration } from '../server/core/wording.ts';
@@ -15,6 +16,12 @@ export default defineRule({
   clause: ['Agent settings: reminder_trigger_ms: positive', 'Agent settings: end_call_after_silence_ms'],
   comparesSettings: true,
   at: { 'agent-settings': '' },
+  needs: () => settings => {
+    const reminder = property(settings, 'reminder_trigger_ms'),
+      silence = property(settings, 'end_call_after_silence_ms');
+    if (reminder === undefined && silence === undefined) return false;
+    return !(typeof reminder === 'number' && typeof silence === 'number' && reminder < silence);
+  },
 
   check(settings) {
     const trigger = settings.get('reminder_trigger_ms'),

@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { property } from '../server/core/json/json.ts';
+import { property, hasRepeats } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
@@ -18,6 +18,7 @@ export default defineRule({
     'Analysis data: items are custom, or presets of their channel (fields not shown)',
   ],
   at: { 'agent-settings': ['/post_call_analysis_data', '/post_chat_analysis_data'] },
+  needs: () => list => hasRepeats(list, 'name'),
 
   *check(list) {
     const first = new Map<string, Cursor>();

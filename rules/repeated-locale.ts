@@ -1,3 +1,4 @@
+import { hasRepeats } from '../server/core/json/json.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
@@ -13,7 +14,7 @@ export default defineRule({
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
   at: { language: '' },
-  needs: { type: 'list' },
+  needs: () => list => hasRepeats(list),
 
   *check(list): Generator<Problem> {
     const first = new Map<string, Cursor>();

@@ -1,3 +1,4 @@
+import { property } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { heldNumber } from '../server/core/domain/settings.ts';
 import { duration } from '../server/core/wording.ts';
@@ -15,7 +16,13 @@ export default defineRule({
   clause: ['Agent settings: end_call_after_silence_ms', 'Agent settings: max_call_duration_ms: ends the call'],
   comparesSettings: true,
   at: { 'agent-settings': '/end_call_after_silence_ms' },
-  needs: { type: 'number' },
+  needs: (_, __, sibling) => {
+    const usual = sibling('max_call_duration_ms').default;
+    return (silence, holder) => {
+      const limit = property(holder, 'max_call_duration_ms') ?? usual;
+      return typeof silence === 'number' && (holder === undefined || (typeof limit === 'number' && silence > limit));
+    };
+  },
 
   check(node) {
     const silence = node.number();

@@ -17,6 +17,7 @@ export default defineRule({
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: ['Agent settings: timezone: of IANA', 'Scheduling tool: timezone: of IANA, or one variable'],
   at: formatted('timezone'),
+  needs: () => zone => typeof zone === 'string' && !timeZoneNames.has(zone),
 
   check(node, workspace) {
     const zone = node.string();

@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, formatted, type Problem } from '../server/core/engine/rule.ts';
-import { partsOf, unreachable } from '../server/core/domain/urls.ts';
+import { mayBeUnreachable, partsOf, unreachable } from '../server/core/domain/urls.ts';
 
 export default defineRule({
   id: 'unreachable-url',
@@ -14,6 +14,7 @@ export default defineRule({
   `,
   spec: 'domain',
   at: formatted('url', 'websocket-url'),
+  needs: () => value => typeof value === 'string' && (mayBeUnreachable(value) || value.includes('webhook-test')),
 
   check(node) {
     const text = node.string();

@@ -21,6 +21,7 @@ export default defineRule({
     'Agent version reference: a tag name has the same form',
   ],
   at: { 'agent-settings': '/assigned_tags/*', 'agent-list-item': '/tags/*' },
+  needs: () => tag => typeof tag !== 'string' || reservedReferences.includes(tag) || !hasTagForm(tag),
 
   check(node) {
     const isKey = node.within('agent-list-item') !== undefined;

@@ -1,3 +1,4 @@
+import { type Json } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { listed, show } from '../server/core/wording.ts';
 
@@ -14,6 +15,10 @@ export default defineRule({
   clause: 'Agent settings: pronunciation_dictionary: three required fields; support depends on provider and model',
   comparesSettings: true,
   at: { 'pronunciation-entry': '/alphabet' },
+  needs: ({ 'x-model-values': alphabets = {} }) => {
+    const ofModels = Object.values(alphabets as Readonly<Record<string, readonly Json[]>>);
+    return alphabet => ofModels.some(known => !known.includes(alphabet));
+  },
 
   check(node) {
     const alphabets = (node.marks['x-model-values'] ?? {}) as Readonly<Record<string, readonly string[]>>;

@@ -18,7 +18,10 @@ export default defineRule({
   needs:
     ({ 'x-known-range': range }) =>
     value =>
-      typeof value === 'string' || (typeof value === 'number' && (value < range![0] || value > range![1])),
+      typeof value === 'string'
+        ? // a character is one or two units
+          value.length / 2 < range![0] || value.length > range![1]
+        : typeof value === 'number' && (value < range![0] || value > range![1]),
 
   check(node) {
     const { 'x-known-range': range, 'x-unit': unit } = node.marks;

@@ -15,6 +15,7 @@ export default defineRule({
   clause: 'Agent settings: voice_model',
   comparesSettings: true,
   at: { 'agent-settings': '/voice_model' },
+  needs: { type: 'string' },
 
   check(node, workspace) {
     const model = node.string();

@@ -2,12 +2,14 @@ import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import {
   channelOf,
   channelOfEvent,
+  channelsOfEvents,
   sameEventOn,
   setsNothing,
   settingsOfChannel,
 } from '../server/core/domain/settings.ts';
 import { enumerated, nearestValue } from '../server/core/domain/fields.ts';
-import { equal, property } from '../server/core/json/json.ts';
+import { equal, isArray, property, type Json } from '../server/core/json/json.ts';
+import { isChatAgent } from '../server/core/kinds.ts';
 import { show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -28,6 +30,7 @@ export default defineRule({
   ],
   shows: 'unnecessary',
   at: { 'agent-settings': '' },
+  needs: () => settings => holdsOther(settings, isChatAgent(settings) ? 'voice' : 'chat'),
 
   *check(settings): Generator<Problem> {
     const channel = channelOf(settings);
@@ -155,3 +158,11 @@ export default defineRule({
     ],
   },
 });
+
+/** Whether settings hold anything of this channel: a quick look, without places. */
+function holdsOther(settings: Json, other: 'voice' | 'chat'): boolean {
+  if (settingsOfChannel(other).some(name => !setsNothing(property(settings, name)))) return true;
+  const events = property(settings, 'webhook_events'),
+    channels = channelsOfEvents();
+  return isArray(events) && events.some(event => typeof event === 'string' && channels.get(event) === other);
+}

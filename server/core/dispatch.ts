@@ -1,17 +1,7 @@
 import type { Cursor } from './cursor.ts';
 import { isArray, type Json, type JsonObject } from './json/json.ts';
 import { split, type Segment } from './json/pointer.ts';
-import {
-  entryFor,
-  entryOf,
-  keysOf,
-  marksOf,
-  namesOf,
-  nameNumber,
-  reachOf,
-  UNKNOWN,
-  type Marks,
-} from './shapes/table.ts';
+import { entryFor, entryOf, keysOf, marksOf, namesOf, nameNumber, reachOf, UNKNOWN } from './shapes/table.ts';
 import { testOf, type At, type MarkedPlaces, type Needs, type Test } from './shapes/at.ts';
 import { fits, holderFits, termsOf, type Scalar, type Terms } from './shapes/terms.ts';
 
@@ -63,8 +53,8 @@ interface Plan<T> {
 interface Slot<T> {
   /** The entry of the value, before variants are decided. */
   readonly entry: number;
-  /** What the schemas say of what holds it. */
-  readonly around: Marks;
+  /** The entry of what holds it. */
+  readonly around: number;
   /** Whether nothing is called or refused here or below, whatever the value is. */
   readonly quiet: boolean;
   /** What the schemas ask of a scalar, if the walk is to judge it. */
@@ -146,7 +136,7 @@ export class Dispatch<T> {
     return this.#judges ? termsOf(id) : undefined;
   }
 
-  #planOf(entry: number, pending: readonly Call<T>[], around: Marks): Plan<T> {
+  #planOf(entry: number, pending: readonly Call<T>[], around: number): Plan<T> {
     const calls = [...this.#callsAt(entry), ...pending];
     const { props, map } = entryOf(entry);
     const here = calls.filter(isHere),
@@ -154,7 +144,7 @@ export class Dispatch<T> {
       unknown = props && map === undefined ? this.#unknown : none;
     return {
       entry,
-      calls: asked(here, marksOf(entry), around),
+      calls: asked(here, entry, around),
       unknown,
       pending: below,
       terms: this.#termsOf(entry),
@@ -190,14 +180,13 @@ export class Dispatch<T> {
   }
 
   #slotOf(around: number, entry: number, pending: readonly Call<T>[], strange: boolean): Slot<T> {
-    const calls = [...this.#callsAt(entry), ...pending].filter(isHere),
-      holder = marksOf(around);
+    const calls = [...this.#callsAt(entry), ...pending].filter(isHere);
     return {
       entry,
-      around: holder,
+      around,
       quiet: pending.length === 0 && !this.#isLive(entry),
       terms: this.#termsOf(entry),
-      calls: asked(calls, marksOf(entry), holder),
+      calls: asked(calls, entry, around),
       strange,
       pending,
       plan: undefined,
@@ -233,7 +222,7 @@ export class Dispatch<T> {
 
   #rootPlan(root: Cursor): Plan<T> {
     let plan = this.#roots.get(root.entry);
-    if (!plan) this.#roots.set(root.entry, (plan = this.#planOf(root.entry, none, noMarks)));
+    if (!plan) this.#roots.set(root.entry, (plan = this.#planOf(root.entry, none, UNKNOWN)));
     return plan;
   }
 }
@@ -276,11 +265,17 @@ class Walk<T> {
   }
 
   #ask(calls: readonly Asked<T>[], value: Json, depth: number): void {
+    if (calls.length === 0) return;
+    const holder = this.#holderAt(depth);
     // who is shown two things laid over each other is told what they were asked for
     for (const { target, test } of calls)
-      if (!test || (depth === 0 && this.#isLaidOver) || test(value)) this.#visit(target, this.#nodeAt(depth));
+      if (!test || (depth === 0 && this.#isLaidOver) || test(value, holder)) this.#visit(target, this.#nodeAt(depth));
   }
 
+  /** What a value of this depth is in, where what is beside it is surely of the same record. */
+  #holderAt(depth: number): Json | undefined {
+    return depth === 0 || (depth === 1 && this.#isLaidOver) ? undefined : this.#values[depth - 1];
+  }
   /** The cursor at the object or list of a depth. */
   #nodeAt(depth: number): Cursor {
     return (this.#nodes[depth] ??= this.#nodeAt(depth - 1).child(
@@ -333,20 +328,21 @@ class Walk<T> {
 
   #scalar(value: Scalar, segment: Segment, { terms, calls, entry }: Slot<T>, depth: number): void {
     if (terms !== undefined && !fits(terms, value)) this.#refuse(depth, segment);
+    if (calls.length === 0) return;
+    const holder = this.#holderAt(depth + 1);
     let node: Cursor | undefined;
     for (const { target, test } of calls) {
-      if (test && !test(value)) continue;
+      if (test && !test(value, holder)) continue;
       this.#visit(target, (node ??= this.#nodeAt(depth).child(segment, value, entry)));
     }
   }
 }
 
 const none: readonly never[] = [];
-const noMarks = marksOf(UNKNOWN);
 const isHere = ({ path }: Call<unknown>): boolean => path.length === 0;
 const pendingAt = <T>(key: string, calls: readonly Call<T>[]): readonly Call<T>[] =>
   calls.filter(({ path }) => path[0] === key || path[0] === '*').map(rest);
 const rest = <T>({ target, path, needs }: Call<T>): Call<T> => ({ target, path: path.slice(1), needs });
-const asked = <T>(calls: readonly Call<T>[], marks: Marks, around: Marks): readonly Asked<T>[] =>
-  calls.map(({ target, needs }) => ({ target, test: needs && testOf(needs, marks, around) }));
+const asked = <T>(calls: readonly Call<T>[], entry: number, around: number): readonly Asked<T>[] =>
+  calls.map(({ target, needs }) => ({ target, test: needs && testOf(needs, entry, around) }));
 const isMarkedPlaces = (at: At): at is MarkedPlaces => 'among' in at;

@@ -10,9 +10,12 @@ export function presetsOf(list: Cursor): readonly string[] {
   return preset === undefined ? [] : (marksOf(childEntry(preset, 'name'))['x-known-values'] ?? []);
 }
 
+/** Whether an analysis item of either channel is built in under this name. */
+export const isPreset = (name: string): boolean =>
+  presets('call-preset-analysis-data').includes(name) || presets('chat-preset-analysis-data').includes(name);
+
 /** The preset of the other channel that says the same: `call_summary` for `chat_summary`. */
 export function presetOfOtherChannel(name: string, own: readonly string[]): string | undefined {
-  const isPreset = [...presets('call-preset-analysis-data'), ...presets('chat-preset-analysis-data')].includes(name);
   const topic = name.replace(/^[a-z]+_/, '');
-  return isPreset && !own.includes(name) ? own.find(other => other.endsWith(`_${topic}`)) : undefined;
+  return isPreset(name) && !own.includes(name) ? own.find(other => other.endsWith(`_${topic}`)) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { isChatAgent } from '../kinds.ts';
-import { entryOf, marksOf, rootOf } from '../shapes/table.ts';
+import { childEntry, entryOf, marksOf, rootOf } from '../shapes/table.ts';
 import { isArray, type Json } from '../json/json.ts';
 
 /** Settings of an override lie over those of an agent, so what they leave out is not their default but the agent's. */
@@ -50,6 +50,17 @@ export function spokenBy(
 }
 /** `es` of `es-419`. */
 export const languageOf = (locale: string): string => locale.toLowerCase().split(/[-_]/)[0]!;
+
+let ofEvents: ReadonlyMap<string, 'voice' | 'chat'> | undefined;
+/** The channel of each event, by the schema. */
+export function channelsOfEvents(): ReadonlyMap<string, 'voice' | 'chat'> {
+  const events = childEntry(rootOf('agent-settings'), 'webhook_events');
+  return (ofEvents ??= new Map(
+    Object.entries(
+      (marksOf(childEntry(events, 0))['x-channel-values'] ?? {}) as Readonly<Record<string, 'voice' | 'chat'>>,
+    ),
+  ));
+}
 
 /** The channel that has this event. */
 export function channelOfEvent(event: Cursor): 'voice' | 'chat' | undefined {

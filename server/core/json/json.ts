@@ -13,6 +13,19 @@ export function property(value: Json | undefined, key: string): Json | undefined
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** Whether a list has a string twice, or two of its objects have the same string under a key. */
+export function hasRepeats(list: Json | undefined, key?: string): boolean {
+  if (!isArray(list) || list.length < 2) return false;
+  const met = new Set<string>();
+  for (const item of list) {
+    const text = key === undefined ? item : property(item, key);
+    if (typeof text !== 'string') continue;
+    if (met.has(text)) return true;
+    met.add(text);
+  }
+  return false;
+}
+
 /** Sets a key of any name as an own property, `__proto__` included, as `JSON.parse` does. */
 export function setOwn(target: object, key: string, value: Json): void {
   if (key === '__proto__')

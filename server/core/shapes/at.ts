@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json } from '../json/json.ts';
 import type { Pointer } from '../json/pointer.ts';
-import type { Marks, ShapeEntry, ShapeName } from './table.ts';
+import { childEntry, marksOf, type Marks, type ShapeEntry, type ShapeName } from './table.ts';
 
 type ShapePaths = { readonly [Shape in ShapeName]?: Pointer | readonly Pointer[] };
 /**
@@ -32,13 +32,21 @@ export type Needs =
   | { readonly fields: readonly string[] }
   /** A string that is one of the keys of what the schemas say under this keyword. */
   | { readonly keyOf: keyof Marks }
-  /** Made once for a place of the shape table, then asked of every value there. `around`: what the schemas say of what holds it. */
-  | ((marks: Marks, around: Marks) => Test);
-export type Test = (value: Json) => boolean;
+  /**
+   * Made once for a place of the shape table, then asked of every value there. `around`: what the schemas say of what holds it; `sibling`:
+   * what they say of a field beside it.
+   */
+  | ((marks: Marks, around: Marks, sibling: (key: string) => Marks) => Test);
+/**
+ * @param holder the object or list that the value is in; `undefined` for a root, and in settings that are laid over others, where a
+ * value beside it may be another's: then what rests on it has to be looked at
+ */
+export type Test = (value: Json, holder: Json | undefined) => boolean;
 
-/** @returns what is asked of every value at places that the schemas describe so */
-export function testOf(needs: Needs, marks: Marks, around: Marks): Test {
-  if (typeof needs === 'function') return needs(marks, around);
+/** @returns what is asked of every value at places of an entry, in what is of the entry `around` */
+export function testOf(needs: Needs, entry: number, around: number): Test {
+  const marks = marksOf(entry);
+  if (typeof needs === 'function') return needs(marks, marksOf(around), key => marksOf(childEntry(around, key)));
   if ('is' in needs) {
     const values = new Set(needs.is);
     return value => values.has(value);
