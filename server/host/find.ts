@@ -106,7 +106,7 @@ export function* findingFiles(
       if (!isFolder) count.file();
       if (isFolder ? never.has(name) : !isJsonName(name)) continue;
       const below = path === '' ? name : `${path}/${name}`;
-      const absolute = join(folder, name);
+      const absolute = pathIn(folder, name);
       if (entry.isSymbolicLink()) {
         pass(below, 'it is a symbolic link; give its target');
         continue;
@@ -185,6 +185,10 @@ export function isMet(root: string, file: string, ignored: (path: string) => boo
   }
   return false;
 }
+
+/** The path of a file in a folder, which is absolute and without `.` or `..`: what `join` gives, but it is asked for every file. */
+export const pathIn: (folder: string, file: string) => string =
+  sep === '/' ? (folder, file) => (folder === '/' ? `/${file}` : `${folder}/${file}`) : join;
 
 /** A path relative to a folder, with `/`; `undefined` where it is not below it. */
 export function pathWithin(folder: string, path: string): string | undefined {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type Baseline, readBaseline } from '../core/configuration/baseline.ts';
 import type { Configuration } from '../core/configuration/configuration.ts';
 import { configurationAt, ConfigurationError, type ConfigurationOptions, settingsText } from './configuration.ts';
@@ -8,7 +7,7 @@ import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import { kindByName, kindGiven } from '../core/kinds.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { findingFiles, type Found, type Limits } from './find.ts';
+import { findingFiles, pathIn, type Found, type Limits } from './find.ts';
 import type { Row } from './shelf.ts';
 import { disk, type Source } from './source.ts';
 import { type ReadText } from './text.ts';
@@ -111,12 +110,13 @@ export function* openingWorkspace(
     .filter(file => !isSettingsFile(file))
     .sort();
   const documents: Document[] = [],
+    isMet = new Set(found.files),
     unreadableFindings: Finding[] = found.unreadable.map(({ path, why }) =>
       unreadable(settings, path, `the folder cannot be read: ${why}; nothing in it was checked`),
     );
   const foreign: string[] = [];
   for (const [index, file] of files.entries()) {
-    const { document, finding } = lookAt(settings, file, options);
+    const { document, finding } = lookAt(settings, file, options, isMet.has(file));
     if (finding) unreadableFindings.push(finding);
     if (document?.kind) documents.push(document);
     else if (!finding) foreign.push(file);
@@ -133,19 +133,20 @@ export function* openingWorkspace(
   };
 }
 
-/** Reads one file and finds out what it is. */
+/** Reads one file and finds out what it is. @param isMet whether a walk has just found it */
 export function lookAt(
   settings: Settings,
   file: string,
   options: Pick<OpenOptions, 'texts' | 'remembered' | 'shelf' | 'source'> = {},
+  isMet = false,
 ): Look {
   const { root, configuration } = settings;
-  const path = join(root, file);
+  const path = pathIn(root, file);
   const remembered = options.remembered?.(path);
   if (remembered) return { file, document: remembered };
   try {
     const given = options.texts?.get(file);
-    const read = given ?? (options.source ?? disk).text(path),
+    const read = given ?? (options.source ?? disk).text(path, isMet),
       { text, problem } = read;
     const kind = configuration.kindOf(file);
     const isKept = given !== undefined || problem !== undefined || !options.shelf;

@@ -49,14 +49,32 @@ let usual: Buffer | undefined;
  * @throws like `readRegularFile`, and as `use` does
  */
 export const readingBytes = <T>(path: string, use: (bytes: Buffer) => T): T =>
-  withRegularFile(path, {}, (file, { size }) => {
-    if (size === 0 || size > USUAL) return use(readUpTo(file, LARGEST, size));
-    usual ??= Buffer.allocUnsafeSlow(USUAL);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < size; length += read)
-      read = readSync(file, usual, length, size - length, null);
-    return use(usual.subarray(0, length));
-  });
+  withRegularFile(path, {}, file => use(bytesIn(file)));
+
+/**
+ * The same of a file that was just met in its folder as a regular one, so that it is not looked at again. What has taken its place since
+ * is not waited for, and not read beyond what a file may have.
+ * @throws like `readRegularFile`, and as `use` does
+ */
+export function readingMet<T>(path: string, use: (bytes: Buffer) => T): T {
+  const file = openSync(path, reading | O_NOFOLLOW);
+  try {
+    return use(bytesIn(file));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The bytes of an open file, in the usual buffer if they fit. */
+function bytesIn(file: number): Buffer {
+  usual ??= Buffer.allocUnsafeSlow(USUAL);
+  let length = 0;
+  for (let read = -1; read !== 0; length += read) {
+    if (length === USUAL) return Buffer.concat([usual, readUpTo(file, LARGEST - USUAL)]);
+    read = readSync(file, usual, length, USUAL - length, null);
+  }
+  return usual.subarray(0, length);
+}
 
 /** Opens a regular file that is not too large, and closes it. @throws like `readRegularFile` */
 export function withRegularFile<T>(

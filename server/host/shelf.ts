@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { Document, type TextSource } from '../core/document.ts';
 import type { ConfiguredKind } from '../core/kinds.ts';
 import { recordsOf } from '../core/workspace/records.ts';
+import { pathIn } from './find.ts';
 import { disk, type Source } from './source.ts';
 import type { ReadText } from './text.ts';
 
@@ -87,13 +87,13 @@ export class Row implements TextSource {
   /** A document of a file that has just been read. */
   document(file: string, { text, hash }: ReadText, given: ConfiguredKind | undefined): Document {
     const document = new Document(file, text, 0, given, { source: this, hash });
-    this.#shelf.hold(join(this.#root, file), document, text.length);
+    this.#shelf.hold(pathIn(this.#root, file), document, text.length);
     return document;
   }
 
   /** What a file says now. Where that is something else than it was, or nothing, it has changed, and that is told. */
   read(document: Document): string {
-    const path = join(this.#root, document.file);
+    const path = pathIn(this.#root, document.file);
     let read: ReadText | undefined;
     try {
       read = this.#source.text(path);

@@ -14,8 +14,8 @@ export interface Source {
   sizeOf(path: string): number;
   /** @throws an error that says why it cannot be read */
   bytes(path: string, options?: ReadOptions): Buffer;
-  /** @throws an error whose message says why it cannot be read */
-  text(path: string): ReadText;
+  /** @param isMet whether `entries` has just told of it as a regular file @throws an error whose message says why it cannot be read */
+  text(path: string, isMet?: boolean): ReadText;
 }
 
 export const disk: Source = {

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Span } from '../core/syntax/lines.ts';
 import { hashOf } from './hash.ts';
-import { readingBytes, readRegularFile, withRegularFile } from './regular-file.ts';
+import { readingBytes, readingMet, readRegularFile, withRegularFile } from './regular-file.ts';
 
 /** A file's text as well as it can be had, and what is wrong with its bytes. The byte order mark stays. */
 export interface ReadText {
@@ -14,11 +14,16 @@ export interface ReadText {
 
 /**
  * Reads a file, only regular ones: a pipe or device would never end.
+ * @param isMet whether it was just found in its folder, as a regular file
  * @throws an error whose message says why it cannot be read
  */
-export function readText(path: string): ReadText {
+export function readText(path: string, isMet = false): ReadText {
   try {
-    return readingBytes(path, bytes => ({ ...textOf(bytes), hash: hashOf(bytes) }));
+    return (isMet ? readingMet : readingBytes)(path, bytes => {
+      const { text, problem } = textOf(bytes),
+        hash = hashOf(bytes);
+      return problem ? { text, problem, hash } : { text, hash };
+    });
   } catch (error) {
     throw new Error(reasonOf(error));
   }

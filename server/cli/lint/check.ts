@@ -9,6 +9,7 @@ import type { Finding } from '../../core/finding.ts';
 import type { Facts } from '../../core/workspace/facts.ts';
 import { recordsOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import { pathIn } from '../../host/find.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { type Located, locatedIn } from '../../core/engine/report.ts';
 import { type SelectedPaths, isSelected } from './selected-paths.ts';
@@ -87,7 +88,7 @@ export function check(
   workspace: Workspace = opened.workspace,
 ): Checked {
   const { configuration, root } = opened;
-  const wanted = new Set(workspace.documents.filter(document => isSelected(selected, join(root, document.file))));
+  const wanted = new Set(workspace.documents.filter(document => isSelected(selected, pathIn(root, document.file))));
   const linted = elsewhere ? workspace.documents : [...wanted];
   const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
   const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isSelected(selected, join(root, file)));

@@ -6,7 +6,7 @@ import { RuleSet } from '../../core/engine/lint.ts';
 import { Git } from '../../host/git.ts';
 import { GitError, NoGitError } from '../../host/git-program.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
-import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
+import { isJsonName, isWithin, pathIn, pathWithin } from '../../host/find.ts';
 import { type OpenedWorkspace, openWorkspace, type Settings } from '../../host/open.ts';
 import { settingsOf } from '../terminal/settings.ts';
 import { changesSince, hereIn, noPast, pastOf, unknownInWords, within, type Here, type Past } from '../../host/past.ts';
@@ -104,7 +104,7 @@ export function openRun(
       ...(source && { source }),
       ...(shelf && {
         shelf: shelf.of(selected.root, source, document => {
-          if (isRead || !document.kind || !(isWhole || isSelected(selected, join(selected.root, document.file))))
+          if (isRead || !document.kind || !(isWhole || isSelected(selected, pathIn(selected.root, document.file))))
             return;
           const found = examinedAt(document, facts, wanted, settings.configuration);
           if (found) examined.set(document, found);

@@ -230,8 +230,11 @@ function withLiveness(f: Finding, workspace: Workspace): Finding {
 
 const none: readonly never[] = [];
 /** All of them before any is told: a rule that fails has told nothing. */
-const problemsOf = (result: Iterable<Problem> | Problem): readonly Problem[] =>
-  'message' in result ? [result] : [...result];
+function problemsOf(result: Iterable<Problem> | Problem): readonly Problem[] {
+  if ('message' in result) return [result];
+  const problems = [...result];
+  return problems.length === 0 ? none : problems;
+}
 
 function finding(
   rule: Rule,

@@ -12,20 +12,22 @@ import { keyOf, type Listing, type Tables } from './tables.ts';
 import { MapView } from './views.ts';
 import { Workspace, type Derivation, type More, type Question } from './workspace.ts';
 
-type Noted = readonly [name: string, more: More, answer: Json];
+/** Question, name, what else it is about, answer; and so on, because one list takes less room than many. */
+type Noted = (Question<Json> | Json)[];
 
 /** What was asked about other files, and the answers that were given: plain data, so that nothing of a file is held on to. */
 export class Answers {
-  /** Question, name, what else it is about, answer; and so on, because one list takes less room than many. */
-  readonly #all: readonly unknown[];
-  constructor(noted: ReadonlyMap<Question<Json>, ReadonlyMap<string, Noted>>) {
-    this.#all = [...noted].flatMap(([question, of]) => [...of.values()].flatMap(one => [question, ...one]));
+  readonly #all: readonly Noted[number][];
+  constructor(noted: Noted) {
+    // as long as what is in it: one that was filled has room for more, and these are kept for every file
+    this.#all = noted.slice();
   }
   /** Whether all are right in a workspace: what was found by them holds there too. */
   holdIn(workspace: Workspace): boolean {
     for (let i = 0; i < this.#all.length; i += 4) {
-      const [question, name, more, answer] = this.#all.slice(i, i + 4) as [Question<Json>, ...Noted];
-      if (!equal(question(workspace, name, more), answer)) return false;
+      const question = this.#all[i] as Question<Json>,
+        answer = question(workspace, this.#all[i + 1] as string, this.#all[i + 2] as More);
+      if (!equal(answer, this.#all[i + 3] as Json)) return false;
     }
     return true;
   }
@@ -37,7 +39,8 @@ export class Answers {
  */
 export class Alone extends Workspace {
   readonly #own: Document;
-  readonly #noted = new Map<Question<Json>, Map<string, Noted>>();
+  readonly #noted: Noted = [];
+  readonly #names = new Map<Question<Json>, Set<string>>();
   #isAnswering = false;
   constructor(document: Document, facts: Partial<Facts>) {
     super([document], facts);
@@ -56,9 +59,11 @@ export class Alone extends Workspace {
   #add(question: Question<Json>, name: string, more: More, answer: Json): void {
     // 3 and "3" are not the same
     const key = more === null ? name : `${name}\0${typeof more}${more}`;
-    let of = this.#noted.get(question);
-    if (!of) this.#noted.set(question, (of = new Map()));
-    if (!of.has(key)) of.set(key, [name, more, answer]);
+    let names = this.#names.get(question);
+    if (!names) this.#names.set(question, (names = new Set()));
+    else if (names.has(key)) return;
+    names.add(key);
+    this.#noted.push(question, name, more, answer);
   }
 
   override ask<Answer extends Json>(

@@ -95,17 +95,6 @@ export interface Content extends Place {
 // Records are written field by field: what another is spread into has a hidden class of its own, which is larger than the record.
 
 const none: readonly never[] = [];
-const empty: Records = {
-  agents: none,
-  listItems: none,
-  versionSummaries: none,
-  engines: none,
-  components: none,
-  phoneNumbers: none,
-  runners: none,
-  contents: none,
-  sets: none,
-};
 /** Where an agent's file may hold its engine. */
 export const nestedEngines = [
   ['conversationFlow', 'conversation-flow'],
@@ -117,43 +106,39 @@ export const nestedEngines = [
 
 /** Computed once per version of a document, and kept when its value is not. */
 export const recordsOf = (document: Document): Records =>
-  document.facts.remember(recordsOf, undefined, () => exact({ ...identities(document), ...contentsOf(document) }));
+  document.facts.remember(recordsOf, undefined, () => exact(identities(document), contentsOf(document)));
 
 /** Lists as long as what is in them: those that were filled one by one have room for many more, and these are kept for every file. */
-const exact = (records: Records): Records => ({
-  agents: trim(records.agents),
-  listItems: trim(records.listItems),
-  versionSummaries: trim(records.versionSummaries),
-  engines: trim(records.engines),
-  components: trim(records.components),
-  phoneNumbers: trim(records.phoneNumbers),
-  runners: trim(records.runners),
-  contents: trim(records.contents),
-  sets: trim(records.sets),
+const exact = (identified: Partial<Records>, { contents, sets }: Pick<Records, 'contents' | 'sets'>): Records => ({
+  agents: trim(identified.agents),
+  listItems: trim(identified.listItems),
+  versionSummaries: trim(identified.versionSummaries),
+  engines: trim(identified.engines),
+  components: trim(identified.components),
+  phoneNumbers: trim(identified.phoneNumbers),
+  runners: trim(identified.runners),
+  contents: trim(contents),
+  sets: trim(sets),
 });
-const trim = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? none : list.slice());
+const trim = <T>(list: readonly T[] = none): readonly T[] => (list.length === 0 ? none : list.slice());
 
-function identities(document: Document): Records {
+function identities(document: Document): Partial<Records> {
   const { roots } = document;
   switch (document.kind) {
     case 'agent': {
-      const engines = roots.flatMap(enginesIn);
+      const agents = roots.map(agentOf),
+        engines = roots.flatMap(enginesIn);
       return {
-        ...empty,
-        agents: roots
-          .map(agentOf)
-          .flatMap(agent => identified(agent, 'agent_id').map(({ id }) => versionRecord(agent, id))),
+        agents: agents.flatMap(agent => identified(agent, 'agent_id').map(({ id }) => versionRecord(agent, id))),
         engines: engines.flatMap(({ record }) => record ?? none),
         components: engines.flatMap(({ at }) => componentsIn(at)),
-        runners: roots
-          .map(agentOf)
+        runners: agents
           .filter(agent => agent.isObject)
           .map(agent => ({ file: agent.document.file, pointer: agent.pointer, engine: engineLink(agent) })),
       };
     }
     case 'agent-list':
       return {
-        ...empty,
         listItems: roots
           .flatMap(root => (root.get('items').isArray ? root.get('items').items() : [root]))
           .flatMap(at => identified(at, 'agent_id').map(withItem(at))),
@@ -161,7 +146,6 @@ function identities(document: Document): Records {
     case 'agent-versions': {
       const fromName = /([^/]+)\.agent-versions\.jsonc?$/i.exec(document.file)?.[1];
       return {
-        ...empty,
         versionSummaries: roots.flatMap(root => {
           const id = root.get('agent_id').string() || fromName;
           const items = root.get('versions').isArray ? root.get('versions').items() : [root];
@@ -171,24 +155,22 @@ function identities(document: Document): Records {
       };
     }
     case 'llm':
-      return { ...empty, engines: roots.flatMap(root => engineRecord(root, 'llm', 'llm_id')) };
+      return { engines: roots.flatMap(root => engineRecord(root, 'llm', 'llm_id')) };
     case 'conversation-flow':
       return {
-        ...empty,
         engines: roots.flatMap(root => engineRecord(root, 'conversation-flow', 'conversation_flow_id')),
         components: roots.flatMap(componentsIn),
       };
     case 'flow-component':
-      return { ...empty, components: roots.flatMap(root => identified(root, 'conversation_flow_component_id')) };
+      return { components: roots.flatMap(root => identified(root, 'conversation_flow_component_id')) };
     case 'phone-number':
       return {
-        ...empty,
         phoneNumbers: roots.flatMap(root =>
           identified(root, 'phone_number').map(({ id, file, pointer }) => ({ id, file, pointer, arms: armsOf(root) })),
         ),
       };
     default:
-      return empty;
+      return {};
   }
 }
 
