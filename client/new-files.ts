@@ -6,7 +6,7 @@ import type { ClientSession } from './session/session.ts';
 export function newFiles(session: ClientSession): Disposable {
   const make = async (request: string, parameters: PasteParams | NewRecordParams, refused: string): Promise<void> => {
     const answer = await session.ask<FilesEdit>(request, parameters);
-    if (!answer) return;
+    if (!answer) return void window.showWarningMessage(`${refused}: Preflight does not run.`);
     if ('why' in answer) return void window.showWarningMessage(`${refused}: ${answer.why}.`);
     await made(session, answer.edit);
     const [first] = answer.files;
@@ -33,6 +33,7 @@ export function newFiles(session: ClientSession): Disposable {
     commands.registerCommand('preflight.pasteAsFiles', async () => {
       const beside = window.activeTextEditor?.document.uri ?? inFolder(workspace.workspaceFolders?.[0]?.uri);
       if (!beside) return;
+      await session.start();
       const parameters = { uri: beside.toString(), text: await env.clipboard.readText() };
       await make(requests.paste, parameters, 'The clipboard cannot be pasted as files');
     }),

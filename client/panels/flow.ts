@@ -13,6 +13,7 @@ const words = {
   nothing:
     'Nothing here runs as a flow. Put the cursor into a conversation flow, a component, or an agent whose engine is a flow.',
   waiting: 'Preflight reads the files…',
+  drawing: (nodes: number) => `Drawing ${nodes.toLocaleString('en')} nodes…`,
   stopped: 'Preflight does not run. The command “Preflight: Restart” starts it again.',
 } as const;
 
@@ -41,12 +42,18 @@ export function flowPanel(session: ClientSession, extensionUri: Uri): Disposable
     panel.onAction(action => void flow.act(action)),
     panel.onSeen(() => flow.refresh()),
     session.onDidChange(() => flow.refresh()),
+    session.onDrawing(({ nodes }) => flow.wait(nodes)),
     window.onDidChangeTextEditorSelection(({ textEditor }) => flow.follow(textEditor)),
     window.onDidChangeActiveTextEditor(editor => {
       if (editor) flow.follow(editor);
     }),
   );
 }
+
+/** Whether a picture that is laid out for one room will do for another. */
+const isAlike = (a: FlowParams['room'], b: NonNullable<FlowParams['room']>): boolean =>
+  a !== undefined && Math.abs(a.width - b.width) < ALIKE && Math.abs(a.height - b.height) < ALIKE;
+const ALIKE = 100;
 
 class ShownFlow implements Disposable {
   readonly #session: ClientSession;
@@ -58,8 +65,10 @@ class ShownFlow implements Disposable {
   #picture:
     { readonly of: FlowView; readonly picture: NonNullable<FlowData['picture']>; readonly text: string } | undefined;
   #isPinned = false;
-  /** Whether the panel is so narrow that the flow goes from top to bottom. */
-  #down = false;
+  #room: FlowParams['room'];
+  #measured!: () => void;
+  /** Until the page has told its size nothing is drawn, for it would be laid out anew at once. */
+  readonly #size = new Promise<void>(resolve => (this.#measured = resolve));
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -77,6 +86,12 @@ class ShownFlow implements Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#turn++;
+  }
+
+  /** So large a flow is being drawn that it takes a while; a picture that is there stays until then. */
+  wait(nodes: number): void {
+    if (!this.#view)
+      this.#panel.show({ mark: nowhere, isPinned: this.#isPinned, picture: null, words: words.drawing(nodes) });
   }
 
   follow(editor: TextEditor): void {
@@ -103,10 +118,11 @@ class ShownFlow implements Disposable {
         return this.#jump(action);
       case 'export':
         return this.#export();
-      case 'turn':
-        if (this.#down === action.down) return;
-        this.#down = action.down;
-        return this.#askAgain();
+      case 'resize':
+        if (isAlike(this.#room, action.room)) return;
+        if (this.#room) this.#later(pauses.files, () => this.#askAgain());
+        this.#room = action.room;
+        return this.#measured();
     }
   }
 
@@ -138,7 +154,9 @@ class ShownFlow implements Disposable {
   async #ask(asked: FlowParams, isWanted: boolean): Promise<void> {
     const turn = ++this.#turn;
     if (isWanted) this.#asked = asked;
-    const view = await this.#session.ask<FlowView | null>(requests.flow, { ...asked, down: this.#down });
+    await this.#size;
+    if (turn !== this.#turn) return;
+    const view = await this.#session.ask<FlowView | null>(requests.flow, { ...asked, room: this.#room });
     if (turn !== this.#turn) return;
     if (view === undefined || (view === null && !isWanted)) return this.#put(nowhere);
     this.#asked = asked;

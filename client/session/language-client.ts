@@ -6,7 +6,12 @@ import {
   TransportKind,
   type DocumentSelector,
 } from 'vscode-languageclient/node';
-import { clientCommands, notifications, type InitializationOptions } from '../../server/lsp/protocol.ts';
+import {
+  clientCommands,
+  notifications,
+  type DrawingParams,
+  type InitializationOptions,
+} from '../../server/lsp/protocol.ts';
 import { restartsAfterCrashes } from './crashes.ts';
 import { middleware } from './middleware.ts';
 
@@ -18,10 +23,18 @@ interface Surroundings {
   onState(state: 'starting' | 'running' | 'failed'): void;
   /** What the server knows of the workspace has changed. */
   onChange(): void;
+  onDrawing(what: DrawingParams): void;
 }
 
 /** The client, not started yet. */
-export function languageClient({ server, version, output, onState, onChange }: Surroundings): LanguageClient {
+export function languageClient({
+  server,
+  version,
+  output,
+  onState,
+  onChange,
+  onDrawing,
+}: Surroundings): LanguageClient {
   output.info(`Preflight ${version}`);
   const client = new LanguageClient(
     'preflight',
@@ -45,6 +58,7 @@ export function languageClient({ server, version, output, onState, onChange }: S
     if (newState === ClientState.Starting) onState('starting');
   });
   client.onNotification(notifications.changed, onChange);
+  client.onNotification(notifications.drawing, onDrawing);
   return client;
 }
 

@@ -9,6 +9,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import type { DrawingParams } from '../../server/lsp/protocol.ts';
 import { isEnabled } from './is-enabled.ts';
 
 type Convert = LanguageClient['protocol2CodeConverter']['asWorkspaceEdit'];
@@ -22,6 +23,8 @@ export class ClientSession implements Disposable {
   readonly #changed = new EventEmitter<void>();
   /** The state is another one, or the server says that what it knows has changed. */
   readonly onDidChange = this.#changed.event;
+  readonly #drawing = new EventEmitter<DrawingParams>();
+  readonly onDrawing = this.#drawing.event;
   #client: Promise<LanguageClient> | undefined;
   /** Whether a file of ours was seen. */
   #matters = false;
@@ -55,6 +58,7 @@ export class ClientSession implements Disposable {
         output: this.output,
         onState: state => this.#set(state),
         onChange: () => this.#changed.fire(),
+        onDrawing: what => this.#drawing.fire(what),
       }),
     );
     await this.#run(client => client.start());
@@ -109,6 +113,7 @@ export class ClientSession implements Disposable {
   dispose(): void {
     this.#trust.dispose();
     this.#changed.dispose();
+    this.#drawing.dispose();
     this.#output?.dispose();
   }
 

@@ -166,7 +166,7 @@ const checks = new Map<string, Check>(
     [requests.newRecord]: object({ uri: text, isBeside: flag, record: newRecord }),
     [requests.agents]: orNull(object({ agentId: optional(text) })),
     [requests.preview]: panel(settings),
-    [requests.flow]: panel({ down: optional(flag) }),
+    [requests.flow]: panel({ room: optional(object({ width: number, height: number })) }),
     [requests.assertions]: orNull(object({})),
     [requests.judge]: object({ uri: text, base: optional(text) }),
     [requests.plan]: object({ uri: text, base: optional(text), edit: optional(whatIf) }),

@@ -75,8 +75,13 @@ export const requests = {
 export const notifications = {
   /** No parameters: the files, or what is known of them, have changed; a client that shows any of it asks again. */
   changed: 'preflight/changed',
+  /** `DrawingParams`: a flow that was asked for is being drawn, and it takes a while. */
+  drawing: 'preflight/drawing',
 } as const;
 
+export interface DrawingParams {
+  readonly nodes: number;
+}
 export interface FileStatusParams {
   readonly uri: string;
 }

@@ -2,7 +2,7 @@ import dagre from '@dagrejs/dagre';
 import type { Graph } from '../simulator/graph.ts';
 import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
 import { layersOf } from './graph-layers.ts';
-import { cornersBetween } from './graph-routes.ts';
+import { cornersBetween, ROUTED } from './graph-routes.ts';
 
 export interface Layout {
   readonly boxes: ReadonlyMap<string, PlacedBox>;
@@ -12,6 +12,8 @@ export interface Layout {
   readonly layered: boolean;
   /** Whether the layers go from top to bottom instead, and the curves with them. */
   readonly down: boolean;
+  /** Whether the places that boxes have in the platform's editor would not do. */
+  readonly anew: boolean;
   readonly width: number;
   readonly height: number;
 }
@@ -23,18 +25,44 @@ const FLAT = 0.6;
 /** Beyond so many boxes and lines, weighing the crossings takes seconds, and soon minutes. */
 const LARGE = 240;
 
+/** What can be seen of a picture at once, in its own units. */
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+/** Where no more than three boxes with their texts fit beside each other, a picture goes from top to bottom. */
+const NARROW = 930;
+
 /**
- * Where everything goes: as the platform's editor shows it where most boxes have a place there, else in layers from left to right.
- * @param large from so many boxes and lines on the layers are made without weighing crossings
- * @param down in layers from top to bottom, wherever the platform's editor shows it; not of what is large
+ * Where everything goes: as the platform's editor shows it where most boxes have a place there, else in layers, from left to right or from
+ * top to bottom, whichever shows more of it in the room that there is.
+ * @param large from so many boxes and lines on the layers are made without weighing crossings, and from left to right
+ * @param room without it: from left to right
  */
-export function layoutOf(graph: Graph, sizeOf: SizeOf, large = LARGE, down = false): Layout {
-  const isLarge = graph.nodes.length + graph.edges.length > large;
-  const boxes = down && !isLarge ? undefined : asPlaced(graph, sizeOf);
+export function layoutOf(graph: Graph, sizeOf: SizeOf, large = LARGE, room?: Room): Layout {
+  const isLarge = graph.nodes.length + graph.edges.length > large,
+    isNarrow = room !== undefined && room.width < NARROW;
+  const boxes = isNarrow && !isLarge ? undefined : asPlaced(graph, sizeOf);
   if (boxes) return straight(graph, boxes);
-  if (!isLarge) return layered(graph, sizeOf, down);
-  const made = layersOf(graph, sizeOf);
-  return within(made.boxes, made.lines, true);
+  if (isNarrow && !isLarge) return layered(graph, sizeOf, true);
+  return { ...(isLarge ? largeLayout(graph, sizeOf) : inLayers(graph, sizeOf, room)), anew: true };
+}
+
+function inLayers(graph: Graph, sizeOf: SizeOf, room: Room | undefined): Layout {
+  const across = layered(graph, sizeOf, false);
+  if (!room || seen(across, room) === 1) return across;
+  const down = layered(graph, sizeOf, true);
+  return seen(down, room) > seen(across, room) ? down : across;
+}
+
+/** The part of a picture that is seen at once. */
+const seen = ({ width, height }: Layout, room: Room): number =>
+  Math.min(1, room.width / width) * Math.min(1, room.height / height);
+
+/** Lines of layers that were made without weighing crossings run straight, around the boxes in between. */
+function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
+  const { boxes, lines } = layersOf(graph, sizeOf);
+  return boxes.size > ROUTED ? within(boxes, lines, true) : straight(graph, boxes);
 }
 
 /**
@@ -230,15 +258,15 @@ function within(
   const least = (of: (point: Point) => number): number =>
       all.reduce((low, point) => Math.min(low, of(point)), Infinity),
     most = (of: (point: Point) => number): number => all.reduce((high, point) => Math.max(high, of(point)), -Infinity);
-  if (all.length === 0) return { boxes, lines, layered: isLayered, down, width: MARGIN * 2, height: MARGIN * 2 };
+  const common = { boxes, lines, layered: isLayered, down, anew: false };
+  if (all.length === 0) return { ...common, width: MARGIN * 2, height: MARGIN * 2 };
   const left = least(p => p.x) - MARGIN,
     top = least(p => p.y) - MARGIN;
   const move = <T extends Point>(point: T): T => ({ ...point, x: point.x - left, y: point.y - top });
   return {
+    ...common,
     boxes: new Map([...boxes].map(([id, box]) => [id, move(box)])),
     lines: lines.map(({ points, label }) => ({ points: points.map(move), label: move(label) })),
-    layered: isLayered,
-    down,
     width: most(p => p.x) - left + MARGIN,
     height: most(p => p.y) - top + MARGIN,
   };

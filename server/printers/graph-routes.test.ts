@@ -62,19 +62,46 @@ const over = (graph: Graph, layout: Layout): string[] =>
       .map(([id]) => `${from} to ${to} over ${id}`),
   );
 
-const flows = new URL('../../samples/clinic/flows/', import.meta.url);
-describe.each(readdirSync(flows))('no line of %s runs over a box', name => {
-  const text = readFileSync(new URL(name, flows), 'utf8'),
-    [flow] = new Document(name, text).roots;
-  const graph = flowGraph(flow!, name, []);
-  test('as the platform shows it', () => expect(over(graph, drawnLayout(graph))).toEqual([]));
-  test('from top to bottom', () => {
-    const layout = drawnLayout(graph, undefined, true);
-    expect(over(graph, layout)).toEqual([]);
-    expect(layout.down).toBe(true);
-  });
-  test('from left to right', () => {
-    const anew = { ...graph, nodes: graph.nodes.map(({ position: _, ...node }) => node) };
-    expect(over(anew, drawnLayout(anew))).toEqual([]);
+const samples = ['clinic/flows/', 'clinic/components/', 'broken/flows/', 'broken/components/'],
+  files = samples.map(folder => new URL(`../../samples/${folder}`, import.meta.url)),
+  flows = files.flatMap(folder => readdirSync(folder).map(name => new URL(name, folder)));
+const narrow = { width: 800, height: 1200 };
+const unplaced = (graph: Graph): Graph => ({
+  ...graph,
+  nodes: graph.nodes.map(({ position: _, ...node }) => node),
+});
+describe.each(flows.map(file => [file.pathname.split('/').slice(-3).join('/'), file] as const))(
+  'no line of %s runs over a box',
+  (name, file) => {
+    const [flow] = new Document(name, readFileSync(file, 'utf8')).roots;
+    const graph = flowGraph(flow!, name, []);
+    test('as the platform shows it', () => expect(over(graph, drawnLayout(graph))).toEqual([]));
+    test('from top to bottom', () => {
+      const layout = drawnLayout(graph, undefined, narrow);
+      expect(over(graph, layout)).toEqual([]);
+      expect(layout.down).toBe(true);
+    });
+    test('from left to right', () => expect(over(unplaced(graph), drawnLayout(unplaced(graph)))).toEqual([]));
+    test('as of a large one', () => expect(over(unplaced(graph), drawnLayout(unplaced(graph), 0))).toEqual([]));
+  },
+);
+
+describe('which way layers go', () => {
+  const node = (id: string): Graph['nodes'][number] => ({ id, type: 'step', label: id, detail: '' });
+  const chain: Graph = {
+    title: 'a chain',
+    nodes: Array.from({ length: 12 }, (_, i) => node(`n${i}`)),
+    edges: Array.from({ length: 11 }, (_, i) => ({ from: `n${i}`, to: `n${i + 1}`, label: 'Goes on' })),
+  };
+  const isDown = (room?: { readonly width: number; readonly height: number }): boolean =>
+    drawnLayout(chain, undefined, room).down;
+  test('from left to right where nobody says how much is seen', () => expect(isDown()).toBe(false));
+  test('from left to right where all of it is seen so', () => expect(isDown({ width: 6000, height: 500 })).toBe(false));
+  test('from top to bottom where more is seen so', () => expect(isDown({ width: 2200, height: 1100 })).toBe(true));
+  test('from top to bottom in what is narrow', () => expect(isDown({ width: 900, height: 200 })).toBe(true));
+  test('as the platform shows it where it shows it, unless it is narrow', () => {
+    const placed = { ...chain, nodes: chain.nodes.map((one, i) => ({ ...one, position: { x: i * 600, y: 0 } })) };
+    const at = (width: number): boolean => drawnLayout(placed, undefined, { width, height: 1100 }).layered;
+    expect([at(2200), at(900)]).toEqual([false, true]);
   });
 });

@@ -2,8 +2,10 @@ import type { PlacedBox, Point } from './graph-boxes.ts';
 
 /** A line keeps so far from the boxes that it goes around; the boxes themselves are at least twice as far apart. */
 const GAP = 13;
-/** More boxes than this in the way of one line, or in the picture, and the line stays straight. */
-const most = { inTheWay: 8, boxes: 400 };
+/** In a picture of more boxes than this lines stay straight. */
+export const ROUTED = 400;
+/** With more boxes than this in its way a line stays straight. */
+const MOST_IN_THE_WAY = 8;
 
 /**
  * The corners that a line between two boxes has to go around, on the shortest way that crosses no other box; none where the straight line
@@ -11,11 +13,11 @@ const most = { inTheWay: 8, boxes: 400 };
  */
 export function cornersBetween(from: PlacedBox, to: PlacedBox, boxes: readonly PlacedBox[]): readonly Point[] {
   const others = boxes.filter(box => box !== from && box !== to);
-  if (others.length > most.boxes) return [];
+  if (boxes.length > ROUTED) return [];
   const isFree = (a: Point, b: Point): boolean => !others.some(box => crosses(a, b, box));
   const inTheWay = others.filter(box => crosses(from, to, box));
   // what blocks the way around one box has to be gone around as well
-  for (let last = 0; last < inTheWay.length && inTheWay.length <= most.inTheWay;) {
+  for (let last = 0; last < inTheWay.length && inTheWay.length <= MOST_IN_THE_WAY;) {
     last = inTheWay.length;
     const corners = inTheWay.flatMap(cornersOf).filter(corner => !others.some(box => holds(box, corner)));
     const way = shortest(from, to, corners, isFree);

@@ -1,14 +1,14 @@
 import { worstOf, type Graph, type GraphEdge, type GraphNode } from '../simulator/graph.ts';
 import { cellsOf } from './display.ts';
 import type { PlacedBox, Point } from './graph-boxes.ts';
-import { LABEL, layoutOf, type Layout } from './graph-layout.ts';
+import { LABEL, layoutOf, type Layout, type Room } from './graph-layout.ts';
 import { cut, tally } from './graph-text.ts';
 import { at, escaped, svg } from './svg.ts';
 
-/** Where everything of a graph goes in its picture. @param large @param down as `layoutOf` has them */
-export function drawnLayout(graph: Graph, large?: number, down?: boolean): Layout {
+/** Where everything of a graph goes in its picture. @param large @param room as `layoutOf` has them */
+export function drawnLayout(graph: Graph, large?: number, room?: Room): Layout {
   const byId = new Map(graph.nodes.map(node => [node.id, node]));
-  return layoutOf(graph, id => sizeOf(byId.get(id)!), large, down);
+  return layoutOf(graph, id => sizeOf(byId.get(id)!), large, room);
 }
 
 /** A graph as one self-contained picture; what does not fit into a box is told when the pointer rests on it. */

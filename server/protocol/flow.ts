@@ -4,8 +4,8 @@ import type { ResolutionView } from './resolutions.ts';
 export interface FlowParams {
   readonly uri: string;
   readonly position: ProtocolPosition;
-  /** From top to bottom, for a narrow panel; otherwise as the platform's editor shows it, or from left to right. */
-  readonly down?: boolean;
+  /** What can be seen of the picture at once, in its own units. A flow that the platform's editor does not place is laid out to fit it. */
+  readonly room?: { readonly width: number; readonly height: number };
 }
 export interface FlowFinding {
   readonly severity: 'error' | 'warning' | 'info';

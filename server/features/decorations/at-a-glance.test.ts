@@ -283,10 +283,10 @@ describe('code lenses', () => {
     main.phone-number.json 7
     main.phone-number.json "agent_desk"
     other.conversation-flow.json "prod"
+2 preview: Preview
 2 references: prod → v7 published · 1 number · 1 swap
     main.phone-number.json "prod"
-    other.conversation-flow.json "prod"
-2 preview: Preview`);
+    other.conversation-flow.json "prod"`);
     expect(
       of('agent_desk.agent-versions.json')
         .split('\n')

@@ -65,6 +65,17 @@ describe('data stays in view', () => {
     ).toMatch(/^[^‹]*"agent_version":7‹published›\}\]\}$/));
 });
 
+test('shares of a list whose weights do not sum to 1, but not of one that is in conflict', () => {
+  const arms = (conflict: string): string => `-- a.agent-weights.json --
+▮[
+  { "agent_id": "agent_desk", "weight": 3 },
+${conflict}  { "agent_id": "agent_desk", "weight": 1 }
+]`;
+  const hints = (text: string): unknown => hinted(text, ['shares']).match(/‹[^›]*›/g);
+  expect(hints(arms(''))).toEqual(['‹75 %›', '‹25 %›']);
+  expect(hints(arms('<<<<<<< HEAD\n  { "agent_id": "agent_desk", "weight": 2 }\n=======\n>>>>>>> other\n'))).toBeNull();
+});
+
 test('each kind is switched off by itself', () => {
   const text = `${desk}-- a.batch-call.json --
 ▮{

@@ -150,7 +150,9 @@ function nameHint(at: Cursor, workspace: Workspace): Words | undefined {
 
 /** A weight as part of the calls, where the weights do not say so themselves; nothing for a list that nothing can be drawn from. */
 function shareHint(weight: number, list: Cursor | undefined): Words | undefined {
-  const weights = list?.items().map(item => item.peek('weight')) ?? [];
+  // of a list that is half written, or in conflict, nobody knows the sum
+  if (!list?.document.readable) return undefined;
+  const weights = list.items().map(item => item.peek('weight'));
   if (!weights.every(one => typeof one === 'number' && one > 0)) return undefined;
   const sum = sumOf(weights as number[]);
   if (Math.abs(sum - 1) <= TOLERANCE || !Number.isFinite(sum)) return undefined;

@@ -92,7 +92,7 @@ function* listItem(item: Cursor, workspace: Workspace): Generator<LensPlan> {
     const state = item.get('tags').get(tag);
     if (!state.exists) continue;
     yield references(state, 'tag', tag);
-    yield opens(state, 'preview');
+    yield { ...opens(state, 'preview'), tag };
   }
 }
 

@@ -4,7 +4,7 @@ import { selectionOf } from '../../core/workspace/version-references.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { FlowEdge, FlowFinding, FlowNode, FlowView } from '../../protocol/index.ts';
+import type { FlowEdge, FlowFinding, FlowNode, FlowParams, FlowView } from '../../protocol/index.ts';
 import { drawnLayout, graphSvg } from '../../printers/graph-svg.ts';
 import { flowGraph, type PlacedFinding } from '../../simulator/flow-graph.ts';
 import { worstOf, type Graph, type GraphEdge, type GraphFinding, type GraphNode } from '../../simulator/graph.ts';
@@ -23,12 +23,12 @@ const none: FindingsOf = () => [];
 /**
  * The flow or component around an offset, or the flow of the agent there, as a drawn graph; null without one.
  * @param findingsOf findings of a document, shown at the nodes and edges that they are in
- * @param down from top to bottom
+ * @param room what can be seen of it at once
  */
 export function flowView(
   context: PositionContext,
   findingsOf: FindingsOf = none,
-  down = false,
+  room?: FlowParams['room'],
 ): FlowView<FilePlace> | null {
   const { workspace } = context,
     flow = flowAt(context);
@@ -36,12 +36,18 @@ export function flowView(
   const pointer =
     flow.document === context.document ? offsetContext(context.document, context.offset)?.at.pointer : undefined;
   return {
-    ...draw(flow, pointer, workspace, findingsOf, down),
+    ...draw(flow, pointer, workspace, findingsOf, room),
     components: componentsOf(flow, workspace).map(part => ({
-      ...draw(part, undefined, workspace, findingsOf, down),
+      ...draw(part, undefined, workspace, findingsOf, room),
       components: [],
     })),
   };
+}
+
+/** How many nodes the flow has that `flowView` would draw, where drawing them takes so long that somebody waits; else 0. */
+export function longDrawing(context: PositionContext): number {
+  const size = flowAt(context)?.get('nodes').items().length ?? 0;
+  return size > LARGE ? size : 0;
 }
 
 function flowAt({ document, workspace, offset }: PositionContext): Cursor | undefined {
@@ -82,13 +88,13 @@ function draw(
   pointer: string | undefined,
   workspace: Workspace,
   findingsOf: FindingsOf,
-  down: boolean,
+  room: FlowParams['room'],
 ): Omit<FlowView<FilePlace>, 'components'> {
   const { document } = flow,
     findings = findingsOf(document).filter(one => isWithin(one.pointer, flow.pointer));
   const title = flow.get('name').string() || flow.get('conversation_flow_id').string() || document.file;
   const graph = flowGraph(flow, title, findings),
-    layout = drawnLayout(graph, LARGE, down),
+    layout = drawnLayout(graph, LARGE, room),
     ids = stableIds(graph);
   const around = { flow, pointer, workspace, ids };
   const nodes = graph.nodes.map((node, i): FlowNode<FilePlace> =>
@@ -100,7 +106,7 @@ function draw(
     title,
     shape: isComponent ? 'flow-component' : 'conversation-flow',
     componentId: isComponent ? flow.get('conversation_flow_component_id').string() || null : null,
-    notes: notesOf(flow, graph, layout.layered && !layout.down),
+    notes: notesOf(flow, graph, layout.anew),
     place: placeOfValue(flow),
     nodes,
     edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, layout.lines[i]!, around)),

@@ -1,5 +1,5 @@
 export { agentBranch, agentList, agentTree } from './agent-tree.ts';
-export { flowView } from './flow.ts';
+export { flowView, longDrawing } from './flow.ts';
 export { withPlaces } from './places.ts';
 export { noPlan, planReport, whatIfReport } from './plan-report.ts';
 export { previewAt } from './preview.ts';

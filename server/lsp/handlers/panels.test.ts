@@ -4,6 +4,7 @@ import { answered, at, bare, clinic, editors, everything } from '../../testing/c
 import type { Editor } from '../../testing/editor.ts';
 import { agent, commitAll, git } from '../../testing/preflight.ts';
 import {
+  notifications,
   requests,
   type AgentNode,
   type FileStatus,
@@ -65,6 +66,19 @@ test('a flow is its nodes and edges, with what is wrong on them', async () => {
   await editor.type(flow, text.replace('"destination_node_id": "hour"', '"destination_node_id": "hours"'));
   const broken = await ask<FlowView>(editor, requests.flow, flow, { position: { line: 0, character: 0 } });
   expect(JSON.stringify(broken)).toContain('"rule":"unknown-node"');
+});
+
+test('that a large flow is being drawn is told before it is, with how large it is', async () => {
+  const nodes = Array.from({ length: 121 }, (_, i) => ({ id: `n${i}`, type: 'end' })),
+    name = 'large.conversation-flow.json';
+  const editor = await opened(name, { [name]: JSON.stringify({ conversation_flow_id: 'large', nodes }) }),
+    told: unknown[] = [];
+  editor.connection.onNotification(notifications.drawing, what => {
+    told.push(what);
+  });
+  const asked = ask<FlowView>(editor, requests.flow, name, { position: { line: 0, character: 0 } });
+  await asked.then(({ nodes: drawn }) => told.push(drawn.length));
+  expect(told).toEqual([{ nodes: 121 }, 121]);
 });
 
 describe('simulation', () => {

@@ -9,6 +9,7 @@ import {
   agentList,
   agentTree,
   flowView,
+  longDrawing,
   noPlan,
   planReport,
   previewAt,
@@ -22,10 +23,12 @@ import { onDocument, onPosition, ask } from '../request-context.ts';
 import { comparedWith } from '../comparing.ts';
 import { placeIn } from '../convert.ts';
 import {
+  notifications,
   requests,
   type AgentNode,
   type AgentsParams,
   type CompareVersionsParams,
+  type DrawingParams,
   type ExplainParams,
   type FileStatus,
   type FileStatusParams,
@@ -63,7 +66,7 @@ export const panels: Handler = {
         }),
       ),
     );
-    const flows = onPosition(editor, (context, { down }: ReturnType<typeof uriParams<FlowParams>>) =>
+    const flows = onPosition(editor, (context, { room }: ReturnType<typeof uriParams<FlowParams>>) =>
       placed(
         context.serving,
         context.root,
@@ -78,7 +81,7 @@ export const panels: Handler = {
                 pointer: pointerOf(target),
               }),
             ),
-          down,
+          room,
         ),
       ),
     );
@@ -109,7 +112,12 @@ export const panels: Handler = {
     );
 
     connection.onRequest(requests.preview, (params: PreviewParams, token) => previews(uriParams(params), token));
-    connection.onRequest(requests.flow, (params: FlowParams, token) => flows(uriParams(params), token));
+    const longDrawings = onPosition<ReturnType<typeof uriParams<FlowParams>>, number>(editor, longDrawing);
+    connection.onRequest(requests.flow, async (params: FlowParams, token) => {
+      const nodes = await longDrawings(uriParams(params), token);
+      if (nodes) await connection.sendNotification(notifications.drawing, { nodes } satisfies DrawingParams);
+      return flows(uriParams(params), token);
+    });
     connection.onRequest(requests.simulate, (params: SimulateParams, token) => simulations(uriParams(params), token));
     connection.onRequest(
       requests.plan,

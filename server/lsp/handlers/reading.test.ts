@@ -182,18 +182,18 @@ describe('code lenses', () => {
           - {uri: numbers/next-trial.agent-weights.json; range: 4:55-4:56}
           - {uri: alerts/bookings-fail.alert-rule.json; range: 8:54-8:55}
           - {uri: alerts/bookings-fail.alert-rule.json; range: 8:57-8:58}
+      9 Preview | [preflight.preview, agents/agents.agent-list.json, 9:9]
       9 prod → v2 published · 1 number · 1 weight list | 
         - preflight.showReferences
         - agents/agents.agent-list.json
         - 9:9
         - [{uri: numbers/main.phone-number.json; range: 6:57-6:63}, {uri: numbers/next-trial.agent-weights.json; range: 2:55-2:61}]
-      9 Preview | [preflight.preview, agents/agents.agent-list.json, 9:17]
+      17 Preview | [preflight.preview, agents/agents.agent-list.json, 17:9]
       17 canary → v3 published · 1 number · 1 weight list | 
         - preflight.showReferences
         - agents/agents.agent-list.json
         - 17:9
-        - [{uri: numbers/main.phone-number.json; range: 7:57-7:65}, {uri: numbers/next-trial.agent-weights.json; range: 3:55-3:63}]
-      17 Preview | [preflight.preview, agents/agents.agent-list.json, 17:19]"
+        - [{uri: numbers/main.phone-number.json; range: 7:57-7:65}, {uri: numbers/next-trial.agent-weights.json; range: 3:55-3:63}]"
     `));
   test('without panels only tell', async () =>
     expect(await lenses(neovim)).toMatchInlineSnapshot(`

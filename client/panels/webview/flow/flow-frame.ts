@@ -103,8 +103,8 @@ export function flowFrame({ picture, words, isPinned, isListed, drawing, outline
           'aria-label': 'Notes',
         },
         picture?.flow.notes.map(note => h('p', { class: 'note' }, printable(note))),
-        worstFirst(picture?.flow.findings ?? []).map(one =>
-          h('p', { class: `finding ${one.severity}` }, printable(findingInWords(one))),
+        [...tallied(worstFirst(picture?.flow.findings ?? []))].map(([words, { severity, times }]) =>
+          h('p', { class: `finding ${severity}` }, printable(times > 1 ? `${words}, ${times} times` : words)),
         ),
       ),
     ),
@@ -131,6 +131,17 @@ export function flowFrame({ picture, words, isPinned, isListed, drawing, outline
     ),
     keyed('empty', h('p', { class: 'empty', hidden: !none }, words)),
   ];
+}
+
+/** Findings by their words, which are often the same of many places. */
+function tallied(findings: readonly FlowFinding[]): ReadonlyMap<string, { severity: string; times: number }> {
+  const found = new Map<string, { severity: string; times: number }>();
+  for (const one of findings) {
+    const words = findingInWords(one),
+      { times } = found.get(words) ?? { times: 0 };
+    found.set(words, { severity: one.severity, times: times + 1 });
+  }
+  return found;
 }
 
 const order = ['error', 'warning', 'info'] as const;

@@ -32,5 +32,5 @@ export type FlowAction =
   | { readonly type: 'open'; readonly component: string | null }
   | { readonly type: 'pin'; readonly isPinned: boolean }
   | { readonly type: 'export' }
-  /** The panel has become narrow, or wide. */
-  | { readonly type: 'turn'; readonly down: boolean };
+  /** The panel has another size. */
+  | { readonly type: 'resize'; readonly room: NonNullable<FlowParams['room']> };

@@ -219,6 +219,26 @@ describe('the graph', () => {
     }
     expect(htmlOf(flowDrawing(one, new Set()))).not.toContain('\u202e');
   });
+  test('findings of the flow itself that are told in the same words are told once', () => {
+    const one = flow([node('a')], [], { findings: [odd, bad, odd] });
+    const framed = flowFrame({
+      picture: { identity: 'f', flow: one, parts: [] },
+      words: '',
+      isPinned: false,
+      isListed: false,
+      drawing: null,
+      outline: null,
+    });
+    expect(
+      framed
+        .flatMap(part => all(part, 'p'))
+        .map(htmlOf)
+        .slice(0, 2),
+    ).toEqual([
+      '<p class="finding error">error: no such node (unknown-node)</p>',
+      '<p class="finding warning">warning: odd (r), 2 times</p>',
+    ]);
+  });
   test('leads only into components that are here', () => {
     const one = flow([node('a', { component: 'here' }), node('b', { component: 'gone' })]);
     for (const drawn of [flowDrawing(one, new Set(['here'])), flowOutline(one, new Set(['here']))])

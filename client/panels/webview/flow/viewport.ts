@@ -19,10 +19,12 @@ export interface Focus {
   readonly at: 'middle' | 'left' | 'top';
 }
 
+/** Below this zoom texts are hard to read. */
+export const READABLE = 0.6;
 const smallest = 0.08,
   largest = 3,
-  /** Below it texts are hard to read. */
-  readable = 0.6;
+  /** Texts are as large as elsewhere on a page; beyond it less of the flow is seen, and nothing is easier to read. */
+  plain = 0.8;
 /** Pixels around what is brought into sight. */
 const room = 24;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -55,8 +57,9 @@ export function viewportOf(box: HTMLElement, onZoom: (zoom: number) => void): Vi
       behavior: 'instant',
     });
   };
+  const ratios = (): number[] => [box.clientWidth / size.width, box.clientHeight / size.height];
   const fit = (): void => {
-    zoom = Math.min(1, Math.max(smallest, Math.min(box.clientWidth / size.width, box.clientHeight / size.height)));
+    zoom = Math.min(1, Math.max(smallest, Math.min(...ratios())));
     resize();
   };
   return {
@@ -87,8 +90,8 @@ export function viewportOf(box: HTMLElement, onZoom: (zoom: number) => void): Vi
       if (!focus) return resize();
       fit();
       // all of a large flow at once is a pattern and no text
-      if (zoom >= readable) return;
-      zoom = readable;
+      if (zoom >= READABLE) return;
+      zoom = Math.max(READABLE, Math.min(plain, Math.max(...ratios())));
       resize();
       const inner = focus.part?.getBoundingClientRect(),
         outer = box.getBoundingClientRect();

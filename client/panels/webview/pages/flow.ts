@@ -7,7 +7,7 @@ import { flowInWords } from '../flow/flow-words.ts';
 import { markIn } from '../flow/mark.ts';
 import { handlingOf } from '../flow/pointer.ts';
 import { treeKeys } from '../flow/tree-keys.ts';
-import { viewportOf, type Focus } from '../flow/viewport.ts';
+import { READABLE, viewportOf, type Focus } from '../flow/viewport.ts';
 import type { Element as Shown } from '../element.ts';
 import { act, draw, keep, kept, say, start } from '../page.ts';
 
@@ -73,11 +73,13 @@ function put(next: Mark): void {
   if (item && !outline.contains(document.activeElement)) item.scrollIntoView({ block: 'nearest' });
 }
 
-/** Narrower than this in pixels a flow is drawn from top to bottom. */
-const narrow = 560;
-new ResizeObserver(() => act<FlowAction>({ type: 'turn', down: innerWidth < narrow })).observe(
-  document.documentElement,
-);
+// the list beside the picture may come and go without the picture turning
+new ResizeObserver(() => {
+  // hidden
+  if (innerWidth === 0) return;
+  const room = { width: innerWidth / READABLE, height: canvas.clientHeight / READABLE };
+  act<FlowAction>({ type: 'resize', room });
+}).observe(document.documentElement);
 
 function focusOf({ flow: { nodes, down } }: Picture, { node }: Mark): Focus {
   const box = (index: number): Element | null => canvas.querySelector(`#n${index} .box`);
