@@ -1,6 +1,6 @@
 // Loads a bundle, lint.cjs or server.cjs, with the code that V8 made of it at build time (lint.cache), which saves
-// compiling it at every start. As `require` does where that code is missing, damaged, of another bundle or of another
-// Node. Built into preflight.cjs.
+// compiling it at every start. Where that code is missing, damaged, of another bundle or of another Node, the bundle is
+// compiled. Built into preflight.cjs.
 const { readFileSync, statSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join } = require('node:path');
@@ -11,17 +11,14 @@ const { Script } = require('node:vm');
  * the length of the source, nothing else, and would run what is damaged.
  */
 const HEADER = 24;
+/**
+ * What Node puts around a CommonJS module. It stands in the file, because a text that is put together in memory is copied once more, and
+ * for texts of that size this alone sets the garbage collector to work.
+ */
 const [before, after] = Module.wrap('?').split('?');
 
-/** @param {string} file a CommonJS module, all ASCII @param {Buffer} [cachedData] */
-function compile(file, cachedData) {
-  // the columns of the first line are those of the file
-  return new Script(before + readFileSync(file, 'latin1') + after, {
-    filename: file,
-    columnOffset: -before.length,
-    cachedData,
-  });
-}
+/** @param {string} file a CommonJS module between `before` and `after`, all ASCII @param {Buffer} [cachedData] */
+const compile = (file, cachedData) => new Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
 
 /** Runs what was compiled, as `require` would. @param {Script} script @param {string} file */
 function run(script, file) {
@@ -67,8 +64,7 @@ function cached(file, cache) {
 /** @param {string} folder of the bundle @param {string} name of it, without `.cjs` @returns what it exports */
 function load(folder, name) {
   const file = join(folder, `${name}.cjs`);
-  const script = cached(file, join(folder, `${name}.cache`));
-  return script ? run(script, file) : require(file);
+  return run(cached(file, join(folder, `${name}.cache`)) ?? compile(file), file);
 }
 
-module.exports = { compile, run, headerOf, load };
+module.exports = { before, after, compile, run, headerOf, load };

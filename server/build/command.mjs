@@ -8,7 +8,8 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { buildParts, lateBuiltins, lateInProtocol, lateParts, protocolOnce } from './late-builtins.mjs';
+import { after, before } from './bundle-loader.cjs';
+import { buildParts, lateBuiltins, lateInProtocol, lateParts, lateTables, protocolOnce } from './late-builtins.mjs';
 import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -27,7 +28,7 @@ const plainlyLoaded = new Map([['./serve.ts', 'serve']]);
 export async function buildCommand(options, folder) {
   // as require: Node reads what is imported from CommonJS a second time, to find its exports
   const common = { ...options, format: 'cjs', supported: { 'dynamic-import': false } };
-  const plugins = [withoutRuleDocs('rule-docs.json'), lateBuiltins, lateParts, lateInProtocol, protocolOnce];
+  const plugins = [withoutRuleDocs('rule-docs.json'), lateBuiltins, lateParts, lateTables, lateInProtocol, protocolOnce];
   const others = new Set();
   const apart = {
     name: 'commands-apart',
@@ -56,7 +57,14 @@ export async function buildCommand(options, folder) {
     plugins: [apart, cached, ...plugins],
   });
   for (const [path, name] of apartFrom)
-    await build({ ...common, entryPoints: [join(cli, path)], outfile: join(folder, `${name}.cjs`), plugins });
+    await build({
+      ...common,
+      entryPoints: [join(cli, path)],
+      outfile: join(folder, `${name}.cjs`),
+      banner: { js: before },
+      footer: { js: after },
+      plugins,
+    });
   // Fastify's own modules use what the others load late
   for (const [path, name] of plainlyLoaded)
     await build({

@@ -28,7 +28,8 @@ const embedded = value => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`
 write(
   'shapes.js',
   `// generated
-export const entryTexts = ${JSON.stringify(nodes.map(node => JSON.stringify(node)))};
+const lines = ${JSON.stringify(nodes.map(node => JSON.stringify(node)).join('\n'))};
+export const entryTexts = lines.split('\\n');
 export const roots = ${embedded(roots)};
 export const places = ${embedded(places)};
 `,

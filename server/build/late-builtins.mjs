@@ -1,18 +1,18 @@
 // Modules of Node that few runs need are loaded when one of their functions is first called: node:crypto and node:child_process alone
 // would cost every start a few milliseconds.
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
-const late = { 'node:crypto': ['createHash'], 'node:child_process': ['spawnSync'] };
+const late = { 'node:crypto': ['createHash'], 'node:child_process': ['spawnSync'], 'node:os': ['homedir'] };
 
 /** An esbuild plugin. A function that is not listed fails the build, because it cannot be imported. */
 export const lateBuiltins = {
   name: 'late-builtins',
   setup(build) {
-    build.onResolve({ filter: /^node:(crypto|child_process)$/ }, ({ path, namespace }) =>
+    build.onResolve({ filter: /^node:(crypto|child_process|os)$/ }, ({ path, namespace }) =>
       namespace === 'late' ? undefined : { path, namespace: 'late' },
     );
     build.onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
@@ -20,6 +20,25 @@ export const lateBuiltins = {
         .map(name => `export const ${name} = (...args) => require(${JSON.stringify(path)}).${name}(...args);`)
         .join('\n'),
     }));
+  },
+};
+
+/** What starts by building tables that few runs need: `ignore` does without a .gitignore; of jsonc-parser only its formatter takes them. */
+export const lateTables = {
+  name: 'late-tables',
+  setup(build) {
+    build.onResolve({ filter: /^ignore$/ }, ({ namespace }) =>
+      namespace === 'late-tables' ? undefined : { path: 'ignore', namespace: 'late-tables' },
+    );
+    build.onLoad({ filter: /.*/, namespace: 'late-tables' }, () => ({
+      contents: "export default options => require('ignore')(options);",
+      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+    }));
+    build.onResolve({ filter: /\/string-intern$/ }, ({ importer, path }) =>
+      importer.includes('jsonc-parser')
+        ? { path: join(dirname(importer), `${path}.js`), sideEffects: false }
+        : undefined,
+    );
   },
 };
 

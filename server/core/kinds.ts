@@ -1,6 +1,7 @@
 import { isArray, isObject, property, type Json, type JsonObject } from './json/json.ts';
 import type { NamePairs } from './dialects/names.ts';
 import { isConfigurationFile } from './settings-files.ts';
+import { late } from './late.ts';
 import { entryOf, marksOf, rootOf, type ShapeName } from './shapes/table.ts';
 
 /** How a kind of file is known: by the suffix `.<kind>.json`, and by the keys that tell it (every key of one group). */
@@ -169,20 +170,23 @@ const isCutExport = (value: JsonObject): boolean =>
     return isObject(engine) && ['llm', 'conversation-flow'].includes(kindOfObject(engine) ?? '');
   });
 
-const rootKeys = Object.fromEntries(
-  kindNames.map(kind => [
-    kind,
-    new Set(kinds[kind].shapes.flatMap(shape => Object.keys(entryOf(rootOf(shape)).props ?? {}))),
-  ]),
-) as unknown as Record<Kind, ReadonlySet<string>>;
+const rootKeys = late(
+  () =>
+    Object.fromEntries(
+      kindNames.map(kind => [
+        kind,
+        new Set(kinds[kind].shapes.flatMap(shape => Object.keys(entryOf(rootOf(shape)).props ?? {}))),
+      ]),
+    ) as unknown as Record<Kind, ReadonlySet<string>>,
+);
 /**
  * Keys that only one kind has, the agent's own files counting as one. A key of a single word tells nothing: `type`,
  * `tags`, `language` and the like are in anybody's JSON.
  */
 const distinctive = (kind: Kind, key: string): boolean =>
   key.includes('_') &&
-  rootKeys[kind].has(key) &&
-  kindNames.every(other => other === kind || other === 'agent-override' || !rootKeys[other].has(key));
+  rootKeys()[kind].has(key) &&
+  kindNames.every(other => other === kind || other === 'agent-override' || !rootKeys()[other].has(key));
 
 function kindOfObject(value: JsonObject): Kind | undefined {
   if (looksForeign(value)) return undefined;
@@ -193,7 +197,7 @@ function kindOfObject(value: JsonObject): Kind | undefined {
     kindOfObject(value['agent']) === 'agent'
   )
     return 'agent';
-  const summary = rootKeys['agent-versions'];
+  const summary = rootKeys()['agent-versions'];
   if (
     ['version', 'is_published', 'last_modification_timestamp'].every(key => keys.includes(key)) &&
     keys.every(key => summary.has(key))
@@ -202,7 +206,7 @@ function kindOfObject(value: JsonObject): Kind | undefined {
   const scored = kindNames.flatMap(kind => {
     const { needs }: KindDefinition = kinds[kind];
     if (needs !== undefined && !Object.hasOwn(value, needs)) return [];
-    const own = keys.filter(key => rootKeys[kind].has(key)).length;
+    const own = keys.filter(key => rootKeys()[kind].has(key)).length;
     const told = kinds[kind].telling.some(group => group.every(key => Object.hasOwn(value, key)));
     const half = own * 2 >= keys.length && keys.some(key => distinctive(kind, key));
     return told || half ? [{ kind, own }] : [];
@@ -213,7 +217,7 @@ function kindOfObject(value: JsonObject): Kind | undefined {
   return isFlow(value) ? 'flow-component' : undefined;
 }
 
-const engines = marksOf(entryOf(rootOf('response-engine')).props!['type']!)['x-known-values']!;
+const engines = late(() => marksOf(entryOf(rootOf('response-engine')).props!['type']!)['x-known-values']!);
 /** What runs on an engine is an agent, but for a test case. */
 function runsEngine(value: JsonObject): boolean {
   const engine = value['response_engine'];
@@ -222,8 +226,8 @@ function runsEngine(value: JsonObject): boolean {
   const type = engine['type'];
   return (
     typeof type === 'string' &&
-    (isNamed || engines.includes(type)) &&
-    Object.keys(value).every(key => rootKeys.agent.has(key) || !rootKeys['test-case'].has(key))
+    (isNamed || engines().includes(type)) &&
+    Object.keys(value).every(key => rootKeys().agent.has(key) || !rootKeys()['test-case'].has(key))
   );
 }
 

@@ -67,11 +67,11 @@ export function nearest<T extends string>(name: string, candidates: Names<T>, sh
 
 /** The candidate that another spelling of the platform's names has a near name for. */
 function nearestSpelled<T extends string>(name: string, candidates: Names<T>, share: number): T | undefined {
-  if (nearestOf(name, spellings, share) === undefined) return undefined;
+  if (nearestOf(name, spellings(), share) === undefined) return undefined;
   const among = neighboursIn(candidates, fold),
-    spelled = [...spellings].filter(([, meant]) => among.same(fold(meant)) === meant).map(([one]) => one);
+    spelled = [...spellings()].filter(([, meant]) => among.same(fold(meant)) === meant).map(([one]) => one);
   const near = nearestOf(name, spelled, share);
-  return near === undefined ? undefined : (spellings.get(near) as T);
+  return near === undefined ? undefined : (spellings().get(near) as T);
 }
 
 function nearestOf<T extends string>(name: string, candidates: Names<T>, share: number): T | undefined {

@@ -1,4 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
+import { late } from '../core/late.ts';
 import { printable } from './printable.ts';
 
 /** One thing that a terminal shows: how it is drawn, in how many columns, and which UTF-16 units of the source it stands for. */
@@ -31,12 +32,12 @@ export function cellsOf(line: string, from = 0): Cell[] {
   return cells;
 }
 
-const zeroWidth = /^[\p{Mark}\u200b-\u200d\u2060]/u;
-const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
+const zeroWidth = late(() => /^[\p{Mark}\u200b-\u200d\u2060]/u);
+const emoji = late(() => /\p{Emoji_Presentation}|\ufe0f/u);
 
 /** Columns of one grapheme. */
 function widthOf(grapheme: string): number {
   if (grapheme.length === 1 && grapheme < '\u0300') return 1;
-  if (emoji.test(grapheme)) return 2;
-  return zeroWidth.test(grapheme) ? 0 : eastAsianWidth(grapheme.codePointAt(0)!);
+  if (emoji().test(grapheme)) return 2;
+  return zeroWidth().test(grapheme) ? 0 : eastAsianWidth(grapheme.codePointAt(0)!);
 }

@@ -1,6 +1,7 @@
 import type { Document } from '../document.ts';
 import { type Finding, knownBy, pointerOf, type Severity, type Target } from '../finding.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
+import { late } from '../late.ts';
 import { clipped, didYouMean, show } from '../wording.ts';
 import type { Configuration, Stated, Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
@@ -24,7 +25,9 @@ interface Suppressed {
 /** Stands where a person has to say why a finding is accepted. */
 export const REASON = 'say why this is accepted';
 /** Words that stand where a reason is to come; a number of a ticket is one. */
-const noReason = new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|todo|tbd|fixme|reason|none|n/?a)[.!?:\\s]*$`, 'iu');
+const noReason = late(
+  () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|todo|tbd|fixme|reason|none|n/?a)[.!?:\\s]*$`, 'iu'),
+);
 
 const severities = {
   'expired-suppression': 'warning',
@@ -124,7 +127,7 @@ const configured = ({ findings, severityOf }: Configuration): Finding[] =>
 /** Whether an entry that is used says why. */
 function reasonOf(entry: Suppression, configuration: Configuration): Finding[] {
   const { rule, reason, pointer } = entry;
-  if (!noReason.test(reason.trim())) return [];
+  if (!noReason().test(reason.trim())) return [];
   return own(
     'unexplained-suppression',
     `${pointer}/reason`,

@@ -25,7 +25,7 @@ const understanding = (names: NamePairs): Direction => ({
     const meant = names.meant(key);
     if (meant === undefined || of.has(key) || Object.hasOwn(object, meant)) return undefined;
     // a dialect's name is one wherever it stands; a team's own may be any word, so only the place can tell
-    return of.has(meant) || spellings.has(key) ? meant : undefined;
+    return of.has(meant) || spellings().has(key) ? meant : undefined;
   },
   value(value, known) {
     const meant = names.meant(value);

@@ -1,4 +1,5 @@
 import { dialects, type Dialect } from '../generated/dialects.js';
+import { late } from '../late.ts';
 
 /**
  * Another spelling of the platform's names: of keys, and of values that the schemas list. What it is about a place is decided by who asks;
@@ -75,11 +76,11 @@ function patternOf(names: readonly string[]): RegExp {
 const isWord = (name: string): boolean => /^[a-z]+$/i.test(name) && !/[a-z][A-Z]/.test(name);
 
 export const dialectNames: readonly string[] = Object.keys(dialects);
-const found = Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id));
+const found = late(() => Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id)));
 
 /** The names of which a text may have some: those that somebody has told, else those of a dialect. */
 export const namesIn = (text: string, told?: NamePairs): NamePairs | undefined =>
-  (told ? [told] : found).find(names => names.tells(text));
+  (told ? [told] : found()).find(names => names.tells(text));
 
 const told = new Map<string, NamePairs>();
 /** What a configuration says of the spelling of its files; `undefined` leaves it to each file. The same for the same words. */
@@ -105,8 +106,11 @@ const tableOf = (dialect: string | undefined): Dialect | undefined =>
   dialect !== undefined && Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
 
 /** The specification's name that a dialect writes nearly so: a slip in a dialect's name is near to none of the specification's. */
-export const spellings: ReadonlyMap<string, string> = new Map(
-  Object.values(dialects).flatMap(({ names }) =>
-    Object.entries(names).map(([name, spelled]) => [spelled, name] as const),
-  ),
+export const spellings: () => ReadonlyMap<string, string> = late(
+  () =>
+    new Map(
+      Object.values(dialects).flatMap(({ names }) =>
+        Object.entries(names).map(([name, spelled]) => [spelled, name] as const),
+      ),
+    ),
 );

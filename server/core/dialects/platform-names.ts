@@ -6,9 +6,9 @@ let names: ReadonlySet<string> | undefined;
 /** Every name that can be exchanged: the keys of the platform's shapes and the values that they list, in every known spelling. */
 export function platformNames(): ReadonlySet<string> {
   if (names) return names;
-  const found = new Set<string>(spellings.keys()),
+  const found = new Set<string>(spellings().keys()),
     reached = new Set(shapeNames.filter(shape => shape !== 'preflight-config').map(rootOf));
-  for (const name of spellings.values()) found.add(name);
+  for (const name of spellings().values()) found.add(name);
   for (const entry of reached) {
     for (const key of Object.keys(entryOf(entry).props ?? {})) found.add(key);
     const { enum: closed = [], 'x-known-values': open = [], const: only } = marksOf(entry);

@@ -1,3 +1,5 @@
+import { late } from '../late.ts';
+
 /** What people say for a zone, and the zone that is nearly always meant by it. Where two are meant as often (`IST`), none is given. */
 const zones = `
   America/New_York: et edt eastern    America/Chicago: ct cst cdt central    America/Denver: mt mdt mountain
@@ -12,11 +14,11 @@ const zones = `
 `;
 
 /** Zones by what people call them: in lower case, letters only. */
-export const spokenZones: ReadonlyMap<string, string> = new Map(
+export const spokenZones: () => ReadonlyMap<string, string> = late(() => new Map(
   [...zones.matchAll(/(\S+): ((?:[a-z]+ ?)+)/g)].flatMap(([, zone, names]) =>
     names!
       .trim()
       .split(' ')
       .map(name => [name, zone!] as const),
   ),
-);
+));

@@ -20,7 +20,8 @@ export function nearestZone(text: string): string | undefined {
     .replace(/\(.*\)/, '')
     .replace(/\b(standard|daylight|summer|time)\b/g, '')
     .replace(/^us\/|[^a-z]/g, '');
-  if (spokenZones.has(spoken)) return spokenZones.get(spoken);
+  const zone = spokenZones().get(spoken);
+  if (zone !== undefined) return zone;
   const city = `/${text.trim().toLowerCase().split('/').at(-1)!.replace(/\s+/g, '_')}`;
   const ofCity = [...timeZoneNames].filter(name => name.toLowerCase().endsWith(city));
   if (ofCity.length === 1) return ofCity[0];

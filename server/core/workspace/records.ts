@@ -6,6 +6,7 @@ import { withMark } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
 import { isObject, property } from '../json/json.ts';
 import { isChatAgent } from '../kinds.ts';
+import { late } from '../late.ts';
 import type { Pointer } from '../json/pointer.ts';
 
 /**
@@ -329,11 +330,14 @@ const armAt = (at: Cursor, { agentId, reference }: Selection, list: string): Arm
   reference,
 });
 
-const places = new Dispatch<'swap' | 'component' | 'sets'>([
-  [{ 'agent-swap-tool': '', 'agent-swap-node': '' }, 'swap'],
-  [{ 'component-node': '/component_id' }, 'component'],
-  [withMark('x-sets-variables'), 'sets'],
-]);
+const places = late(
+  () =>
+    new Dispatch<'swap' | 'component' | 'sets'>([
+      [{ 'agent-swap-tool': '', 'agent-swap-node': '' }, 'swap'],
+      [{ 'component-node': '/component_id' }, 'component'],
+      [withMark('x-sets-variables'), 'sets'],
+    ]),
+);
 const engineShapes = ['conversation-flow', 'flow-component', 'llm'] as const;
 
 /** What engines and components lead to, and what is set anywhere in the file: found in one walk. */
@@ -351,7 +355,7 @@ function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
     return found;
   };
   for (const root of document.roots)
-    places.walk(root, (what, node) => {
+    places().walk(root, (what, node) => {
       if (what === 'sets') {
         for (const name of namesSetAt(node)) sets.add(name);
         return;
