@@ -28,7 +28,14 @@ const plainlyLoaded = new Map([['./serve.ts', 'serve']]);
 export async function buildCommand(options, folder) {
   // as require: Node reads what is imported from CommonJS a second time, to find its exports
   const common = { ...options, format: 'cjs', supported: { 'dynamic-import': false } };
-  const plugins = [withoutRuleDocs('rule-docs.json'), lateBuiltins, lateParts, lateTables, lateInProtocol, protocolOnce];
+  const plugins = [
+    withoutRuleDocs('rule-docs.json'),
+    lateBuiltins,
+    lateParts,
+    lateTables,
+    lateInProtocol,
+    protocolOnce,
+  ];
   const others = new Set();
   const apart = {
     name: 'commands-apart',

@@ -146,20 +146,23 @@ describe('lint.cache', () => {
     expect(lint(link)).toContain('nothing found');
   });
   test('its loader runs a module as require does', () => {
-    const file = join(folder, 'module.cjs'),
-      require = createRequire(import.meta.url);
-    const { compile, run } = require('./bundle-loader.cjs') as {
+    const require = createRequire(import.meta.url);
+    const { after, before, compile, run } = require('./bundle-loader.cjs') as {
+      before: string;
+      after: string;
       compile(file: string): object;
       run(script: object, file: string): unknown;
     };
-    writeFileSync(
-      file,
-      "exports.at = new Error('here').stack.split('\\n')[1]; exports.all = [__dirname, __filename, " +
-        "module.filename, module.exports === exports, this === exports, require('./module.json')];\n" +
-        "exports.next = new Error().stack.split('\\n')[1];",
-    );
+    const file = join(folder, 'module.cjs'),
+      module =
+        "exports.at = new Error('here').stack.split('\\n')[1]; exports.all = [__dirname, __filename, " +
+        "module.filename, module.exports === exports, this === exports, require('./module.json')];";
     writeFileSync(join(folder, 'module.json'), '1');
-    expect(run(compile(file), file)).toEqual(require(file));
+    writeFileSync(file, before + module + after);
+    const ran = run(compile(file), file);
+    // a stack names the column in the file
+    writeFileSync(file, ' '.repeat(before.length) + module);
+    expect(ran).toEqual(require(file));
   });
 });
 

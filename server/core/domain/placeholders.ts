@@ -20,14 +20,16 @@ export const mayBeForCopied = (text: string): boolean =>
   /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace|__|[-_]here|[-_]id/i.test(text);
 
 /** In whatever text it stands. */
-const anywhere = late(() => anyOf(
-  '',
-  /(?<![A-Za-z0-9_])__[A-Z](?:[A-Z0-9]|_(?!_))*[A-Z0-9]__(?![A-Za-z0-9_])/,
-  /(?<![A-Za-z0-9])(?:(?:YOUR|INSERT)_[A-Z0-9][A-Z0-9_]*|REPLACE_(?:WITH|ME|THIS)[A-Z0-9_]*|CHANGE_ME)/,
-  /(?<![A-Za-z0-9])REPLACE WITH YOUR(?: [A-Z0-9]+)*(?![A-Za-z0-9])/,
-  /<(?:YOUR|INSERT|REPLACE)[ _-][^<>\n]{1,60}>/,
-  /\[(?:Y(?:OUR|our)|I(?:NSERT|nsert)|R(?:EPLACE|eplace))[ _-][^[\]\n]{1,60}\]/,
-));
+const anywhere = late(() =>
+  anyOf(
+    '',
+    /(?<![A-Za-z0-9_])__[A-Z](?:[A-Z0-9]|_(?!_))*[A-Z0-9]__(?![A-Za-z0-9_])/,
+    /(?<![A-Za-z0-9])(?:(?:YOUR|INSERT)_[A-Z0-9][A-Z0-9_]*|REPLACE_(?:WITH|ME|THIS)[A-Z0-9_]*|CHANGE_ME)/,
+    /(?<![A-Za-z0-9])REPLACE WITH YOUR(?: [A-Z0-9]+)*(?![A-Za-z0-9])/,
+    /<(?:YOUR|INSERT|REPLACE)[ _-][^<>\n]{1,60}>/,
+    /\[(?:Y(?:OUR|our)|I(?:NSERT|nsert)|R(?:EPLACE|eplace))[ _-][^[\]\n]{1,60}\]/,
+  ),
+);
 /** `city|date` → `City|Date`. */
 const capital = (words: string): string => words.replace(/\b[a-z]/g, letter => letter.toUpperCase());
 /** Words that are in brackets where a template names its owner or its caller. */
@@ -36,30 +38,36 @@ const owned =
   'product|restaurant|service|store|time|website|your';
 const spoken = late(() => new RegExp(`\\[(?:[A-Z][\\w'’-]* )*(?:${capital(owned)})(?: [\\w'’-]+){0,4}\\]`));
 /** Copied values that are one as a whole. */
-const whole = late(() => anyOf(
-  'i',
-  /^(?:x{3,}|\.{3,}|…|todo|tbd|fixme|change[-_ ]?me|placeholder)$/,
-  /^(?:<[^<>]+>|\[[^[\]]+\])$/,
-  /^(?:your[-_ ].+|insert[-_ ].+|replace[-_ ]?(?:with|me|this)\b.*|replace_.*)$/,
-  /^(?:[a-z]+[-_])*(?:agent|flow|llm|voice)[-_]id(?:[-_]?\d{1,2})?$/,
-));
+const whole = late(() =>
+  anyOf(
+    'i',
+    /^(?:x{3,}|\.{3,}|…|todo|tbd|fixme|change[-_ ]?me|placeholder)$/,
+    /^(?:<[^<>]+>|\[[^[\]]+\])$/,
+    /^(?:your[-_ ].+|insert[-_ ].+|replace[-_ ]?(?:with|me|this)\b.*|replace_.*)$/,
+    /^(?:[a-z]+[-_])*(?:agent|flow|llm|voice)[-_]id(?:[-_]?\d{1,2})?$/,
+  ),
+);
 const ownNames =
   'api app backend company deployed deployment domain endpoint host instance n8n org project server service site subdomain ' +
   'tunnel url webhook website';
-const withinCopied = late(() => anyOf(
-  'i',
-  /(?<![A-Za-z])x{4,}(?![A-Za-z0-9])/,
-  /(?<![A-Za-z0-9])(?:[a-z0-9]+[-_])*(?:address|domain|email|endpoint|host|id|key|name|number|secret|token|uri|url)[-_]here(?![A-Za-z0-9])/,
-  /(?<!\{)\{(?:your|insert)[-_ ][^{}\n]{1,60}\}(?!\})/,
-  new RegExp(`(?<=:\\/\\/(?:[^/?#\\s]*[.@])?)your[-_ ]?(?:${ownNames.replaceAll(' ', '|')})\\b[a-z0-9-]*`),
-));
+const withinCopied = late(() =>
+  anyOf(
+    'i',
+    /(?<![A-Za-z])x{4,}(?![A-Za-z0-9])/,
+    /(?<![A-Za-z0-9])(?:[a-z0-9]+[-_])*(?:address|domain|email|endpoint|host|id|key|name|number|secret|token|uri|url)[-_]here(?![A-Za-z0-9])/,
+    /(?<!\{)\{(?:your|insert)[-_ ][^{}\n]{1,60}\}(?!\})/,
+    new RegExp(`(?<=:\\/\\/(?:[^/?#\\s]*[.@])?)your[-_ ]?(?:${ownNames.replaceAll(' ', '|')})\\b[a-z0-9-]*`),
+  ),
+);
 
 /** The first placeholder that was never filled in. */
 export function placeholderIn(text: string, use: TextUse): Placeholder | undefined {
   // between braces stands the name of a variable
   const bare = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
   const found =
-    anywhere().exec(bare) ?? (use === 'spoken' ? spoken().exec(bare) : null) ?? (use === 'copied' ? copiedIn(bare) : null);
+    anywhere().exec(bare) ??
+    (use === 'spoken' ? spoken().exec(bare) : null) ??
+    (use === 'copied' ? copiedIn(bare) : null);
   return found ? { start: found.index, end: found.index + found[0].length } : undefined;
 }
 
@@ -69,13 +77,15 @@ function copiedIn(bare: string): { readonly index: number; readonly 0: string } 
   return whole().test(value) ? { index: prefix, 0: value } : withinCopied().exec(bare);
 }
 
-const standIn = late(() => anyOf(
-  'i',
-  /^(?:<.*>|\[.*\]|\$.*|%.*%|env[:.].*|__.*__)$/,
-  /^(?:your\b.*|your[-_].*|my[-_].*|replace.*|insert.*|change.?me.*|enter[-_ ].*|to[-_ ]?do\b.*|tbd|placeholder.*)$/,
-  /^(?:.*x{4,}|.*\*{3,}|.*\.{3}|.*…|.*redacted.*|.*[-_]here)$/,
-  /^(?:none|null|undefined|string)$/,
-));
+const standIn = late(() =>
+  anyOf(
+    'i',
+    /^(?:<.*>|\[.*\]|\$.*|%.*%|env[:.].*|__.*__)$/,
+    /^(?:your\b.*|your[-_].*|my[-_].*|replace.*|insert.*|change.?me.*|enter[-_ ].*|to[-_ ]?do\b.*|tbd|placeholder.*)$/,
+    /^(?:.*x{4,}|.*\*{3,}|.*\.{3}|.*…|.*redacted.*|.*[-_]here)$/,
+    /^(?:none|null|undefined|string)$/,
+  ),
+);
 /** `cal_key`, `my-api-token`: words, of which the last says what belongs there. */
 const named = /^(?:[a-z]+[-_])+(?:key|password|secret|token)$/i;
 /** `1234567890`, `cal_live_123456`, `abc123`: what people type where something has to stand. */

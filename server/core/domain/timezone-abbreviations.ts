@@ -14,11 +14,14 @@ const zones = `
 `;
 
 /** Zones by what people call them: in lower case, letters only. */
-export const spokenZones: () => ReadonlyMap<string, string> = late(() => new Map(
-  [...zones.matchAll(/(\S+): ((?:[a-z]+ ?)+)/g)].flatMap(([, zone, names]) =>
-    names!
-      .trim()
-      .split(' ')
-      .map(name => [name, zone!] as const),
-  ),
-));
+export const spokenZones: () => ReadonlyMap<string, string> = late(
+  () =>
+    new Map(
+      [...zones.matchAll(/(\S+): ((?:[a-z]+ ?)+)/g)].flatMap(([, zone, names]) =>
+        names!
+          .trim()
+          .split(' ')
+          .map(name => [name, zone!] as const),
+      ),
+    ),
+);
