@@ -1,5 +1,4 @@
 import { dialects, type Dialect } from '../generated/dialects.js';
-import { late } from '../late.ts';
 
 /**
  * Another spelling of the platform's names: of keys, and of values that the schemas list. What it is about a place is decided by who asks;
@@ -76,7 +75,9 @@ function patternOf(names: readonly string[]): RegExp {
 const isWord = (name: string): boolean => /^[a-z]+$/i.test(name) && !/[a-z][A-Z]/.test(name);
 
 export const dialectNames: readonly string[] = Object.keys(dialects);
-const found = late(() => Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id)));
+let known: readonly NamePairs[] | undefined;
+const found = (): readonly NamePairs[] =>
+  (known ??= Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id)));
 
 /** The names of which a text may have some: those that somebody has told, else those of a dialect. */
 export const namesIn = (text: string, told?: NamePairs): NamePairs | undefined =>
@@ -105,12 +106,11 @@ function toldBy(dialect: string | undefined, own: Readonly<Record<string, string
 const tableOf = (dialect: string | undefined): Dialect | undefined =>
   dialect !== undefined && Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
 
+let spelled: ReadonlyMap<string, string> | undefined;
 /** The specification's name that a dialect writes nearly so: a slip in a dialect's name is near to none of the specification's. */
-export const spellings: () => ReadonlyMap<string, string> = late(
-  () =>
-    new Map(
-      Object.values(dialects).flatMap(({ names }) =>
-        Object.entries(names).map(([name, spelled]) => [spelled, name] as const),
-      ),
+export const spellings = (): ReadonlyMap<string, string> =>
+  (spelled ??= new Map(
+    Object.values(dialects).flatMap(({ names }) =>
+      Object.entries(names).map(([name, spelling]) => [spelling, name] as const),
     ),
-);
+  ));

@@ -50,11 +50,12 @@ const whole = late(() =>
 const ownNames =
   'api app backend company deployed deployment domain endpoint host instance n8n org project server service site subdomain ' +
   'tunnel url webhook website';
+const filledIn = 'address domain email endpoint host id key name number secret token uri url';
 const withinCopied = late(() =>
   anyOf(
     'i',
     /(?<![A-Za-z])x{4,}(?![A-Za-z0-9])/,
-    /(?<![A-Za-z0-9])(?:[a-z0-9]+[-_])*(?:address|domain|email|endpoint|host|id|key|name|number|secret|token|uri|url)[-_]here(?![A-Za-z0-9])/,
+    new RegExp(`(?<![A-Za-z0-9])(?:[a-z0-9]+[-_])*(?:${filledIn.replaceAll(' ', '|')})[-_]here(?![A-Za-z0-9])`),
     /(?<!\{)\{(?:your|insert)[-_ ][^{}\n]{1,60}\}(?!\})/,
     new RegExp(`(?<=:\\/\\/(?:[^/?#\\s]*[.@])?)your[-_ ]?(?:${ownNames.replaceAll(' ', '|')})\\b[a-z0-9-]*`),
   ),
