@@ -10,14 +10,13 @@ import {
   type StatusBarItem,
   type TextDocument,
 } from 'vscode';
-import { requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
+import { count, requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
 import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
 import { isEnabled } from './session/is-enabled.ts';
 import type { ClientSession } from './session/session.ts';
 
 const by = { configuration: 'the configuration', name: "the file's name", content: 'what is in it' } as const;
 const enable = { command: 'workbench.action.openSettings', title: 'Settings', arguments: ['preflight.enable'] };
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** Whether the file that is shown has errors, in the status bar; its kind and findings in the tooltip and beside the language. */
 export function status(session: ClientSession): Disposable {
@@ -114,7 +113,7 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
   const found =
     errors + warnings + infos === 0
       ? 'nothing found'
-      : [plural(errors, 'error'), plural(warnings, 'warning'), plural(infos, 'note')].join(', ');
+      : [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'note')].join(', ');
   item.accessibilityInformation = { label: `Preflight: ${broken ? 'configuration' : file?.kind}, ${found}` };
   item.text = `$(${broken || errors > 0 ? 'error' : 'pass'}) Preflight`;
   item.tooltip = new MarkdownString(
@@ -123,7 +122,7 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
       live > 0 ? `${found}, ${live} of them live` : found,
       ...(through === undefined ? [] : [`Callers are served by it: ${through}`]),
       ...(baselined > 0 ? [`${baselined} in the baseline`] : []),
-      `${plural(files, 'file')} in the workspace`,
+      `${count(files, 'file')} in the workspace`,
       ...(configuration ? [`Configuration: ${Uri.parse(configuration).path.split('/').slice(-2).join('/')}`] : []),
     ].join('  \n'),
   );

@@ -1,4 +1,4 @@
-import type { AgentNode } from '../../server/lsp/protocol.ts';
+import { count, type AgentNode } from '../../server/lsp/protocol.ts';
 
 /** What a row of the Agents view shows; an editor's types are not needed to say it. */
 interface AgentItem {
@@ -13,7 +13,7 @@ interface AgentItem {
   readonly spoken: string;
 }
 
-const counted = (count: number, one: string): string => (count === 0 ? '' : `${count} ${one}${count === 1 ? '' : 's'}`);
+const counted = (n: number, one: string): string => (n === 0 ? '' : count(n, one));
 const joined = (parts: readonly string[], by: string): string => parts.filter(part => part !== '').join(by);
 /** Only `live` of a version, a tag or a reference says more than that callers come to its agent. */
 const isMarked = ({ type, live }: AgentNode): boolean => live && type !== 'agent';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { configurationName } from '../core/settings-files.ts';
 import { RuleSet } from '../core/engine/lint.ts';
+import type { Ci } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
 import { shownBase } from '../host/base.ts';
 import { isWithin } from '../host/find.ts';
@@ -11,7 +12,8 @@ import { command } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { azure } from '../printers/azure.ts';
 import { formats as lintFormats } from '../printers/formats/index.ts';
-import { plansJson, plansMarkdown } from '../printers/plans.ts';
+import { lintOutput } from '../printers/formats/json.ts';
+import { plansMarkdown, plansOutput } from '../printers/plans.ts';
 import { withoutControls } from '../printers/printable.ts';
 import { readAssertion } from '../simulator/assertions.ts';
 import { isMalformed } from '../simulator/typed-reference.ts';
@@ -179,11 +181,13 @@ function print(
   const plans = planned && { ...planned, assertions: demanded };
   if (shown === 'json') {
     const { named: _, ...of } = base ? shownBase(base) : { named: '' };
-    const parts = {
-      lint: JSON.parse(lintFormats.json.print(report, plain)) as unknown,
-      plan: plans ? (JSON.parse(plansJson(plans)) as unknown) : null,
+    const output: Ci = {
+      version: 1,
+      base: 'commit' in of ? of : null,
+      lint: lintOutput(report),
+      plan: plans ? plansOutput(plans) : null,
     };
-    io.stdout.write(`${JSON.stringify({ version: 1, base: base ? of : null, ...parts }, undefined, 2)}\n`);
+    io.stdout.write(`${JSON.stringify(output, undefined, 2)}\n`);
   }
   const service = serviceOf(io.env);
   // to read json, annotations would have to be taken out of it again

@@ -8,7 +8,7 @@ import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
 import { refused, type PlanReport } from '../printers/plan-report.ts';
 import { paint } from '../printers/paint.ts';
-import { plansHtml, plansJson, plansMarkdown, plansText } from '../printers/plans.ts';
+import { plansHtml, plansMarkdown, plansOutput, plansText } from '../printers/plans.ts';
 import { caret } from './terminal/typed.ts';
 import { openAll } from './terminal/workspaces.ts';
 
@@ -109,7 +109,7 @@ Exit codes
       io,
     );
     const printers = {
-      json: plansJson,
+      json: () => `${JSON.stringify(plansOutput(planned), undefined, 2)}\n`,
       markdown: plansMarkdown,
       html: plansHtml,
       table: () =>

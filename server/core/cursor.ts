@@ -1,7 +1,7 @@
 import { isDescribed } from './dialects/exchange.ts';
 import type { Dialect, Document } from './document.ts';
 import { isArray, isObject, property, type Json } from './json/json.ts';
-import { join, split, type Pointer, type Segment } from './json/pointer.ts';
+import { isIndex, join, split, type Pointer, type Segment } from './json/pointer.ts';
 import { childEntry, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes/table.ts';
 
 /**
@@ -122,7 +122,8 @@ export class Cursor {
   /** Follows a relative pointer: `/edge/destination_node_id`. */
   at(pointer: Pointer): Cursor {
     let cursor: Cursor = this;
-    for (const segment of split(pointer)) cursor = cursor.get(segment);
+    for (const segment of split(pointer))
+      cursor = cursor.get(cursor.isArray && isIndex(segment) ? Number(segment) : segment);
     return cursor;
   }
   sibling(key: string): Cursor {

@@ -13,7 +13,7 @@ import {
   type Kind,
   type KindMatch,
 } from './kinds.ts';
-import type { Segment } from './json/pointer.ts';
+import type { Pointer, Segment } from './json/pointer.ts';
 import { Doubted, PartialCursor, PartialMemory } from './partial.ts';
 import { UNKNOWN, rootOf } from './shapes/table.ts';
 import { changed, composed, trimmed, type Change, type TextChange } from './syntax/change.ts';
@@ -266,16 +266,11 @@ export class Document {
   }
   /** The place at a pointer, present or not. */
   at(pointer: string): Cursor {
-    const { roots } = this;
-    const segments = pointer === '' ? [] : pointer.slice(1).split('/');
-    const top = roots[0];
-    if (!top)
-      return segments.reduce((c, s) => c.get(unescape(s)), new Cursor(this, this.value, UNKNOWN, undefined, ''));
-    if (!top.parent) return segments.reduce((c, s) => c.get(unescape(s)), top);
-    const item = roots[Number(segments[0])];
-    return item
-      ? segments.slice(1).reduce((c, s) => c.get(unescape(s)), item)
-      : segments.reduce((c, s) => c.get(unescape(s)), top.parent);
+    const top = this.roots[0] ?? new Cursor(this, this.value, UNKNOWN, undefined, '');
+    if (!top.parent) return top.at(pointer as Pointer);
+    const end = pointer.indexOf('/', 1),
+      item = this.roots[Number(pointer.slice(1, end < 0 ? undefined : end) || NaN)];
+    return item ? item.at(end < 0 ? '' : (pointer.slice(end) as Pointer)) : top.parent.at(pointer as Pointer);
   }
 }
 /** Another spelling of the platform's names, in which a file is written. */
@@ -315,4 +310,3 @@ export interface TextSource {
 }
 /** From this length on it is worth to have positions only for the edits to come; a shorter text is parsed as fast. */
 const WORTH_POSITIONS = 65_536;
-const unescape = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,6 +1,9 @@
 import { isArray, type Json } from './json/json.ts';
 import { spellings } from './dialects/names.ts';
 import { lettersOf, neighboursIn, type Names } from './neighbours.ts';
+import { count } from './numbers.ts';
+
+export { count };
 
 /** So many characters of a user's text stand in a message. */
 export const CLIPPED = 30;
@@ -49,9 +52,6 @@ function beginning(
 
 /** `an elevenlabs`, `a cartesia`. */
 export const an = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
-
-/** `1 file`, `2 files`. */
-export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
 const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-');
 const LONGEST = 64;

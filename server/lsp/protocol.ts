@@ -1,12 +1,13 @@
 /**
  * What the language server speaks beside the language server protocol. The extension sees this file of the server and no other, so it
- * imports nothing but what panels show (`server/protocol/`), which is types. Positions count from 0, as everywhere in
+ * imports nothing but what panels show (`server/protocol/`), which is types, and how numbers are written. Positions count from 0, as everywhere in
  * that protocol; files are uris.
  */
 
 import type { ProtocolPlace } from '../protocol/index.ts';
 
 export type * from '../protocol/index.ts';
+export { clockOf, count, grouped } from '../core/numbers.ts';
 
 /** What a client may say in `initializationOptions`. */
 export interface InitializationOptions {

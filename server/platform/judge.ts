@@ -8,7 +8,7 @@ import { type Finding, pointerOf } from '../core/finding.ts';
 import { validatorOf } from '../core/generated/validators.js';
 import { lookupAt } from '../core/index/lookup.ts';
 import type { JsonObject } from '../core/json/json.ts';
-import { type Pointer, split } from '../core/json/pointer.ts';
+import type { Pointer } from '../core/json/pointer.ts';
 import { type RecordKind, rootOf, type ShapeName } from '../core/shapes/table.ts';
 import { count } from '../core/wording.ts';
 import type { Place } from '../core/workspace/records.ts';
@@ -97,11 +97,7 @@ export function acceptShape(shape: ShapeName, value: JsonObject, rules: RuleSet)
     workspace = new Workspace([]);
   const messages = (validate.errors ?? []).flatMap(violation => {
     const rule = rules.ruleFor(violation),
-      problem = rule?.check(
-        split(violation.instancePath).reduce((at, segment) => at.get(at.isArray ? Number(segment) : segment), root),
-        violation,
-        workspace,
-      );
+      problem = rule?.check(root.at(violation.instancePath as Pointer), violation, workspace);
     return problem ? [problem.message] : [];
   });
   if (messages.length > 0) throw new ApiError(400, [...new Set(messages)].join('\n'));

@@ -4,5 +4,3 @@ export function percent(share: number): string {
   if (share > 0 && text === '0.00') return '< 0.01 %';
   return share < 1 && text === '100.00' ? '> 99.99 %' : `${text} %`;
 }
-/** `1,234,567` */
-export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -45,7 +45,7 @@ export function planHtml(report: PlanReport): string {
 ${paragraph(comparisonInWords(report))}
 ${impossible.length > 0 && html`<ul>${impossible.map(refusal)}</ul>`}
 ${notes(report)}
-${assertions(report)}
+${assertionsHtml(report.assertions)}
 ${summary(causes, names, report)}
 ${contentsHtml(report)}
 ${pictures(report)}
@@ -63,7 +63,7 @@ const notes = ({ edits }: PlanReport): Html[] =>
     .filter(({ outcome, impossible }) => outcome !== 'applied' && !impossible)
     .map(({ edit, because }) => html`<p class="note"><code>${edit.text}</code>: ${because ?? ''}</p>\n`);
 
-const assertions = ({ assertions: all }: PlanReport): Html | false =>
+export const assertionsHtml = (all: PlanReport['assertions']): Html | false =>
   all.length > 0 &&
   html`<h2>Assertions</h2>
 <ul class="plain">${all.map(assertion)}</ul>`;

@@ -37,6 +37,14 @@ const marks = {
   removed: '🟠',
 } as const;
 
+export const assertionsMarkdown = (assertions: PlanReport['assertions']): string =>
+  assertions
+    .map(
+      ({ text, verdict: { holds, because, evidence } }) =>
+        `- ${holds ? '✅' : '❌'} ${code(text)}: ${escape(because ?? evidence)}\n`,
+    )
+    .join('');
+
 /** A comment for a pull request: live effects open, everything else folded. */
 export function planMarkdown(report: PlanReport): string {
   const impossible = refused(report);
@@ -55,11 +63,8 @@ export function planMarkdown(report: PlanReport): string {
   const parts = [`### Preflight: ${escape(headline(report))}\n`];
   for (const unread of unreadableInWords(report)) parts.push(`\n> ⚠️ ${escape(unread)}\n`);
   if (compared !== '') parts.push(`\n${escape(compared)}\n`);
-  const verdicts = report.assertions.map(
-    ({ text, verdict: { holds, because, evidence } }) =>
-      `- ${holds ? '✅' : '❌'} ${code(text)}: ${escape(because ?? evidence)}\n`,
-  );
-  if (verdicts.length > 0) parts.push(`\n${verdicts.join('')}`);
+  const verdicts = assertionsMarkdown(report.assertions);
+  if (verdicts !== '') parts.push(`\n${verdicts}`);
   for (const { edit, outcome, because } of report.edits)
     if (outcome !== 'applied') parts.push(`\n> ${code(edit.text)}: ${escape(because ?? '')}\n`);
   if (live.length > 0) parts.push(`\n${live.join('')}`);

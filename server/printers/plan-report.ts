@@ -62,8 +62,8 @@ const outcomeOf = ({ outcome }: NameChange['before']['lookup']): PlanName['outco
 
 const shownBase = ({ revision, commit, merge_base }: PlanBase): PlanBase => ({ revision, commit, merge_base });
 
-/** The output for machines. */
-export function planJson(report: PlanReport): string {
+/** What `schemas/outputs/plan.json` describes. */
+export function planOutput(report: PlanReport): PlanOutput {
   const side = (one: Change['before']) =>
     one
       ? safeResolution(shownResolution(one.resolution, one.placed.at), report.shown(one.placed.at.document.file))
@@ -104,7 +104,7 @@ export function planJson(report: PlanReport): string {
     after: nameSide(after),
     ...(accepted && { accepted: accepted.reason }),
   }));
-  const output: PlanOutput = {
+  return {
     version: 1,
     base: report.base ? shownBase(report.base) : null,
     unreadable: report.unreadable.map(one => ({ file: report.shown(one.file), in: one.in, reason: one.reason })),
@@ -112,20 +112,17 @@ export function planJson(report: PlanReport): string {
     names,
     unchanged: report.unchanged,
     edits: report.edits.map(({ edit, outcome, because }) => ({ edit: edit.text, outcome, because })),
-    assertions: report.assertions.map(({ text, verdict: { holds, because, evidence } }) => ({
-      assertion: text,
-      holds,
-      because,
-      evidence,
-    })),
+    assertions: assertionsOutput(report.assertions),
     assumptions: report.assumptions,
-    contents: contentsJson(report),
+    contents: contentsOutput(report),
   };
-  return `${JSON.stringify(output, undefined, 2)}\n`;
 }
 
+export const assertionsOutput = (assertions: PlanReport['assertions']): PlanOutput['assertions'] =>
+  assertions.map(({ text, verdict: { holds, because, evidence } }) => ({ assertion: text, holds, because, evidence }));
+
 /** One entry a value, in the order of the report. */
-const contentsJson = ({ contents, shown }: PlanReport) =>
+const contentsOutput = ({ contents, shown }: PlanReport) =>
   contents.flatMap(({ live, changes }) =>
     changes.map(({ file, pointer, before, after }) => ({
       file: shown(file),

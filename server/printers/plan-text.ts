@@ -27,11 +27,13 @@ import {
 import { assumedLines } from '../simulator/resolution-words.ts';
 import { assumedText, hanging } from './resolve-text.ts';
 
+interface TextOptions {
+  readonly paint: Paint;
+  readonly columns: number;
+}
+
 /** A plan for a terminal: one line per live effect, then the details. */
-export function planText(
-  report: PlanReport,
-  { paint, columns }: { readonly paint: Paint; readonly columns: number },
-): string {
+export function planText(report: PlanReport, { paint, columns }: TextOptions): string {
   const impossible = refused(report);
   if (impossible.length > 0) {
     const lines = impossible.flatMap(({ edit, because }) =>
@@ -58,15 +60,24 @@ export function planText(
     ...names.flatMap(group => nameDetails(group, report, paint, columns)),
   ];
   if (told.length > 0) lines.push('', paint.bold('Details'), ...told);
-  if (report.assertions.length > 0) lines.push('', paint.bold('Assertions'));
-  for (const { text, verdict } of report.assertions) {
-    const mark = verdict.holds ? paint.green('holds') : paint.red('fails');
-    lines.push(...hanging(`  ${mark}  `, printable(`${text}: ${verdict.because ?? verdict.evidence}`), columns, 9));
-  }
+  const demanded = assertionsText(report.assertions, { paint, columns });
+  if (demanded.length > 0) lines.push('', ...demanded);
   const assumed = assumedLines(report.assumptions);
   if (assumed.length > 0) lines.push('', paint.bold('Assumed'), ...assumedText(assumed, columns));
   return `${lines.join('\n')}\n`;
 }
+
+/** What was demanded, under its heading; nothing where nothing was. */
+export const assertionsText = (assertions: PlanReport['assertions'], { paint, columns }: TextOptions): string[] =>
+  assertions.flatMap(({ text, verdict: { holds, because, evidence } }, i) => [
+    ...(i === 0 ? [paint.bold('Assertions')] : []),
+    ...hanging(
+      `  ${holds ? paint.green('holds') : paint.red('fails')}  `,
+      printable(`${text}: ${because ?? evidence}`),
+      columns,
+      9,
+    ),
+  ]);
 
 const signs: Readonly<Record<Change['effect'], string>> = {
   version: '~',

@@ -1,13 +1,13 @@
+import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { count } from '../core/wording.ts';
 import { code, escape } from './markdown.ts';
 import type { Paint } from './paint.ts';
-import { planHtml } from './plan-html.ts';
-import { planMarkdown } from './plan-markdown.ts';
-import { headline, planJson, type PlanReport } from './plan-report.ts';
-import { planText } from './plan-text.ts';
+import { assertionsHtml, planHtml } from './plan-html.ts';
+import { assertionsMarkdown, planMarkdown } from './plan-markdown.ts';
+import { assertionsOutput, headline, planOutput, type PlanReport } from './plan-report.ts';
+import { assertionsText, planText } from './plan-text.ts';
 import { html } from './html.ts';
 import { printable } from './printable.ts';
-import { hanging } from './resolve-text.ts';
 
 /** Plans of several workspaces, each under its folder, and what is demanded of all of them. */
 interface PlansReport {
@@ -30,33 +30,23 @@ const heading = ({ parts }: PlansReport): string =>
 
 export function plansText(plans: PlansReport, options: { readonly paint: Paint; readonly columns: number }): string {
   const one = only(plans),
-    { paint, columns } = options;
+    { paint } = options;
   if (one) return planText(one, options);
   const parts = plans.parts.map(
     ({ folder, report }) => `${paint.bold(printable(folder))}\n${planText(report, options)}`,
   );
-  const lines = plans.assertions.flatMap(({ text, verdict: { holds, because, evidence } }) =>
-    hanging(
-      `  ${holds ? paint.green('holds') : paint.red('fails')}  `,
-      printable(`${text}: ${because ?? evidence}`),
-      columns,
-      9,
-    ),
-  );
-  const demanded = lines.length === 0 ? [] : [`${[paint.bold('Assertions'), ...lines].join('\n')}\n`];
+  const lines = assertionsText(plans.assertions, options);
+  const demanded = lines.length === 0 ? [] : [`${lines.join('\n')}\n`];
   return [`${paint.bold(`${heading(plans)}.`)}\n`, ...parts, ...demanded].join('\n');
 }
 
 export function plansMarkdown(plans: PlansReport): string {
   const one = only(plans);
   if (one) return planMarkdown(one);
-  const verdicts = plans.assertions.map(
-    ({ text, verdict: { holds, because, evidence } }) =>
-      `- ${holds ? '✅' : '❌'} ${code(text)}: ${escape(because ?? evidence)}\n`,
-  );
+  const verdicts = assertionsMarkdown(plans.assertions);
   return [
     `## Preflight: ${escape(heading(plans))}\n`,
-    ...(verdicts.length > 0 ? [verdicts.join('')] : []),
+    ...(verdicts === '' ? [] : [verdicts]),
     ...plans.parts.map(({ folder, report }) => `## ${code(folder)}\n\n${planMarkdown(report)}`),
   ].join('\n');
 }
@@ -66,11 +56,7 @@ export function plansHtml(plans: PlansReport): string {
   if (one) return planHtml(one);
   const pages = plans.parts.map(({ folder, report }) => ({ folder, page: planHtml(report) })),
     inside = (page: string): string => /<main>\n?([\s\S]*)<\/main>/.exec(page)![1]!;
-  const verdicts = plans.assertions.map(({ text, verdict: { holds, because, evidence } }) => {
-    const word = html`<span class="mark ${holds ? 'good' : 'bad'}">${holds ? 'holds' : 'fails'}</span>`;
-    return html`<li>${word} <code>${text}</code>: ${because ?? evidence}</li>\n`;
-  });
-  const top = html`<h1>${heading(plans)}</h1>\n${verdicts.length > 0 && html`<h2>Assertions</h2>\n<ul class="plain">${verdicts}</ul>\n`}`;
+  const top = html`<h1>${heading(plans)}</h1>\n${assertionsHtml(plans.assertions)}\n`;
   const body = pages.map(({ folder, page }) => `${html`<h1><code>${folder}</code></h1>\n`.markup}${inside(page)}`);
   return pages[0]!.page
     .replace(/(<title>)[^<]*/, (_, tag: string) => tag + html`Preflight: ${heading(plans)}`.markup)
@@ -80,26 +66,19 @@ export function plansHtml(plans: PlansReport): string {
     );
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** One object for all: files are named from the working directory, so nothing is lost. */
-export function plansJson(plans: PlansReport): string {
-  const [first, ...more] = plans.parts.map(
-    ({ report }, i) =>
-      // what is demanded is demanded of all of them, and said once
-      JSON.parse(planJson({ ...report, assertions: i === 0 ? plans.assertions : [] })) as Json,
-  );
-  const merged = more.reduce<Json>(
-    (all, one) => Object.fromEntries(Object.entries(all).map(([key, value]) => [key, together(key, value, one[key])])),
-    first!,
-  );
-  return `${JSON.stringify(merged, undefined, 2)}\n`;
-}
-
-function together(key: string, a: unknown, b: unknown): unknown {
-  if (key === 'version') return a;
-  if (typeof a === 'number' && typeof b === 'number') return a + b;
-  if (!Array.isArray(a) || !Array.isArray(b)) return a;
-  const all: unknown[] = [...(a as unknown[]), ...(b as unknown[])];
-  return all.every(item => typeof item === 'string') ? [...new Set(all)].sort() : all;
+export function plansOutput({ parts, assertions }: PlansReport): PlanOutput {
+  const all = parts.map(({ report }) => planOutput(report));
+  return {
+    ...all[0]!,
+    unreadable: all.flatMap(one => one.unreadable),
+    changes: all.flatMap(one => one.changes),
+    names: all.flatMap(one => one.names),
+    unchanged: all.reduce((sum, one) => sum + one.unchanged, 0),
+    edits: all.flatMap(one => one.edits),
+    // what is demanded is demanded of all of them, and said once
+    assertions: assertionsOutput(assertions),
+    assumptions: [...new Set(all.flatMap(one => one.assumptions))].sort(),
+    contents: all.flatMap(one => one.contents),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Document } from '../core/document.ts';
 import type { ReportedFinding } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
+import type { Lint } from '../core/generated/outputs.js';
 
 /** What a run of `lint` found; every printer shows this and nothing else. */
 export interface LintReport {
@@ -17,23 +18,7 @@ export interface LintReport {
   /** A pointer that selects items by their identifying keys, so that it survives moved lines: `/nodes[id=greet]/instruction`. */
   stablePointerOf(finding: ReportedFinding): string;
 }
-export interface LintSummary {
-  /** Recognised files. */
-  readonly files: number;
-  readonly errors: number;
-  readonly warnings: number;
-  readonly infos: number;
-  /** Findings in versions that callers are served by; absent when there are none. */
-  readonly live?: number;
-  /** Absent when nothing was. */
-  readonly suppressed?: number;
-  readonly baselined?: number;
-  /** References that lead nowhere now, on purpose. */
-  readonly accepted?: number;
-  readonly fixed?: number;
-  /** Entries of the baseline that hold nothing any more; absent when there are none. */
-  readonly stale?: number;
-}
+export type LintSummary = Lint['summary'];
 export interface PrinterOptions {
   readonly colours: boolean;
   /** Width of the terminal in columns; Infinity where there is none, and nothing is wrapped. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
+import { clockOf } from '../core/numbers.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { callKinds, clockOf, simulateCall, type CallOptions, type SimulatedCall } from './call.ts';
+import { callKinds, simulateCall, type CallOptions, type SimulatedCall } from './call.ts';
 import { dtmfEntries } from './dtmf.ts';
 
 const settings = (more: object): object => ({

@@ -1,5 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { SimulateCall } from '../core/generated/outputs.js';
+import { clockOf } from '../core/numbers.ts';
 import { duration, show } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -374,11 +375,4 @@ class Call {
     const number = [field.effective(), field.marks.default].find(value => typeof value === 'number');
     return Math.max(0, number ?? 0);
   }
-}
-
-/** `1:05.400`, minutes and seconds since the connection. */
-export function clockOf(ms: number): string {
-  const seconds = Math.floor(ms / 1000),
-    rest = Math.round(ms % 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}${rest === 0 ? '' : `.${String(rest).padStart(3, '0')}`}`;
 }

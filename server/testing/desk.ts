@@ -1,3 +1,8 @@
+import { previewAt } from '../features/panels/index.ts';
+import type { Preview } from '../protocol/index.ts';
+import { contextAt } from './caret.ts';
+import { serialized, withoutResolutions } from './serialized.ts';
+
 /* One agent with two versions and three tags, for the tests of what panels show. */
 
 export const desk = `-- list.agent-list.json --
@@ -30,3 +35,17 @@ export const number =
 /** A fixture without the carets of some of its files. */
 export const beside = (text: string, ...files: readonly string[]): string =>
   text + files.map(file => file.replace('▮', '')).join('');
+
+/** What the preview shows at the caret. @param saved texts on the disk that differ @param pick its parts; all without */
+export const previewed = (
+  text: string,
+  saved: Readonly<Record<string, string>> = {},
+  pick: readonly (keyof Preview)[] = [],
+): string => {
+  const context = contextAt(text, saved),
+    preview = withoutResolutions(previewAt(context, { now: 0 }));
+  return serialized(
+    pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])),
+    context.workspace,
+  );
+};

@@ -1,9 +1,11 @@
-import type {
-  AssumptionNote,
-  Outcome,
-  ProtocolPlace,
-  ResolutionView,
-  TraceStep,
+import {
+  count,
+  grouped,
+  type AssumptionNote,
+  type Outcome,
+  type ProtocolPlace,
+  type ResolutionView,
+  type TraceStep,
 } from '../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 
@@ -11,9 +13,6 @@ import { h, keyed, type Child, type Element } from './element.ts';
 export const pinSign = 'M6 2h4l-.5 4.5L12 9v1H4V9l2.5-2.5zM8 10v4.5';
 export const pinWords = 'Pin: do not follow the cursor';
 
-export const plural = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
-/** `100,000` */
-export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 /** `69.4 %` of a share from 0 to 1, with a space that does not break. */
 export const percent = (share: number): string => {
   const [places, shown] = [2, 1].map(digits => Number((share * 100).toFixed(digits))) as [number, number];
@@ -26,11 +25,6 @@ export function percents(expected: number, share: number, low: number, high: num
   const isOutside = expected < low || expected > high;
   const hides = isOutside && rounded(low) <= rounded(expected) && rounded(expected) <= rounded(high);
   return hides ? all.map(value => `${(value * 100).toFixed(2)}\u00a0%`) : all.map(percent);
-}
-/** `1:13.400` of milliseconds. */
-export function clockOf(ms: number): string {
-  const part = ms % 1000 === 0 ? '' : `.${String(ms % 1000).padStart(3, '0')}`;
-  return `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}${part}`;
 }
 /** A table; a title may have the class of its column beside it. */
 export const tableOf = (titles: readonly (string | readonly [string, string])[], rows: readonly Element[]): Element =>
@@ -188,7 +182,7 @@ export function placesFold(places: readonly ProtocolPlace[], total: number, one:
   return h(
     'details',
     { class: 'fold' },
-    h('summary', {}, plural(total, one)),
+    h('summary', {}, count(total, one)),
     h(
       'ul',
       {},

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { isArray, property, type Json } from '../json/json.ts';
-import { join, split, type Pointer } from '../json/pointer.ts';
+import { escape, isIndex, join, split, unescape, type Pointer } from '../json/pointer.ts';
 import { entryOf, marksOf } from '../shapes/table.ts';
 
 /**
@@ -38,14 +38,14 @@ export function resolveStable(document: Document, stable: StablePointer): Pointe
   let found: Cursor[] = [document.at('')];
   if (stable === '') return found[0]!.exists ? [''] : [];
   for (const token of stable.slice(1).split('/')) {
-    const literal = unescape(token);
+    const literal = fromSelector(token);
     found = found.flatMap(at => {
       const child = step(document, at, literal);
       if (child.exists) return [child];
       const parts = selector.exec(token);
       if (!parts) return [];
-      const list = parts[1] === '' && at.isArray ? at : step(document, at, unescape(parts[1]!));
-      const equals = itemsBy(list, unescape(parts[2]!), unescape(parts[3]!));
+      const list = parts[1] === '' && at.isArray ? at : step(document, at, fromSelector(parts[1]!));
+      const equals = itemsBy(list, fromSelector(parts[2]!), fromSelector(parts[3]!));
       return (parts[4] === undefined ? equals : equals.slice(Number(parts[4]), Number(parts[4]) + 1)).map(index =>
         step(document, list, String(index)),
       );
@@ -61,15 +61,13 @@ export function stablePointerProblem(stable: string): string | undefined {
   return undefined;
 }
 
-const unescape = (token: string): string => token.replaceAll('~2', ']').replaceAll('~1', '/').replaceAll('~0', '~');
-const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll(']', '~2');
+const fromSelector = (token: string): string => unescape(token.replaceAll('~2', ']'));
+const inSelector = (text: string): string => escape(text).replaceAll(']', '~2');
 
 /** One step down; the items of a list at the root are the document's records. */
 function step(document: Document, at: Cursor, segment: string): Cursor {
-  if (at.parent || !at.isArray) return at.get(at.isArray && isIndex(segment) ? Number(segment) : segment);
-  return isIndex(segment) ? document.at(`/${segment}`) : at.get(segment);
+  return (at.parent || !at.isArray ? at : document).at(join('', segment));
 }
-const isIndex = (segment: string): boolean => /^(0|[1-9]\d*)$/.test(segment);
 
 function selectorOf(list: Cursor, segment: string): { readonly written: string; readonly raw: string } | undefined {
   const key = identityOf(list);
@@ -81,7 +79,7 @@ function selectorOf(list: Cursor, segment: string): { readonly written: string; 
   const raw = `[${key}=${id}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}`;
   return {
     raw,
-    written: `[${escape(key)}=${escape(id)}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}`,
+    written: `[${inSelector(key)}=${inSelector(id)}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}`,
   };
 }
 

@@ -2,12 +2,13 @@
 export type Pointer = '' | `/${string}`;
 export type Segment = string | number;
 
-function escape(segment: Segment): string {
+/** A segment as a pointer spells it. */
+export function escape(segment: Segment): string {
   if (typeof segment === 'number') return String(segment);
   const isPlain = !segment.includes('~') && !segment.includes('/');
   return isPlain ? segment : segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }
-const unescape = (token: string): string =>
+export const unescape = (token: string): string =>
   token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 
 export function join(base: Pointer, ...segments: readonly Segment[]): Pointer {
@@ -19,6 +20,9 @@ export function join(base: Pointer, ...segments: readonly Segment[]): Pointer {
 export function split(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(unescape);
 }
+
+/** Whether a segment is that of a list's item, where a list stands. */
+export const isIndex = (segment: string): boolean => /^(0|[1-9]\d*)$/.test(segment);
 
 /** The pointer of the value that holds this one; the root holds itself. */
 export const parentOf = (pointer: Pointer): Pointer =>

@@ -1,4 +1,5 @@
 import { canonical, equal, isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
+import { unescape } from '../json/pointer.ts';
 import { count, listed, show } from '../wording.ts';
 import type { Pattern } from './pattern.ts';
 
@@ -186,8 +187,8 @@ const ownOf = (properties: Must['properties'], key: string): Must | undefined =>
 /** Where a `$ref` leads: `#` to the whole demand, `#/$defs/name` to one of its definitions; nowhere else. */
 export function referenced(ref: string, root: Must): Must | undefined {
   if (ref === '#') return root;
-  const name = /^#\/\$defs\/([^/]+)$/.exec(ref)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
-  return name === undefined ? undefined : ownOf(root.$defs, name);
+  const name = /^#\/\$defs\/([^/]+)$/.exec(ref)?.[1];
+  return name === undefined ? undefined : ownOf(root.$defs, unescape(name));
 }
 
 /** Demands inside a demand, with their place in it; `sameValue` where they are about the same value. */

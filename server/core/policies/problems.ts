@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import type { Target } from '../finding.ts';
 import { isObject } from '../json/json.ts';
 import { isKind, kindNames, kinds } from '../kinds.ts';
-import { join, split } from '../json/pointer.ts';
+import { isIndex, join, split } from '../json/pointer.ts';
 import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN, type ShapeName } from '../shapes/table.ts';
 import { didYouMean, show } from '../wording.ts';
 import { type JsonType, type Must, parts, referenced } from './must.ts';
@@ -82,8 +82,7 @@ const alternatives = (entry: number): number[] => [entry, ...Object.values(entry
 
 function below(entry: number, step: string): number[] {
   const { props = {}, items, map } = entryOf(entryFor(entry, undefined));
-  const isIndex = /^(0|[1-9]\d*)$/.test(step);
-  const others = isIndex ? (items ?? map) : map;
+  const others = isIndex(step) ? (items ?? map) : map;
   const found =
     step === '*' ? [...Object.values(props), items, map] : [Object.hasOwn(props, step) ? props[step] : others];
   return found.filter(one => one !== undefined && one !== UNKNOWN) as number[];

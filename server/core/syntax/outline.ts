@@ -1,3 +1,4 @@
+import { isIndex } from '../json/pointer.ts';
 import type { Span } from './lines.ts';
 import { decode, type NodeExtent } from './tape.ts';
 
@@ -98,7 +99,6 @@ const OPEN_OBJECT = 123;
 const isOpening = (code: number): boolean => code === OPEN_OBJECT || code === OPEN_LIST;
 const isClosing = (code: number): boolean => code === 125 || code === 93;
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
-const isIndex = (segment: string): boolean => /^(0|[1-9]\d*)$/.test(segment);
 
 /** Whether nothing after an offset can be this key again: cheaper to see than to step over the rest of a large object. */
 const isWrittenOnce = (key: string, text: string, from: number): boolean =>

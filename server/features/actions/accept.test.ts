@@ -1,28 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { pathMatcher } from '../../core/configuration/globs.ts';
 import { does, titles } from '../../testing/acting.ts';
+import { flow, multi } from '../../testing/action-fixtures.ts';
 import { globOf } from './accept.ts';
 
-const multi = `-- desk.agent.json --
-{
-  "agent_name": "Desk",
-  "language": "mu▮lti"
-}
-`;
-const flow = `-- booking.conversation-flow.json --
-{
-  "start_node_id": "greting▮",
-  "nodes": [
-    { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet." },
-      "edges": [
-        { "id": "e1", "destination_node_id": "ask_date", "transition_condition": { "type": "prompt", "prompt": "Wants one" } },
-        { "id": "e2", "destination_node_id": "greting", "transition_condition": { "type": "prompt", "prompt": "Else" } },
-        { "id": "e3", "destination_node_id": "greetin", "transition_condition": { "type": "prompt", "prompt": "Again" } }
-      ]
-    }
-  ]
-}
-`;
 const with_ = (fixture: string, config: string, name = 'preflight.config.json'): string =>
   `${fixture}-- ${name} --\n${config}`;
 

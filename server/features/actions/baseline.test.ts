@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { does, titles } from '../../testing/acting.ts';
+import { multi } from '../../testing/action-fixtures.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 
-const multi = `-- desk.agent.json --
-{
-  "agent_name": "Desk",
-  "language": "mu▮lti"
-}
-`;
 const with_ = (fixture: string, config: string, name = 'preflight.config.json'): string =>
   `${fixture}-- ${name} --\n${config}`;
 

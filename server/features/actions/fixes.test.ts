@@ -1,37 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { actionsIn, does } from '../../testing/acting.ts';
-
-const multi = `-- desk.agent.json --
-{
-  "agent_name": "Desk",
-  "language": "mu▮lti"
-}
-`;
-const flow = `-- booking.conversation-flow.json --
-{
-  "start_node_id": "greting▮",
-  "nodes": [
-    { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet." },
-      "edges": [
-        { "id": "e1", "destination_node_id": "ask_date", "transition_condition": { "type": "prompt", "prompt": "Wants one" } },
-        { "id": "e2", "destination_node_id": "greting", "transition_condition": { "type": "prompt", "prompt": "Else" } },
-        { "id": "e3", "destination_node_id": "greetin", "transition_condition": { "type": "prompt", "prompt": "Again" } }
-      ]
-    }
-  ]
-}
-`;
-const filters = `-- outages.alert-rule.json --
-{
-  "name": "Outages",
-  "metric_type": "call_count",
-  "filter": {
-    "disconne▮ction_reasons": ["error_asr"],
-    "error_code": [429],
-    "agent": []
-  }
-}
-`;
+import { filters, flow, multi } from '../../testing/action-fixtures.ts';
 
 describe('a fix', () => {
   test('of one finding', () =>

@@ -2,7 +2,7 @@ import { resolveStable } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
-import { join, lastOf } from '../../core/json/pointer.ts';
+import { escape, join, lastOf } from '../../core/json/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Name } from './index-of-names.ts';
 import { spellingOf } from './destinations.ts';
@@ -44,7 +44,6 @@ export const entriesOf = (document: Document): Cursor[] => [
 ];
 
 const selector = /^(.*?)\[([^[\]=]+)=[^[\]]*\](\[\d+\])?$/s;
-const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
 
 function renamedPointer(document: Document, stable: string, renamed: ReadonlySet<string>, newName: string): string {
   const tokens = stable.split('/');

@@ -192,7 +192,7 @@ describe('the outline', () => {
     expect([batch!.children.length, batch!.children.at(-2)!.name, batch!.children.at(-1)!.name]).toEqual([
       5000,
       '4998',
-      '1001 more tasks',
+      '1,001 more tasks',
     ]);
   });
 });

@@ -1,27 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Preview } from '../../protocol/index.ts';
-import { contextAt } from '../../testing/caret.ts';
-import { beside, desk, draft, number } from '../../testing/desk.ts';
-import { serialized, withoutResolutions } from '../../testing/serialized.ts';
-import { previewAt } from './index.ts';
-
-const shown = (
-  text: string,
-  saved: Readonly<Record<string, string>> = {},
-  pick: readonly (keyof Preview)[] = [],
-): string => {
-  const context = contextAt(text, saved),
-    preview = withoutResolutions(previewAt(context, { now: 0 }));
-  return serialized(
-    pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])),
-    context.workspace,
-  );
-};
+import { beside, previewed, desk, draft, number } from '../../testing/desk.ts';
 
 describe('a reference', () => {
   test('in an arm: what it selects, its list with a sample, and the arm marked', () =>
     expect(
-      shown(beside(desk, draft) + number.replace('"prod"', '▮"prod"'), {}, [
+      previewed(beside(desk, draft) + number.replace('"prod"', '▮"prod"'), {}, [
         'subject',
         'title',
         'detail',
@@ -87,7 +70,7 @@ describe('a reference', () => {
         pointer: /inbound_agents/0/agent_version"
     `));
   test('that selects nothing says what was meant', () =>
-    expect(shown(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, ['resolution', 'variables']))
+    expect(previewed(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, ['resolution', 'variables']))
       .toMatchInlineSnapshot(`
         "resolution:
           agentId: desk; agentName: Desk; reference: porod; written: desk@porod; outcome: missing; selects: missing
@@ -96,7 +79,7 @@ describe('a reference', () => {
       `));
   test('to an agent that no file holds is unknowable', () =>
     expect(
-      shown('-- w.agent-weights.json --\n[{"agent_id": ▮"ghost", "agent_version": "prod", "weight": 1}]', {}, [
+      previewed('-- w.agent-weights.json --\n[{"agent_id": ▮"ghost", "agent_version": "prod", "weight": 1}]', {}, [
         'resolution',
         'variables',
         'matrix',
@@ -112,7 +95,7 @@ describe('a reference', () => {
       '{"name": "Flu", "from_number": "+1", ' +
       '"tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": ▮1, ' +
       '"service_llm_dynamic_variables": {"clinic": "Mine"}}, {"to_number": "+14155550132"}]}\n';
-    expect(shown(beside(desk, draft) + batch, {}, ['title', 'detail', 'variables', 'simulations']))
+    expect(previewed(beside(desk, draft) + batch, {}, ['title', 'detail', 'variables', 'simulations']))
       .toMatchInlineSnapshot(`
         "title: desk@1; detail: call to +14155550131, b.batch-call.json
         variables:

@@ -1,26 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Preview } from '../../protocol/index.ts';
-import { contextAt } from '../../testing/caret.ts';
-import { beside, desk, draft, number } from '../../testing/desk.ts';
-import { serialized, withoutResolutions } from '../../testing/serialized.ts';
-import { previewAt } from './index.ts';
-
-const shown = (
-  text: string,
-  saved: Readonly<Record<string, string>> = {},
-  pick: readonly (keyof Preview)[] = [],
-): string => {
-  const context = contextAt(text, saved),
-    preview = withoutResolutions(previewAt(context, { now: 0 }));
-  return serialized(
-    pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])),
-    context.workspace,
-  );
-};
+import { beside, previewed, desk, draft, number } from '../../testing/desk.ts';
 
 describe('a draft', () => {
   test('is told with its variables, the matrix of its agent, and what publishing it would do', () =>
-    expect(shown(desk + draft + number)).toMatchInlineSnapshot(`
+    expect(previewed(desk + draft + number)).toMatchInlineSnapshot(`
       "subject: version; title: Desk, version 2; detail: desk@2, a draft, v2.agent.json; place: v2.agent.json:1:1 {
       resolution:
         agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
@@ -98,7 +81,7 @@ describe('a draft', () => {
     `));
   test('that no reference selects has a column of its own', () =>
     expect(
-      shown(
+      previewed(
         desk.replace(
           '"version": 2, "dynamic_variables": {"clinic": "Rehearsal"}',
           '"version": 1, "dynamic_variables": {}',
@@ -168,7 +151,7 @@ describe('a draft', () => {
 
 test('holes: an engine shows the version that runs it, and a value that no file tells is no hole', () => {
   expect(
-    shown(beside(desk, draft).replace('at {{clinic}}, floor', 'at {{▮clinic}}, floor'), {}, [
+    previewed(beside(desk, draft).replace('at {{clinic}}, floor', 'at {{▮clinic}}, floor'), {}, [
       'title',
       'notes',
       'matrix',
@@ -210,7 +193,7 @@ test('holes: an engine shows the version that runs it, and a value that no file 
     '"response_engine": {"type": "service-llm", "llm_id": "one"}}\n' +
     '-- one.llm.json --\n' +
     '{"llm_id": "one", "general_prompt": "{{who}}"}\n';
-  expect(shown(untold, {}, ['title', 'variables', 'matrix'])).toMatchInlineSnapshot(`
+  expect(previewed(untold, {}, ['title', 'variables', 'matrix'])).toMatchInlineSnapshot(`
     "title: a@prod
     variables:
       rows:
@@ -228,7 +211,7 @@ test('holes: an engine shows the version that runs it, and a value that no file 
 });
 test('a record without an id has the variables of its engine', () =>
   expect(
-    shown(`${beside(desk)}-- new.agent.json --
+    previewed(`${beside(desk)}-- new.agent.json --
 {"voice_id": "▮11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}
 `),
   ).toMatchInlineSnapshot(`
@@ -247,7 +230,7 @@ test('a record without an id has the variables of its engine', () =>
   `));
 test('a request is tried', () =>
   expect(
-    shown(`${beside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`, {}, [
+    previewed(`${beside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`, {}, [
       'title',
       'detail',
       'hypothetical',
@@ -273,7 +256,7 @@ test('a request is tried', () =>
   `));
 test('an alert says what it watches', () =>
   expect(
-    shown(
+    previewed(
       '-- a.alert-rule.json --\n' +
         '{"name": "Busy", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": -120, ' +
         '"comparator": "<", "frequency": "1m", "window": "1h", ▮"active": false}',
@@ -291,7 +274,7 @@ test('an alert says what it watches', () =>
 `));
 test('a text that does not parse is read as far as it goes', () =>
   expect(
-    shown(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, [
+    previewed(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, [
       'title',
       'notes',
       'resolution',

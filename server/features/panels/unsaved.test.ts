@@ -1,22 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Preview } from '../../protocol/index.ts';
-import { contextAt } from '../../testing/caret.ts';
-import { beside, desk, draft, number } from '../../testing/desk.ts';
-import { serialized, withoutResolutions } from '../../testing/serialized.ts';
-import { previewAt } from './index.ts';
-
-const shown = (
-  text: string,
-  saved: Readonly<Record<string, string>> = {},
-  pick: readonly (keyof Preview)[] = [],
-): string => {
-  const context = contextAt(text, saved),
-    preview = withoutResolutions(previewAt(context, { now: 0 }));
-  return serialized(
-    pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])),
-    context.workspace,
-  );
-};
+import { beside, previewed, desk, draft, number } from '../../testing/desk.ts';
 
 describe('what is unsaved', () => {
   test('is compared: the reference itself, and every other', () => {
@@ -25,7 +8,7 @@ describe('what is unsaved', () => {
       .replace('0.75', '0.5')
       .replace('0.25', '0.5');
     expect(
-      shown(beside(desk, draft) + edited, { 'n.phone-number.json': number.split('\n')[1]! }, [
+      previewed(beside(desk, draft) + edited, { 'n.phone-number.json': number.split('\n')[1]! }, [
         'unsaved',
         'simulations',
       ]),
@@ -119,7 +102,7 @@ describe('what is unsaved', () => {
   test('of a tag changes all that goes through it', () => {
     const text = beside(desk, draft, number);
     expect(
-      shown(
+      previewed(
         text.replace('"prod": {"version": 1', '"prod": {"version": ▮2'),
         { 'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n') },
         ['unsaved'],

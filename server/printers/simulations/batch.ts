@@ -2,7 +2,7 @@ import type { Json } from '../../core/json/json.ts';
 import { count, listed, show } from '../../core/wording.ts';
 import { versionCount } from '../../simulator/batch-words.ts';
 import type { Answers } from '../../simulator/subjects/index.ts';
-import { grouped } from '../numbers.ts';
+import { grouped } from '../../core/numbers.ts';
 import { printable } from '../printable.ts';
 import { wrapped } from '../prose.ts';
 import { table } from '../table.ts';

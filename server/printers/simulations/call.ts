@@ -1,5 +1,5 @@
 import { duration, listed } from '../../core/wording.ts';
-import { clockOf } from '../../simulator/call.ts';
+import { clockOf } from '../../core/numbers.ts';
 import type { Answers } from '../../simulator/subjects/index.ts';
 import { printable } from '../printable.ts';
 import { table } from '../table.ts';

@@ -1,6 +1,11 @@
-import type { FlowEdge, FlowFinding, FlowNode, FlowView } from '../../../../server/lsp/protocol.ts';
+import {
+  count,
+  type FlowEdge,
+  type FlowFinding,
+  type FlowNode,
+  type FlowView,
+} from '../../../../server/lsp/protocol.ts';
 
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 const severities = ['error', 'warning', 'info'] as const;
 const named = { error: 'error', warning: 'warning', info: 'note' } as const;
 
@@ -8,7 +13,7 @@ const named = { error: 'error', warning: 'warning', info: 'note' } as const;
 const tallyOf = (findings: readonly FlowFinding[]): string =>
   severities
     .map(severity => [severity, findings.filter(one => one.severity === severity).length] as const)
-    .flatMap(([severity, count]) => (count > 0 ? plural(count, named[severity]) : []))
+    .flatMap(([severity, found]) => (found > 0 ? count(found, named[severity]) : []))
     .join(', ');
 
 export const findingInWords = ({ severity, rule, message }: FlowFinding): string =>
@@ -66,8 +71,8 @@ export function flowInWords({
     lost = steps.filter(({ unreachable }) => unreachable).length;
   const found = tallyOf([...findings, ...nodes.flatMap(one => one.findings), ...edges.flatMap(one => one.findings)]);
   const parts = [
-    plural(steps.length, 'node'),
-    plural(edges.filter(({ kind }) => kind !== 'begin').length, 'edge'),
+    count(steps.length, 'node'),
+    count(edges.filter(({ kind }) => kind !== 'begin').length, 'edge'),
     lost > 0 ? `${lost} unreachable` : '',
     found,
   ];

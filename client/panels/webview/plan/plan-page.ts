@@ -1,7 +1,7 @@
-import type { ChangeView } from '../../../../server/lsp/protocol.ts';
+import { count, grouped, type ChangeView } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
 import { tool } from '../frame.ts';
-import { assumptionsSection, grouped, plural, section } from '../parts.ts';
+import { assumptionsSection, section } from '../parts.ts';
 import { contentsSection } from '../preview/contents.ts';
 import { changeItem } from '../preview/comparison.ts';
 import type { PlanData } from './plan-messages.ts';
@@ -67,7 +67,7 @@ export function planPage({ report, against, question, busy, problem }: PlanData)
           live.length > 0 && changesSection('live', 'What callers notice', live),
           contentsSection('contents', report.contents),
           others.length > 0 && changesSection('others', live.length > 0 ? 'What else changes' : 'What changes', others),
-          keyed('unchanged', h('p', { class: 'quiet' }, `${plural(report.unchanged, 'reference')} unchanged.`)),
+          keyed('unchanged', h('p', { class: 'quiet' }, `${count(report.unchanged, 'reference')} unchanged.`)),
           assumptionsSection(report.assumptions),
         ),
       ),

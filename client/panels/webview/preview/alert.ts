@@ -1,9 +1,9 @@
-import type { AlertView } from '../../../../server/lsp/protocol.ts';
+import { count, type AlertView } from '../../../../server/lsp/protocol.ts';
 import { h, type Element } from '../element.ts';
-import { badge, plural, section } from '../parts.ts';
+import { badge, section } from '../parts.ts';
 
 export function alertSection({ condition, missing, notes, emails, webhooks }: AlertView): Element {
-  const told = [emails > 0 ? plural(emails, 'e-mail recipient') : '', webhooks > 0 ? plural(webhooks, 'webhook') : '']
+  const told = [emails > 0 ? count(emails, 'e-mail recipient') : '', webhooks > 0 ? count(webhooks, 'webhook') : '']
     .filter(Boolean)
     .join(' and ');
   return section(

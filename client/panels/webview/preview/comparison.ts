@@ -1,12 +1,17 @@
-import type { ChangeView, Comparison, EffectName, ResolutionView } from '../../../../server/lsp/protocol.ts';
+import {
+  count,
+  grouped,
+  type ChangeView,
+  type Comparison,
+  type EffectName,
+  type ResolutionView,
+} from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from '../element.ts';
 import { contentsSection } from './contents.ts';
 import {
   assumptionsSection,
   badge,
-  grouped,
   liveBadge,
-  plural,
   section,
   stateBadge,
   stepsList,
@@ -31,7 +36,7 @@ function countOf({ before, after, effect, changes, more }: Comparison): string {
   const all = changes.length + more;
   if (all === 0) return betweenWords(before, after, effect)[2];
   const live = changes.filter(change => change.live).length;
-  return [plural(all, 'change'), live > 0 ? `${live} live` : ''].filter(Boolean).join(', ');
+  return [count(all, 'change'), live > 0 ? `${live} live` : ''].filter(Boolean).join(', ');
 }
 
 /** Before and after of a change: side by side, and what it does to every reference, those that callers come through first. */

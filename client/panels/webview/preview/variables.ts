@@ -1,12 +1,13 @@
-import type {
-  MatrixCell,
-  VariableMatrix,
-  VariableRow,
-  VariableSourceName,
-  VariablesView,
+import {
+  count,
+  type MatrixCell,
+  type VariableMatrix,
+  type VariableRow,
+  type VariableSourceName,
+  type VariablesView,
 } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from '../element.ts';
-import { badge, liveBadge, placesFold, plural, section, toPlace } from '../parts.ts';
+import { badge, liveBadge, placesFold, section, toPlace } from '../parts.ts';
 
 const sources: Readonly<Record<VariableSourceName, readonly [kind: string, sign: string]>> = {
   call: ['changed', '☎'],
@@ -90,7 +91,7 @@ export function matrixSection({ columns, rows, holes }: VariableMatrix): Element
   return section(
     'matrix',
     'Every tag',
-    { count: holes === 0 ? 'no holes' : plural(holes, 'hole') },
+    { count: holes === 0 ? 'no holes' : count(holes, 'hole') },
     holes === 0
       ? null
       : h(
@@ -155,7 +156,7 @@ export function matrixSection({ columns, rows, holes }: VariableMatrix): Element
 function columnWords({ version, outcome, holes, current }: VariableMatrix['columns'][number]): string {
   const unknown = outcome === 'missing' ? 'no version' : 'unknown version';
   const where = version !== null ? `v${version}` : unknown;
-  return [where, holes > 0 ? plural(holes, 'hole') : '', current ? 'shown' : ''].filter(Boolean).join(' · ');
+  return [where, holes > 0 ? count(holes, 'hole') : '', current ? 'shown' : ''].filter(Boolean).join(' · ');
 }
 
 function cellOf({ state, source, value, used }: MatrixCell, isCurrent: boolean): Element {

@@ -1,6 +1,6 @@
-import type { AlertReplay } from '../../../../server/lsp/protocol.ts';
+import { count, type AlertReplay } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from '../element.ts';
-import { badge, plural, section } from '../parts.ts';
+import { badge, section } from '../parts.ts';
 
 /** `2026-01-12 15:30 UTC` */
 const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -36,7 +36,7 @@ export function seriesControls({ series, beside }: AlertReplay, of: string): Ele
 export function alertReplaySection(alert: AlertReplay): Element {
   const { condition, series, problem, evaluations, undecided, plot, incidents } = alert;
   const without = undecided > 0 ? `, ${undecided} without a figure` : '';
-  const found = incidents.length === 0 ? 'no incident' : plural(incidents.length, 'incident');
+  const found = incidents.length === 0 ? 'no incident' : count(incidents.length, 'incident');
   return section(
     'replay',
     'When the rule would have fired',
@@ -52,10 +52,7 @@ export function alertReplaySection(alert: AlertReplay): Element {
     problem === null ? null : h('p', { class: 'because' }, badge('missing', '✕', 'not replayed'), ` ${problem}`),
     plot === null
       ? null
-      : [
-          h('p', { class: 'quiet' }, `${plural(evaluations, 'evaluation')}${without}; ${found}`),
-          chart(plot, incidents),
-        ],
+      : [h('p', { class: 'quiet' }, `${count(evaluations, 'evaluation')}${without}; ${found}`), chart(plot, incidents)],
     incidents.length === 0 ? null : incidentsTable(incidents),
   );
 }

@@ -1,6 +1,6 @@
-import type { SimulatedOf } from '../../../../server/lsp/protocol.ts';
+import { count, type SimulatedOf } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Child } from '../element.ts';
-import { plural, section, toPlace } from '../parts.ts';
+import { section, toPlace } from '../parts.ts';
 import { shareBar, shareNumbers } from './weights.ts';
 
 export function asrRoutingSection({ result, places }: SimulatedOf<'asr-routing'>): Child {
@@ -8,7 +8,7 @@ export function asrRoutingSection({ result, places }: SimulatedOf<'asr-routing'>
   return section(
     'routes',
     'Who transcribes',
-    { count: plural(result.split.length, 'provider') },
+    { count: count(result.split.length, 'provider') },
     h(
       'ol',
       { class: 'arms' },

@@ -1,6 +1,6 @@
-import type { SimulatedOf } from '../../../../server/lsp/protocol.ts';
+import { count, grouped, type SimulatedOf } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from '../element.ts';
-import { badge, grouped, plural, section, stateBadge, tableOf, toPlace } from '../parts.ts';
+import { badge, section, stateBadge, tableOf, toPlace } from '../parts.ts';
 
 type Batch = SimulatedOf<'batch'>;
 type Task = Batch['result']['tasks'][number];
@@ -16,7 +16,7 @@ export function batchSection({ result, notes, agents, places, names }: Batch, ta
   return section(
     'batch',
     'Batch',
-    { count: plural(summary.tasks, 'task') },
+    { count: count(summary.tasks, 'task') },
     h(
       'ul',
       { class: 'tiles' },
@@ -69,14 +69,14 @@ function unsetList({ summary, tasks }: Batch['result'], places: Batch['places'])
     h(
       'ul',
       { class: 'unset' },
-      unset.map(([name, count]) =>
+      unset.map(([name, tasks]) =>
         h(
           'li',
           {},
           badge('missing', '✕', 'unset'),
           ' ',
           toPlace(placeOf(name), h('code', {}, name)),
-          ` in ${plural(count, 'task')}`,
+          ` in ${count(tasks, 'task')}`,
         ),
       ),
     ),
@@ -86,11 +86,7 @@ function unsetList({ summary, tasks }: Batch['result'], places: Batch['places'])
 function tasksTable({ tasks, summary }: Batch['result'], places: Batch['places'], names: Batch['names']): Child {
   if (tasks.length === 0) return null;
   return [
-    h(
-      'h3',
-      {},
-      tasks.length < summary.tasks ? `${plural(tasks.length, 'task')} of ${grouped(summary.tasks)}` : 'Tasks',
-    ),
+    h('h3', {}, tasks.length < summary.tasks ? `${count(tasks.length, 'task')} of ${grouped(summary.tasks)}` : 'Tasks'),
     h(
       'div',
       { class: 'scrolling stacking', tabindex: 0, role: 'region', 'aria-label': 'Tasks' },

@@ -1,7 +1,7 @@
-import type { SimulatedOf } from '../../../../server/lsp/protocol.ts';
+import { clockOf, type SimulatedOf } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
 import type { SimulationControls } from '../messages.ts';
-import { badge, clockOf, section } from '../parts.ts';
+import { badge, section } from '../parts.ts';
 
 type Result = SimulatedOf<'call'>['result'];
 type Moment = Result['timeline'][number];

@@ -1,6 +1,6 @@
-import type { Outcome, SimulatedOf, Simulations } from '../../../../server/lsp/protocol.ts';
+import { count, grouped, type Outcome, type SimulatedOf, type Simulations } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
-import { badge, grouped, percent, percents, plural, resolutionLine, section, toPlace } from '../parts.ts';
+import { badge, percent, percents, resolutionLine, section, toPlace } from '../parts.ts';
 
 type Weights = SimulatedOf<'weights'>;
 type Drawn = Extract<Weights['result'], { readonly calls: number }>;
@@ -17,7 +17,7 @@ const sampleWords = (
 ): string => {
   const [wanted, drawn, from, to] = percents(expected, share, low, high);
   return (
-    `${grouped(calls)} of ${plural(of, 'call')}, ${drawn}; ` +
+    `${grouped(calls)} of ${count(of, 'call')}, ${drawn}; ` +
     `expected ${wanted}${isCertain(share, expected) ? '' : `, ${whereIs(expected, low, high)} the 95 % interval ${from} to ${to}`}`
   );
 };
@@ -137,7 +137,7 @@ export function weightsSections(all: readonly Weights[], pointer: Simulations['p
       section(
         `weights-${list.pointer}`,
         one.names[list.pointer] ?? one.title,
-        { count: plural(list.arms.length, 'arm'), isOpen: isIn(pointer, list.pointer) || all.length < 5 },
+        { count: count(list.arms.length, 'arm'), isOpen: isIn(pointer, list.pointer) || all.length < 5 },
         ...listContent(list, result, one, pointer),
       ),
     );
@@ -197,7 +197,7 @@ function listContent(
       'p',
       { class: 'quiet' },
       toPlace(places[pointer] ?? null, 'The list'),
-      ` sums to ${total}; ${plural(calls, 'call')} drawn with the seed ${seed}.`,
+      ` sums to ${total}; ${count(calls, 'call')} drawn with the seed ${seed}.`,
     ),
   ];
 }
@@ -242,14 +242,14 @@ const movesBox = ({
       h(
         'p',
         { class: 'headline alive' },
-        `The unsaved edit moves ${plural(moved, 'call')} (${percent(share)}) to another version; ` +
+        `The unsaved edit moves ${count(moved, 'call')} (${percent(share)}) to another version; ` +
           `at least ${percent(least)} of all calls, however they are drawn.`,
       ),
       h(
         'ul',
         {},
         moves.map(({ from, to, calls, share: part }) =>
-          h('li', {}, `${from} → ${to}: ${plural(calls, 'call')} (${percent(part)})`),
+          h('li', {}, `${from} → ${to}: ${count(calls, 'call')} (${percent(part)})`),
         ),
       ),
     ),

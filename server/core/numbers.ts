@@ -1,0 +1,14 @@
+/** Numbers as people read them, the same in messages, printers and panels: so this imports nothing. */
+
+/** `1,234,567` */
+export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** `1 file`, `2 files`, `2,000 files`. */
+export const count = (n: number, one: string, many = `${one}s`): string => `${grouped(n)} ${n === 1 ? one : many}`;
+
+/** `1:05.400` of milliseconds: minutes and seconds. */
+export function clockOf(ms: number): string {
+  const seconds = Math.floor(ms / 1000),
+    rest = Math.round(ms % 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}${rest === 0 ? '' : `.${String(rest).padStart(3, '0')}`}`;
+}
