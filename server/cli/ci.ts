@@ -23,7 +23,7 @@ import { pathFrom } from './terminal/here.ts';
 import { exactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
 import { check } from './lint/check.ts';
 import { askGit } from './lint/compared-checkout.ts';
-import { lintOptionsOf, type LintOptions } from './lint/options.ts';
+import { lintOptionsOf, type LintRequest } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
 import { type LintedWorkspace, reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
@@ -121,7 +121,7 @@ interface Run {
   readonly demanded: Planned['assertions'];
 }
 
-function sessionFor(options: LintOptions, io: Io): LintRun {
+function sessionFor(options: LintRequest, io: Io): LintRun {
   const progress = new Progress(io);
   try {
     return openRun(options, io, rules, RuleSet.of(rules), progress);
@@ -131,7 +131,7 @@ function sessionFor(options: LintOptions, io: Io): LintRun {
 }
 
 /** @param planned what each workspace was, where only what is new counts */
-function linted(checks: LintRun['checks'], planned: Planned | undefined, options: LintOptions, io: Io): RunResult {
+function linted(checks: LintRun['checks'], planned: Planned | undefined, options: LintRequest, io: Io): RunResult {
   const outcomes = checks.map((each): LintedWorkspace => {
     const { opened } = each,
       checked = check(each),
@@ -172,7 +172,7 @@ function demandedIn(planned: Planned, opened: readonly OpenedWorkspace[], io: Io
 
 function print(
   { result, base, planned, demanded }: Run,
-  { options, shown, io }: { readonly options: LintOptions; readonly shown: 'markdown' | 'json'; readonly io: Io },
+  { options, shown, io }: { readonly options: LintRequest; readonly shown: 'markdown' | 'json'; readonly io: Io },
 ): void {
   const { report } = result,
     plain = { colours: false, columns: 100, version };

@@ -12,7 +12,7 @@ import { check } from './lint/check.ts';
 import { firstRun } from './lint/first-run.ts';
 import { repair } from './lint/fixes.ts';
 import { lintOptions } from './lint/declared-options.ts';
-import { type LintOptions, lintOptionsOf } from './lint/options.ts';
+import { type LintRequest, lintOptionsOf } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
 import { type LintedWorkspace, reportOf, type RunResult, shownPath } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
@@ -64,7 +64,7 @@ Examples
   },
 );
 
-function runOnce(options: LintOptions, io: Io, remembered?: Remembered): number {
+function runOnce(options: LintRequest, io: Io, remembered?: Remembered): number {
   const cache = options.cache ? LintCache.for(options, io, rules) : undefined;
   let result: RunResult | number | 'changed' = cache?.read() ?? 'changed';
   for (let left = MOST_READINGS; result === 'changed'; left--)
@@ -77,7 +77,7 @@ const MOST_READINGS = 3;
 
 /** @param isLast whether what is found holds though files have changed meanwhile */
 function fresh(
-  options: LintOptions,
+  options: LintRequest,
   io: Io,
   remembered: Remembered | undefined,
   cache: LintCache | undefined,
@@ -143,7 +143,7 @@ function fresh(
 }
 
 /** Prints the report to wherever it was asked for. */
-function finish({ report, warnings, failed, left }: RunResult, options: LintOptions, io: Io): number {
+function finish({ report, warnings, failed, left }: RunResult, options: LintRequest, io: Io): number {
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
   const shown = limited(report, options.maxFindings);
   const { verbose, quiet } = options;
@@ -211,7 +211,7 @@ function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdou
 const escapedPatch = 'shows control characters as \\u escapes, so it does not apply as it is; --fix writes the file';
 
 /** What --fix would write, instead of writing it; it ends with 1 while there is anything to write. */
-function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], options: LintOptions, io: Io): number {
+function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], options: LintRequest, io: Io): number {
   let files = 0,
     fixes = 0;
   for (const each of checks) {

@@ -6,7 +6,7 @@ import { coloursFor, UsageError } from './terminal/io.ts';
 import { planBase } from './plan/base.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
-import { refused, type PlanReport } from '../printers/plan-report.ts';
+import { refused, type PrintedPlan } from '../printers/plan-report.ts';
 import { paint } from '../printers/paint.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../printers/plans.ts';
 import { caret } from './terminal/typed.ts';
@@ -124,7 +124,7 @@ Exit codes
   },
 );
 
-const changesIn = ({ changes, names, contents, unreadable }: PlanReport): number =>
+const changesIn = ({ changes, names, contents, unreadable }: PrintedPlan): number =>
   changes.length + names.length + contents.length + unreadable.length;
 
 /** In the order of the command line, which is the order in which they are done. */

@@ -20,7 +20,7 @@ import { paint } from '../printers/paint.ts';
 import { printable } from '../printers/printable.ts';
 import { safeResolution } from '../simulator/resolution-words.ts';
 import { resolveMarkdown } from '../printers/resolve-markdown.ts';
-import { resolveText, type Answer } from '../printers/resolve-text.ts';
+import { resolveText, type FollowedReference } from '../printers/resolve-text.ts';
 import { caret } from './terminal/typed.ts';
 import { tellUnread } from './terminal/unread.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
@@ -99,7 +99,7 @@ Exit codes
 /** Whether a reference selects nothing, or its agent is one that nothing here names. */
 const isNothing = ({ resolution, isNamed }: OwnAnswer): boolean => resolution.outcome === 'missing' || !isNamed;
 
-interface OwnAnswer extends Answer {
+interface OwnAnswer extends FollowedReference {
   /** Whether a file holds the agent. */
   readonly isKnown?: boolean;
   /** Whether any file names the agent, be it that it has none of its own. */
@@ -170,7 +170,7 @@ function placedAnswer(
   workspace: Workspace,
   explain: boolean,
   shown: (file: string) => string,
-): Answer {
+): FollowedReference {
   const resolution = resolutionOf(placed, workspace);
   const hint = workspace.agent(placed.agentId) ? '' : hintFor(placed.agentId, workspace);
   const call =

@@ -16,7 +16,7 @@ import { printable } from '../printers/printable.ts';
 import { wrapped } from '../printers/prose.ts';
 import { simulationPrinters } from '../printers/simulations/index.ts';
 import type { Print } from '../printers/simulations/simulation.ts';
-import { isWithheld, Refused, type Answer, type Simulation } from '../simulator/simulation.ts';
+import { isWithheld, SimulationRefused, type Answer, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';
 import { choose, command, formatOption, noColour, optionLines, type Options } from './terminal/command.ts';
 import { pathFrom, today } from './terminal/here.ts';
@@ -105,7 +105,7 @@ Exit codes
       for (const piece of typeof printed === 'string' ? [printed] : printed) io.stdout.write(piece);
       return answer.fails ? 1 : 0;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof SimulationRefused)) throw error;
       const { message, at } = error;
       if (!at) throw new UsageError(printable(message));
       const place = at.pointer === '' ? '' : ` at ${at.pointer}`;
@@ -133,10 +133,10 @@ function readSeries(path: string, io: Io): string {
   try {
     bytes = path === '-' ? io.readStdin() : readRegularFile(resolve(io.cwd, path));
   } catch (error) {
-    throw new Refused(`--series: ${path} cannot be read: ${reasonOf(error)}`);
+    throw new SimulationRefused(`--series: ${path} cannot be read: ${reasonOf(error)}`);
   }
   const read = decode(bytes);
-  if (read.problem) throw new Refused(`--series: ${path}: ${read.problem.message}`);
+  if (read.problem) throw new SimulationRefused(`--series: ${path}: ${read.problem.message}`);
   return read.text;
 }
 

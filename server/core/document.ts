@@ -16,7 +16,7 @@ import {
 import type { Pointer, Segment } from './json/pointer.ts';
 import { Doubted, PartialCursor, PartialMemory } from './partial.ts';
 import { UNKNOWN, rootOf } from './shapes/table.ts';
-import { changed, composed, trimmed, type Change, type TextChange } from './syntax/change.ts';
+import { changed, composed, trimmed, type ReplacedPart, type TextChange } from './syntax/change.ts';
 import { certainValue, doubtIn, isCertain } from './syntax/uncertain.ts';
 import { LineIndex } from './syntax/lines.ts';
 import { Outline } from './syntax/outline.ts';
@@ -54,7 +54,7 @@ export class Document {
   #match: KindMatch | null | undefined;
   #roots: readonly Cursor[] | undefined;
   /** An earlier version that was JSON, and what has changed since; let go when this one is read and is JSON too. */
-  #base: { readonly document: Document; readonly change: Change } | undefined;
+  #base: { readonly document: Document; readonly change: ReplacedPart } | undefined;
 
   /** @param given what the configuration says of this file: the kind that a glob gives it, how names are spelled in it */
   constructor(file: string, text: string, version = 0, given?: ConfiguredKind, { source, hash, certain }: Origin = {}) {

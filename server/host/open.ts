@@ -51,7 +51,7 @@ export interface OpenedWorkspace extends Settings, Found {
   readonly foreign: readonly string[];
 }
 
-export interface OpenOptions {
+export interface OpenWorkspaceOptions {
   /** The day it is, `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /** Where files are read; by default on the disk. */
@@ -75,7 +75,7 @@ export interface OpenOptions {
 }
 
 /** Reads every file of a workspace, each once. @throws WorkspaceTooLarge */
-export function openWorkspace(settings: Settings, options: OpenOptions): OpenedWorkspace {
+export function openWorkspace(settings: Settings, options: OpenWorkspaceOptions): OpenedWorkspace {
   const opening = openingWorkspace(settings, options);
   for (let step = opening.next(); ; step = opening.next()) if (step.done) return step.value;
 }
@@ -84,7 +84,7 @@ const nothingFound: Found = { files: [], passedOver: [], unreadable: [], nested:
 
 function* finding(
   { root, configuration }: Settings,
-  { explain = false, limits, source, visited }: OpenOptions,
+  { explain = false, limits, source, visited }: OpenWorkspaceOptions,
 ): Generator<readonly [done: number, all: number], Found> {
   const work = findingFiles(root, {
     ignored: file => configuration.ignored(file),
@@ -102,7 +102,7 @@ function* finding(
 /** The same a file at a time, for whoever has other things to do in between. Yields how many files were read, of how many. */
 export function* openingWorkspace(
   settings: Settings,
-  options: OpenOptions,
+  options: OpenWorkspaceOptions,
 ): Generator<readonly [done: number, all: number], OpenedWorkspace> {
   const { configuration } = settings;
   const found = options.alone ? nothingFound : yield* finding(settings, options);
@@ -137,7 +137,7 @@ export function* openingWorkspace(
 export function lookAt(
   settings: Settings,
   file: string,
-  options: Pick<OpenOptions, 'texts' | 'remembered' | 'shelf' | 'source'> = {},
+  options: Pick<OpenWorkspaceOptions, 'texts' | 'remembered' | 'shelf' | 'source'> = {},
   isMet = false,
 ): Look {
   const { root, configuration } = settings;

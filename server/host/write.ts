@@ -23,7 +23,7 @@ import { isWithin } from './find.ts';
 import { readRegularFile } from './regular-file.ts';
 import { reasonOf } from './text.ts';
 
-export interface Replacement {
+export interface FileReplacement {
   readonly text: string;
   /** The bytes that the text rests on, `null` where there was no file. Without it nobody asks what is there. */
   readonly read?: Buffer | null;
@@ -40,7 +40,7 @@ const refusals: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'E
  * Writes a file whole or not at all, unless it is no longer what was read. Owner, mode, symbolic and hard links stay.
  * @throws as the system does; the file is as it was then
  */
-export function replaceFile(path: string, replacement: Replacement): Replaced {
+export function replaceFile(path: string, replacement: FileReplacement): Replaced {
   try {
     const left = replace(path, replacement);
     return left === undefined ? 'written' : { left };
@@ -50,7 +50,7 @@ export function replaceFile(path: string, replacement: Replacement): Replaced {
   }
 }
 
-function replace(path: string, { text, read, within }: Replacement): string | undefined {
+function replace(path: string, { text, read, within }: FileReplacement): string | undefined {
   const old = statSync(path, { throwIfNoEntry: false });
   if (!old && lstatSync(path, { throwIfNoEntry: false })) return 'cannot be written: its symbolic link leads nowhere';
   if (old && !old.isFile()) return onto(path, old, text, read);
@@ -100,14 +100,14 @@ export function removeFile(
 const gone = 'was removed meanwhile, so it is not written';
 
 /** A pipe or a device that somebody named for an output. */
-function onto(path: string, old: Stats, text: string, read: Replacement['read']): string | undefined {
+function onto(path: string, old: Stats, text: string, read: FileReplacement['read']): string | undefined {
   if (old.isDirectory()) return 'cannot be written: it is a folder';
   if (read !== undefined) return 'is not a regular file any more, so it is left as it is';
   writeFileSync(path, text);
   return undefined;
 }
 
-function meanwhile(target: string, read: Replacement['read']): string | undefined {
+function meanwhile(target: string, read: FileReplacement['read']): string | undefined {
   if (read === undefined) return undefined;
   let now: Buffer | null;
   try {

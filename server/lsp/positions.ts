@@ -2,7 +2,7 @@ import type { Document } from '../core/document.ts';
 import type { ProtocolPosition } from './protocol.ts';
 
 /** A change of a text, as the protocol has it; without a range the whole text. */
-export interface ContentChange {
+export interface TextDocumentChange {
   readonly range?: { readonly start: ProtocolPosition; readonly end: ProtocolPosition };
   readonly text: string;
 }
@@ -19,7 +19,7 @@ export function offsetIn({ text, lines }: Document, { line, character }: Protoco
 }
 
 /** A document after a change. */
-export function applied(document: Document, { range, text }: ContentChange, version: number): Document {
+export function applied(document: Document, { range, text }: TextDocumentChange, version: number): Document {
   if (!range) return document.edited([{ start: 0, end: document.text.length, text }], version);
   const start = offsetIn(document, range.start);
   return document.edited([{ start, end: Math.max(start, offsetIn(document, range.end)), text }], version);

@@ -1,12 +1,16 @@
 import { WorkDoneProgress, type Connection } from 'vscode-languageserver/node';
 import type { Client } from './client.ts';
-import type { Progress } from './scheduling.ts';
+import type { ProgressReceiver } from './scheduling.ts';
 
 /** Work shorter than this, in milliseconds, shows no progress. */
 const UNSEEN = 300;
 
 /** Shows an editor that takes it how far reading has come; only reading that takes long enough to be seen. */
-export function progressOf(connection: Connection, client: Client, root: string): Progress<readonly [number, number]> {
+export function progressOf(
+  connection: Connection,
+  client: Client,
+  root: string,
+): ProgressReceiver<readonly [number, number]> {
   const started = performance.now();
   let token: string | undefined;
   return {

@@ -4,12 +4,12 @@ import { type Limits, WorkspaceTooLarge } from '../host/find.ts';
 import { openingWorkspace, openWorkspace, type OpenedWorkspace, type Settings } from '../host/open.ts';
 import type { Row } from '../host/shelf.ts';
 import type { Root } from './root.ts';
-import { inSlices, type Progress } from './scheduling.ts';
+import { inSlices, type ProgressReceiver } from './scheduling.ts';
 
 /** Receives progress while a root is read. */
 export interface Reading {
   /** Shows that a root is being read. */
-  progress(root: string): Progress<readonly [number, number]>;
+  progress(root: string): ProgressReceiver<readonly [number, number]>;
   /** Told of a root that holds too much, so that only the documents which are open are checked. @param why a sentence */
   tooLarge?(root: string, why: string): void;
   /** How large a root may be, if not as usual. */

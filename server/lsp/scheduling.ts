@@ -2,7 +2,7 @@
 const SLICE = 8;
 
 /** Receives the progress of work. */
-export interface Progress<T> {
+export interface ProgressReceiver<T> {
   step(value: T): void;
   end(): void;
 }
@@ -29,7 +29,7 @@ export class SlowLane {
 }
 
 /** Runs work that can be interrupted, and interrupts it. */
-export async function inSlices<T, R>(work: Iterator<T, R>, told?: Progress<T>): Promise<R> {
+export async function inSlices<T, R>(work: Iterator<T, R>, told?: ProgressReceiver<T>): Promise<R> {
   let started = performance.now();
   try {
     for (let step = work.next(); ; step = work.next()) {

@@ -6,7 +6,7 @@ import type { DocumentContext } from '../features/context.ts';
 import { isJsonName, isMet, isWithin, pathWithin } from '../host/find.ts';
 import { lookAt, type Settings } from '../host/open.ts';
 import { Shelf } from '../host/shelf.ts';
-import { applied, type ContentChange } from './positions.ts';
+import { applied, type TextDocumentChange } from './positions.ts';
 import {
   askedOf,
   isOfConfiguration,
@@ -112,7 +112,7 @@ export class Session {
   }
 
   /** Ignores edits of documents that are not open, and edits older than the known version. */
-  edit(uri: string, version: number, changes: readonly ContentChange[]): void {
+  edit(uri: string, version: number, changes: readonly TextDocumentChange[]): void {
     const known = this.#state.open.get(uri);
     if (!known || version < known.version) return;
     const document = changes.reduce((before, change) => applied(before, change, version), known.document);

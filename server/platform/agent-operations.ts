@@ -18,12 +18,12 @@ import {
 import type { Account } from './account.ts';
 import { added, edited, fieldEdits, fileOf, removalsOfNull, unchanged } from './change.ts';
 import { ApiError } from './errors.ts';
-import type { Answer, OperationCall, Operation } from './operation.ts';
+import type { OperationAnswer, OperationCall, Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
 type Channel = 'voice' | 'chat';
 
-function create(call: OperationCall, channel: Channel): Answer {
+function create(call: OperationCall, channel: Channel): OperationAnswer {
   const { account, body } = call,
     now = call.now();
   const id = call.newId('agent_', taken => account.workspace.agent(taken) !== undefined);
@@ -54,12 +54,12 @@ function create(call: OperationCall, channel: Channel): Answer {
 const versionOf = ({ account, params, query }: OperationCall): number =>
   selectedVersion(account, params['agent_id']!, query['version'] as string | undefined);
 
-const get = (call: OperationCall): Answer => ({
+const get = (call: OperationCall): OperationAnswer => ({
   status: 200,
   body: agentRecord(call.account, call.params['agent_id']!, versionOf(call)).value as JsonObject,
 });
 
-function update(call: OperationCall): Answer {
+function update(call: OperationCall): OperationAnswer {
   const { account, params, body } = call,
     id = params['agent_id']!,
     version = versionOf(call),
@@ -93,7 +93,7 @@ function update(call: OperationCall): Answer {
   return { status: 200, body: account.workspace.at(place).value as JsonObject };
 }
 
-function createVersion(call: OperationCall): Answer {
+function createVersion(call: OperationCall): OperationAnswer {
   const { account, params, body } = call,
     id = params['agent_id']!,
     agent = agentCalled(account, id),
@@ -129,7 +129,7 @@ function createVersion(call: OperationCall): Answer {
   return { status: 201, body: account.workspace.at(place).value as JsonObject };
 }
 
-function publish(call: OperationCall): Answer {
+function publish(call: OperationCall): OperationAnswer {
   const { account, params, body } = call,
     id = params['agent_id']!,
     agent = agentCalled(account, id);
@@ -152,14 +152,14 @@ function acceptRequest(account: Account, document: Document): void {
   account.accept(account.workspace.with(document), { file: document.file, pointer: '' }, 422);
 }
 
-function remove({ account, params }: OperationCall): Answer {
+function remove({ account, params }: OperationCall): OperationAnswer {
   const agent = agentCalled(account, params['agent_id']!);
   const places = [...placesOf(agent.records), ...placesOf(agent.listItems), ...placesOf(agent.summaries)];
   account.commit(removedAll(unchanged(account.workspace), places), [], 422);
   return { status: 204 };
 }
 
-function removeVersion(call: OperationCall): Answer {
+function removeVersion(call: OperationCall): OperationAnswer {
   if (call.query['version'] === undefined) throw new ApiError(400, 'version is missing, and it is what is removed');
   const id = call.params['agent_id']!,
     version = versionOf(call),
@@ -168,7 +168,7 @@ function removeVersion(call: OperationCall): Answer {
   return { status: 204 };
 }
 
-function versions({ account, params }: OperationCall): Answer {
+function versions({ account, params }: OperationCall): OperationAnswer {
   const { records } = agentCalled(account, params['agent_id']!);
   return { status: 200, body: records.map(({ value }) => value as JsonObject) };
 }
@@ -181,7 +181,7 @@ const summaryKeys = [
   'last_modification_timestamp',
 ];
 /** Spec: Agent version summary */
-function listVersions({ account, params, query }: OperationCall): Answer {
+function listVersions({ account, params, query }: OperationCall): OperationAnswer {
   const id = params['agent_id']!,
     agent = agentCalled(account, id);
   const items = [...agent.versions.values()].map(({ version, sources }) => ({
@@ -211,7 +211,7 @@ function listVersions({ account, params, query }: OperationCall): Answer {
 }
 
 /** Spec: Agent list item and list filter */
-function list({ account, query, body }: OperationCall): Answer {
+function list({ account, query, body }: OperationCall): OperationAnswer {
   const { workspace } = account,
     filter = isObject(body['filter_criteria']) ? body['filter_criteria'] : {};
   const document = new Document('request.agent-list-filter.json', JSON.stringify(filter)),

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../core/json/json.ts';
 import { eventsOfIncident } from './events.ts';
-import type { Answer, OperationCall, Operation } from './operation.ts';
+import type { OperationAnswer, OperationCall, Operation } from './operation.ts';
 import { createRecord, recordOf } from './record-operations.ts';
 import { alertIncidents, alertRules } from './resources.ts';
 
 /** An incident of a rule, with a copy of the rule as it is now. */
-function trigger(call: OperationCall): Answer {
+function trigger(call: OperationCall): OperationAnswer {
   const { account, params, body, now } = call,
     rule = recordOf(account, alertRules, params['alert_rule_id']!).value as JsonObject;
   const { active: _, user_modified_timestamp: __, ...copied } = rule;

@@ -4,7 +4,7 @@ import { fileOf } from './change.ts';
 import { listConversations } from './conversations.ts';
 import { ApiError } from './errors.ts';
 import { eventsOf } from './events.ts';
-import type { Answer, OperationCall, Operation } from './operation.ts';
+import type { OperationAnswer, OperationCall, Operation } from './operation.ts';
 import { recordOf } from './record-operations.ts';
 import { batchCalls } from './resources.ts';
 
@@ -84,14 +84,14 @@ export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; 
   return { task, begun: begun(task) };
 };
 
-function createPhoneCall(call: OperationCall): Answer {
+function createPhoneCall(call: OperationCall): OperationAnswer {
   const { from_number, ...body } = call.body,
     task = taskOf(call, from_number, body);
   return { status: 201, body: simulate(task, phoneCall(task, from_number), call) };
 }
 /** How long the token of a web call would be good. */
 const TOKEN_MS = 30_000;
-function createWebCall(call: OperationCall): Answer {
+function createWebCall(call: OperationCall): OperationAnswer {
   const made = simulate(taskWithAgent(call), { call_type: 'web_call' }, call);
   return {
     status: 201,

@@ -4,9 +4,9 @@ import { begunWithAgent } from './call-operations.ts';
 import { listConversations } from './conversations.ts';
 import { ApiError } from './errors.ts';
 import { eventsOf } from './events.ts';
-import type { Answer, OperationCall, Operation } from './operation.ts';
+import type { OperationAnswer, OperationCall, Operation } from './operation.ts';
 
-function createChat(call: OperationCall): Answer {
+function createChat(call: OperationCall): OperationAnswer {
   const { account, newId, now } = call,
     { task, begun } = begunWithAgent(call),
     id = newId('chat_', taken => account.chats.has(taken));
@@ -16,7 +16,7 @@ function createChat(call: OperationCall): Answer {
   return { status: 201, body: record };
 }
 
-function endChat(call: OperationCall): Answer {
+function endChat(call: OperationCall): OperationAnswer {
   const { account, params, now } = call,
     id = params['chat_id']!,
     chat = account.chats.get(id, 'chat');

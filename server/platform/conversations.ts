@@ -6,7 +6,7 @@ import { show } from '../core/wording.ts';
 import { agentMatches, fieldMatches } from '../simulator/call-records.ts';
 import { ApiError } from './errors.ts';
 import { acceptShape } from './judge.ts';
-import type { Answer, OperationCall } from './operation.ts';
+import type { OperationAnswer, OperationCall } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
 /** So many calls and chats are known; of more the oldest are forgotten. They are in no file. */
@@ -43,7 +43,7 @@ export class Conversations {
 }
 
 /** The list parameters are in the body, as the public client sends them, and beside them what selects. */
-export function listConversations({ account, body }: OperationCall, list: 'calls' | 'chats'): Answer {
+export function listConversations({ account, body }: OperationCall, list: 'calls' | 'chats'): OperationAnswer {
   acceptShape('list-parameters', body, account.judge.rules);
   const { skip = 0, include_total, filter_criteria = {} } = body;
   if (typeof skip !== 'number' || !Number.isInteger(skip) || skip < 0)

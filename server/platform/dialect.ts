@@ -2,7 +2,7 @@ import { asSpelled, understood } from '../core/dialects/exchange.ts';
 import { dialectNames, namesIn, namesOf, type NamePairs } from '../core/dialects/names.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import { rootOf } from '../core/shapes/table.ts';
-import type { Answer, Operation } from './operation.ts';
+import type { OperationAnswer, Operation } from './operation.ts';
 
 /** A body in the specification's names, and how the request that it came with spells them; `undefined`: as the specification does. */
 interface Spoken {
@@ -30,7 +30,7 @@ function namesOfClient(agent = ''): NamePairs | undefined {
 }
 
 /** An answer in the names of the request. */
-export function inNames(answer: Answer, operation: Operation, names: NamePairs | undefined): Answer {
+export function inNames(answer: OperationAnswer, operation: Operation, names: NamePairs | undefined): OperationAnswer {
   const shape = operation.success.shape ?? operation.names,
     body = answer.body as Json | undefined;
   if (!names || !shape || body === undefined) return answer;

@@ -23,7 +23,7 @@ export interface OperationCall extends Surroundings {
   /** How the request spells the platform's names, if in another way than the specification; what is made of it is spelled so. */
   readonly names: NamePairs | undefined;
 }
-export interface Answer {
+export interface OperationAnswer {
   readonly status: 200 | 201 | 204;
   readonly body?: Json | object;
 }
@@ -49,7 +49,7 @@ export interface Operation {
   readonly success: { readonly status: 200 | 201 | 204; readonly shape?: ShapeName; readonly list?: boolean };
   /** The shape whose names an answer uses that has no shape of its own. */
   readonly names?: ShapeName;
-  readonly run: (call: OperationCall) => Answer;
+  readonly run: (call: OperationCall) => OperationAnswer;
 }
 
 /** What is said of an asset that is not there: the two operations of the specification list no 422. */

@@ -7,7 +7,7 @@ import { agentCalled, editedAt, withListItem } from './agent-records.ts';
 import type { Account } from './account.ts';
 import { unchanged, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
-import type { Answer, OperationCall, Operation } from './operation.ts';
+import type { OperationAnswer, OperationCall, Operation } from './operation.ts';
 
 type FileEdit = readonly [file: string, edit: Edit];
 
@@ -60,7 +60,7 @@ function setTag(call: OperationCall, tag: string, state: (before: JsonObject) =>
   return account.workspace.at({ file: item.document.file, pointer: item.pointer }).value as JsonObject;
 }
 
-function assign(call: OperationCall): Answer {
+function assign(call: OperationCall): OperationAnswer {
   const { version, dynamic_variables } = call.body;
   const item = setTag(call, call.params['tag']!, before => ({
     ...before,
@@ -70,7 +70,7 @@ function assign(call: OperationCall): Answer {
   return { status: 200, body: item };
 }
 
-function unassign(call: OperationCall): Answer {
+function unassign(call: OperationCall): OperationAnswer {
   setTag(call, call.params['tag']!, () => undefined);
   return { status: 204 };
 }

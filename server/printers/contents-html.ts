@@ -1,9 +1,9 @@
 import { contentsInWords, type ContentGroupWords, type ContentRow } from './contents-words.ts';
 import { html, type Html } from './html.ts';
-import type { PlanReport } from './plan-report.ts';
+import type { PrintedPlan } from './plan-report.ts';
 
 /** What live versions say and do differently, as a part of the page of a plan. */
-export function contentsHtml({ contents, shown }: PlanReport): Html | false {
+export function contentsHtml({ contents, shown }: PrintedPlan): Html | false {
   const groups = contentsInWords(contents, shown);
   return (
     groups.length > 0 &&

@@ -1,10 +1,10 @@
 import { contentsInWords, type ContentGroupWords, type ContentRow } from './contents-words.ts';
 import { code, escape } from './markdown.ts';
-import type { PlanReport } from './plan-report.ts';
+import type { PrintedPlan } from './plan-report.ts';
 import { printable } from './printable.ts';
 
 /** For a pull request's comment: what live versions say and do differently is open, its texts are folded. */
-export function contentsMarkdown({ contents, shown }: PlanReport, room: number): string {
+export function contentsMarkdown({ contents, shown }: PrintedPlan, room: number): string {
   const groups = contentsInWords(contents, shown);
   let text = groups.length === 0 ? '' : '\n**Contents, under the same version number**\n';
   for (const [i, group] of groups.entries()) {

@@ -1,11 +1,11 @@
 import { contentsInWords } from './contents-words.ts';
 import type { Paint } from './paint.ts';
-import type { PlanReport } from './plan-report.ts';
+import type { PrintedPlan } from './plan-report.ts';
 import { printable } from './printable.ts';
 import { hanging } from './resolve-text.ts';
 
 /** What live versions say and do differently, for a terminal: a heading, then record by record. */
-export function contentsText({ contents, shown }: PlanReport, paint: Paint, columns: number): string[] {
+export function contentsText({ contents, shown }: PrintedPlan, paint: Paint, columns: number): string[] {
   const groups = contentsInWords(contents, shown);
   if (groups.length === 0) return [];
   const lines = ['', paint.bold('Contents, under the same version number')];

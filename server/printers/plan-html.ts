@@ -2,7 +2,7 @@ import type { Step } from '../core/workspace/resolve.ts';
 import { isBreak, placedOf, variableChanges, type Change, type VariableChange } from '../simulator/plan.ts';
 import type { EditOutcome } from '../simulator/edits.ts';
 import { contentsHtml } from './contents-html.ts';
-import { headline, refused, type PlanReport } from './plan-report.ts';
+import { headline, refused, type PrintedPlan } from './plan-report.ts';
 import { Html, html } from './html.ts';
 import { page } from './page.ts';
 import {
@@ -33,7 +33,7 @@ import { timelineSvg } from './timeline-svg.ts';
 const MOST_PICTURES = 40;
 
 /** A plan as one page that needs nothing else: no script, no font, no network. Light or dark as the reader's system is; fits a phone. */
-export function planHtml(report: PlanReport): string {
+export function planHtml(report: PrintedPlan): string {
   const causes = causesOf(groupedChanges(report.changes)),
     names = groupedNames(report.names),
     impossible = refused(report);
@@ -58,24 +58,24 @@ const paragraph = (text: string): Html | false => text !== '' && html`<p class="
 
 const refusal = ({ edit, because }: EditOutcome): Html => html`<li><code>${edit.text}</code>: ${because ?? ''}</li>`;
 
-const notes = ({ edits }: PlanReport): Html[] =>
+const notes = ({ edits }: PrintedPlan): Html[] =>
   edits
     .filter(({ outcome, impossible }) => outcome !== 'applied' && !impossible)
     .map(({ edit, because }) => html`<p class="note"><code>${edit.text}</code>: ${because ?? ''}</p>\n`);
 
-export const assertionsHtml = (all: PlanReport['assertions']): Html | false =>
+export const assertionsHtml = (all: PrintedPlan['assertions']): Html | false =>
   all.length > 0 &&
   html`<h2>Assertions</h2>
 <ul class="plain">${all.map(assertion)}</ul>`;
 
-function assertion({ text, verdict: { holds, because, evidence } }: PlanReport['assertions'][number]): Html {
+function assertion({ text, verdict: { holds, because, evidence } }: PrintedPlan['assertions'][number]): Html {
   const word = holds ? mark('good', 'holds') : mark('bad', 'fails');
   return html`<li>${word} <code>${text}</code>: ${because ?? evidence}</li>\n`;
 }
 
 const mark = (tone: Tone, word: string): Html => html`<span class="mark ${tone}">${word}</span>`;
 
-function summary(causes: readonly Cause[], names: readonly NameGroup[], report: PlanReport): Html | false {
+function summary(causes: readonly Cause[], names: readonly NameGroup[], report: PrintedPlan): Html | false {
   const item = ([group, ...others]: Cause): Html => {
     const { first } = group;
     const more = others.map(other => html`<br>and <strong>${subject(other, report)}</strong>`);
@@ -117,7 +117,7 @@ function toneOf(change: Change): Tone {
 }
 
 /** The agents of which a version or a tag is another than before. */
-function pictures({ changes, edits, before, after }: PlanReport): Html | false {
+function pictures({ changes, edits, before, after }: PrintedPlan): Html | false {
   const changed = changes
     .filter(({ effect }) => effect !== 'added' && effect !== 'removed')
     .flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? []));
@@ -138,7 +138,7 @@ ${ids.length > MOST_PICTURES && html`<p class="faint">${ids.length - MOST_PICTUR
   );
 }
 
-const table = (causes: readonly Cause[], names: readonly NameGroup[], report: PlanReport): Html | false =>
+const table = (causes: readonly Cause[], names: readonly NameGroup[], report: PrintedPlan): Html | false =>
   causes.length + names.length > 0 &&
   html`<h2>Every change</h2>
 <table>
@@ -147,7 +147,7 @@ const table = (causes: readonly Cause[], names: readonly NameGroup[], report: Pl
 ${causes.map(cause => row(cause, report))}${names.map(group => nameRow(group, report))}</tbody>
 </table>`;
 
-function nameRow(group: NameGroup, report: PlanReport): Html {
+function nameRow(group: NameGroup, report: PrintedPlan): Html {
   const { first } = group;
   return html`<tr>
 <td><strong>${nameSubject(group)}</strong><br><code>${namePlaces(group, report.shown)}</code></td>
@@ -157,7 +157,7 @@ function nameRow(group: NameGroup, report: PlanReport): Html {
 `;
 }
 
-function row(cause: Cause, report: PlanReport): Html {
+function row(cause: Cause, report: PrintedPlan): Html {
   const [{ first }] = cause,
     variables = variableChanges(first);
   const reference = (group: ChangeGroup): Html =>
@@ -183,7 +183,7 @@ function row(cause: Cause, report: PlanReport): Html {
 `;
 }
 
-function assumed(report: PlanReport): Html | false {
+function assumed(report: PrintedPlan): Html | false {
   const lines = assumedLines(report.assumptions);
   return (
     lines.length > 0 &&

@@ -1,6 +1,6 @@
 import { variableChanges, type Change } from '../simulator/plan.ts';
 import { contentsMarkdown } from './contents-markdown.ts';
-import { headline, refused, type PlanReport } from './plan-report.ts';
+import { headline, refused, type PrintedPlan } from './plan-report.ts';
 import { code, escape } from './markdown.ts';
 import {
   acceptedInWords,
@@ -37,7 +37,7 @@ const marks = {
   removed: '🟠',
 } as const;
 
-export const assertionsMarkdown = (assertions: PlanReport['assertions']): string =>
+export const assertionsMarkdown = (assertions: PrintedPlan['assertions']): string =>
   assertions
     .map(
       ({ text, verdict: { holds, because, evidence } }) =>
@@ -46,7 +46,7 @@ export const assertionsMarkdown = (assertions: PlanReport['assertions']): string
     .join('');
 
 /** A comment for a pull request: live effects open, everything else folded. */
-export function planMarkdown(report: PlanReport): string {
+export function planMarkdown(report: PrintedPlan): string {
   const impossible = refused(report);
   if (impossible.length > 0)
     return (
@@ -84,7 +84,7 @@ export function planMarkdown(report: PlanReport): string {
 }
 
 /** What one cause does, and to which references. */
-function line([group, ...others]: Cause, report: PlanReport): string {
+function line([group, ...others]: Cause, report: PrintedPlan): string {
   const { first } = group;
   const meant = first.accepted ? ` (${escape(acceptedInWords(first))})` : '';
   const more = others.map(other => `  - and **${escape(subject(other, report))}**\n`).join('');
@@ -101,7 +101,7 @@ function markOf({ effect, after }: Change): string {
   return after?.resolution.outcome === 'missing' ? marks.breaks : marks['becomes-unknown'];
 }
 
-function folded(details: readonly (() => string)[], report: PlanReport, room: number): string {
+function folded(details: readonly (() => string)[], report: PrintedPlan, room: number): string {
   let length = 0,
     shown = 0;
   const texts: string[] = [];
@@ -117,7 +117,7 @@ function folded(details: readonly (() => string)[], report: PlanReport, room: nu
   return `\n<details><summary>Every change, with its reasons (${all})</summary>\n${texts.join('')}${more}\n</details>\n`;
 }
 
-function details(cause: Cause, report: PlanReport): string {
+function details(cause: Cause, report: PrintedPlan): string {
   const [{ first }] = cause;
   const side = (label: string, one: typeof first.before): string =>
     one && wayOf(one).length > 0
@@ -139,7 +139,7 @@ function details(cause: Cause, report: PlanReport): string {
   );
 }
 
-function nameDetails(group: NameGroup, report: PlanReport): string {
+function nameDetails(group: NameGroup, report: PrintedPlan): string {
   const { first } = group;
   const live = first.live ? ' (live)' : '';
   const head = `${marks[first.effect]} **${escape(nameSubject(group))}**${live}: ${escape(nameEffectInWords(group))}<br>`;

@@ -21,7 +21,7 @@ export interface PlanBase {
   readonly named?: string;
 }
 /** A plan with all that is said beside it; every printer shows this and nothing else. */
-export interface PlanReport extends Plan {
+export interface PrintedPlan extends Plan {
   /** What the files are compared with. */
   readonly base: PlanBase | undefined;
   readonly edits: readonly EditOutcome[];
@@ -34,7 +34,7 @@ export interface PlanReport extends Plan {
 }
 
 /** Edits that could not be done: they name what does not exist, or what no file knows. */
-export const refused = ({ edits }: PlanReport): readonly EditOutcome[] => edits.filter(({ impossible }) => impossible);
+export const refused = ({ edits }: PrintedPlan): readonly EditOutcome[] => edits.filter(({ impossible }) => impossible);
 
 /** `3 live references change and 2 others, 1 breaks, 1 break is accepted; 12 stay as they are`. */
 export function headline({
@@ -42,7 +42,7 @@ export function headline({
   names,
   unchanged,
   contents,
-}: Pick<PlanReport, 'changes' | 'names' | 'unchanged' | 'contents'>): string {
+}: Pick<PrintedPlan, 'changes' | 'names' | 'unchanged' | 'contents'>): string {
   const all = [...changes, ...names];
   const live = all.filter(change => change.live).length,
     others = all.length - live,
@@ -63,7 +63,7 @@ const outcomeOf = ({ outcome }: NameChange['before']['lookup']): PlanName['outco
 const shownBase = ({ revision, commit, merge_base }: PlanBase): PlanBase => ({ revision, commit, merge_base });
 
 /** What `schemas/outputs/plan.json` describes. */
-export function planOutput(report: PlanReport): PlanOutput {
+export function planOutput(report: PrintedPlan): PlanOutput {
   const side = (one: Change['before']) =>
     one
       ? safeResolution(shownResolution(one.resolution, one.placed.at), report.shown(one.placed.at.document.file))
@@ -118,11 +118,11 @@ export function planOutput(report: PlanReport): PlanOutput {
   };
 }
 
-export const assertionsOutput = (assertions: PlanReport['assertions']): PlanOutput['assertions'] =>
+export const assertionsOutput = (assertions: PrintedPlan['assertions']): PlanOutput['assertions'] =>
   assertions.map(({ text, verdict: { holds, because, evidence } }) => ({ assertion: text, holds, because, evidence }));
 
 /** One entry a value, in the order of the report. */
-const contentsOutput = ({ contents, shown }: PlanReport) =>
+const contentsOutput = ({ contents, shown }: PrintedPlan) =>
   contents.flatMap(({ live, changes }) =>
     changes.map(({ file, pointer, before, after }) => ({
       file: shown(file),

@@ -2,7 +2,7 @@ import type { Step } from '../core/workspace/resolve.ts';
 import { variableChanges, type Change } from '../simulator/plan.ts';
 import type { Side } from '../simulator/references.ts';
 import { contentsText } from './contents-text.ts';
-import { headline, refused, type PlanReport } from './plan-report.ts';
+import { headline, refused, type PrintedPlan } from './plan-report.ts';
 import { printable } from './printable.ts';
 import type { Paint } from './paint.ts';
 import {
@@ -33,7 +33,7 @@ interface TextOptions {
 }
 
 /** A plan for a terminal: one line per live effect, then the details. */
-export function planText(report: PlanReport, { paint, columns }: TextOptions): string {
+export function planText(report: PrintedPlan, { paint, columns }: TextOptions): string {
   const impossible = refused(report);
   if (impossible.length > 0) {
     const lines = impossible.flatMap(({ edit, because }) =>
@@ -68,7 +68,7 @@ export function planText(report: PlanReport, { paint, columns }: TextOptions): s
 }
 
 /** What was demanded, under its heading; nothing where nothing was. */
-export const assertionsText = (assertions: PlanReport['assertions'], { paint, columns }: TextOptions): string[] =>
+export const assertionsText = (assertions: PrintedPlan['assertions'], { paint, columns }: TextOptions): string[] =>
   assertions.flatMap(({ text, verdict: { holds, because, evidence } }, i) => [
     ...(i === 0 ? [paint.bold('Assertions')] : []),
     ...hanging(
@@ -96,7 +96,7 @@ const colour = ({ effect }: Effected, paint: Paint): ((text: string) => string) 
   ({ '!': paint.red, '-': paint.red, '+': paint.green })[signs[effect]] ?? paint.cyan;
 
 /** What one cause does, and to which references. */
-function summaryOf(cause: Cause, report: PlanReport, paint: Paint, columns: number): string[] {
+function summaryOf(cause: Cause, report: PrintedPlan, paint: Paint, columns: number): string[] {
   const [{ first }] = cause;
   const effect = [effectInWords(first), acceptedInWords(first)].filter(Boolean).join('; ');
   const subjects = cause.map(group => subject(group, report));
@@ -113,7 +113,7 @@ function nameLine(group: NameGroup, paint: Paint, columns: number): string[] {
 }
 
 /** The places of one cause, and then its reasons, once. */
-function details(cause: Cause, report: PlanReport, paint: Paint, columns: number): string[] {
+function details(cause: Cause, report: PrintedPlan, paint: Paint, columns: number): string[] {
   const [{ first }] = cause;
   const lines = cause.flatMap(group => [
     `  ${printable(subject(group, report))}  ${colour(first, paint)(first.effect)}${first.live ? '' : ', not live'}`,
@@ -144,7 +144,7 @@ function details(cause: Cause, report: PlanReport, paint: Paint, columns: number
   return lines;
 }
 
-function nameDetails(group: NameGroup, report: PlanReport, paint: Paint, columns: number): string[] {
+function nameDetails(group: NameGroup, report: PrintedPlan, paint: Paint, columns: number): string[] {
   const { first } = group;
   const head = `  ${printable(nameSubject(group))}  ${colour(first, paint)(first.effect)}${first.live ? '' : ', not live'}`;
   return [

@@ -11,7 +11,7 @@ import {
   type VariableChange,
 } from '../simulator/plan.ts';
 import { placeName, written, type VersionReference, type Side } from '../simulator/references.ts';
-import type { PlanReport } from './plan-report.ts';
+import type { PrintedPlan } from './plan-report.ts';
 import { meantReference, quotedValue, selectsShort } from '../simulator/resolution-words.ts';
 
 /** Changes that say the same of calls of one batch, shown once. */
@@ -70,7 +70,7 @@ export function agentLabel(id: string, ...workspaces: readonly Workspace[]): str
 /** What the change is about: `tag prod of Front desk (agent_frontdesk01)`, `inbound_agents of +14155550100 → agent_frontdesk01@prod`. */
 export function subject(
   { first, count }: ChangeGroup,
-  { before, after }: Pick<PlanReport, 'before' | 'after'>,
+  { before, after }: Pick<PrintedPlan, 'before' | 'after'>,
 ): string {
   const placed = placedOf(first);
   if (placed.kind === 'tag') return `tag ${placed.reference} of ${agentLabel(placed.agentId, after, before)}`;
@@ -170,7 +170,7 @@ export const sameWay = ({ before, after }: Change): boolean =>
   JSON.stringify(before.resolution.steps) === JSON.stringify(after.resolution.steps);
 
 /** What was done for the plan, in one line: the base, and the edits. */
-export function comparisonInWords({ base, unreadable, edits }: PlanReport): string {
+export function comparisonInWords({ base, unreadable, edits }: PrintedPlan): string {
   const done = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
   const unknown = unreadable.filter(one => one.in === 'base').map(({ file }) => file);
   const except = unknown.length === 0 ? '' : `, except ${listed(unknown, 'and')}, whose earlier state is unknown`;
@@ -179,7 +179,7 @@ export function comparisonInWords({ base, unreadable, edits }: PlanReport): stri
 }
 
 /** One line a file that is not understood. */
-export const unreadableInWords = ({ unreadable, shown }: Pick<PlanReport, 'unreadable' | 'shown'>): string[] =>
+export const unreadableInWords = ({ unreadable, shown }: Pick<PrintedPlan, 'unreadable' | 'shown'>): string[] =>
   unreadable.map(one => {
     const when = { base: 'before', now: 'after', both: 'before and after' }[one.in];
     return `${shown(one.file)} cannot be read ${when} the change, so its references may be missing here: ${one.reason}`;

@@ -4,19 +4,19 @@ import { code, escape } from './markdown.ts';
 import type { Paint } from './paint.ts';
 import { assertionsHtml, planHtml } from './plan-html.ts';
 import { assertionsMarkdown, planMarkdown } from './plan-markdown.ts';
-import { assertionsOutput, headline, planOutput, type PlanReport } from './plan-report.ts';
+import { assertionsOutput, headline, planOutput, type PrintedPlan } from './plan-report.ts';
 import { assertionsText, planText } from './plan-text.ts';
 import { html } from './html.ts';
 import { printable } from './printable.ts';
 
 /** Plans of several workspaces, each under its folder, and what is demanded of all of them. */
 interface PlansReport {
-  readonly parts: readonly { readonly folder: string; readonly report: PlanReport }[];
-  readonly assertions: PlanReport['assertions'];
+  readonly parts: readonly { readonly folder: string; readonly report: PrintedPlan }[];
+  readonly assertions: PrintedPlan['assertions'];
 }
 
 /** The one report where there is one workspace: nothing is to be told apart. */
-const only = ({ parts, assertions }: PlansReport): PlanReport | undefined =>
+const only = ({ parts, assertions }: PlansReport): PrintedPlan | undefined =>
   parts.length === 1 ? { ...parts[0]!.report, assertions } : undefined;
 
 /** `2 workspaces: 3 live references change; 12 stay as they are` */

@@ -38,7 +38,7 @@ export interface PrinterOptions {
 export type Printer = (report: LintReport, options: PrinterOptions) => string;
 
 /** A value of `lint --format`: one file of `formats/`, whose name it has. */
-export interface Format {
+export interface ReportFormat {
   readonly print: Printer;
   /** Whether people read it as it comes, run after run. */
   readonly forPeople?: boolean;

@@ -2,10 +2,13 @@ import { markdownTable } from './table.ts';
 import { written } from '../simulator/references.ts';
 import { code, escape } from './markdown.ts';
 import { assumedLines, selects, sourceInWords, variablesInShort } from '../simulator/resolution-words.ts';
-import { assumptionsOf, grouped, usesInShort, whyOf, type Answer } from './resolve-text.ts';
+import { assumptionsOf, grouped, usesInShort, whyOf, type FollowedReference } from './resolve-text.ts';
 
 /** For a page or a comment. */
-export function resolveMarkdown(answers: readonly Answer[], { explain }: { readonly explain: boolean }): string {
+export function resolveMarkdown(
+  answers: readonly FollowedReference[],
+  { explain }: { readonly explain: boolean },
+): string {
   const groups = grouped(answers);
   const rows = groups.map(({ first, count }) => {
     const { resolution, placed, file } = first;
@@ -37,7 +40,7 @@ const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]):
     rows.map(row => row.map(cell => cell.replaceAll('\\|', '|'))),
   );
 
-function trace(answer: Answer): string {
+function trace(answer: FollowedReference): string {
   const { resolution, variables } = answer;
   const steps = resolution.steps
     .map(({ text, spec }, i) => `${i + 1}. ${escape(text)}${spec === null ? '' : ` (${spec})`}\n`)

@@ -15,7 +15,7 @@ import {
 } from '../simulator/resolution-words.ts';
 
 /** One reference, followed. */
-export interface Answer {
+export interface FollowedReference {
   readonly resolution: Resolution;
   /** Where it stands; absent for one that was typed. */
   readonly placed?: VersionReference;
@@ -30,7 +30,7 @@ export interface Answer {
 }
 /** Equal references of one file and kind, shown once. */
 interface AnswerGroup {
-  readonly first: Answer;
+  readonly first: FollowedReference;
   readonly count: number;
 }
 
@@ -45,8 +45,8 @@ const kindHeadings = {
 } as const satisfies Record<VersionReference['kind'], string>;
 
 /** References that say the same in the same file are one entry: a batch has thousands of them. */
-export function grouped(answers: readonly Answer[]): AnswerGroup[] {
-  const groups = new Map<string, { first: Answer; count: number }>();
+export function grouped(answers: readonly FollowedReference[]): AnswerGroup[] {
+  const groups = new Map<string, { first: FollowedReference; count: number }>();
   for (const answer of answers) {
     const { placed, file } = answer;
     const place = placed?.kind === 'task' && !answer.variables ? '' : placed?.at.pointer;
@@ -60,15 +60,15 @@ export function grouped(answers: readonly Answer[]): AnswerGroup[] {
   return [...groups.values()];
 }
 
-export const assumptionsOf = ({ resolution, variables }: Answer): Assumption[] =>
+export const assumptionsOf = ({ resolution, variables }: FollowedReference): Assumption[] =>
   [...new Set([...resolution.assumptions, ...(variables?.assumptions ?? [])])].sort();
 /** Why it selects nothing, or why that is not known. */
-export const whyOf = ({ resolution, hint }: Answer): string =>
+export const whyOf = ({ resolution, hint }: FollowedReference): string =>
   resolution.because === null ? '' : `${resolution.because}${meantReference(resolution) || hint}`;
 
 /** For a terminal. */
 export function resolveText(
-  answers: readonly Answer[],
+  answers: readonly FollowedReference[],
   {
     all,
     explain,
@@ -117,7 +117,7 @@ function headLines({ first, count: n }: AnswerGroup, indent: string, paint: Pain
   ];
 }
 
-function traceLines(answer: Answer, indent: string, paint: Paint, columns: number): string[] {
+function traceLines(answer: FollowedReference, indent: string, paint: Paint, columns: number): string[] {
   const { resolution, variables } = answer;
   const lines = resolution.steps.flatMap(({ text, spec }, i) =>
     hanging(`${indent}${i + 1}. `, `${printable(text)}${spec === null ? '' : ` [${spec}]`}`, columns),
@@ -140,7 +140,10 @@ function traceLines(answer: Answer, indent: string, paint: Paint, columns: numbe
 }
 
 /** Where a variable is used: the first place, and how many more. */
-export function usesInShort({ uses }: SourcedVariables['variables'][number], { variables, shown }: Answer): string {
+export function usesInShort(
+  { uses }: SourcedVariables['variables'][number],
+  { variables, shown }: FollowedReference,
+): string {
   const [first, ...more] = uses;
   if (!first) return variables?.open == null ? 'not used' : 'no known use';
   return (

@@ -1,4 +1,4 @@
-import { Refused, text, type Asked } from './simulation.ts';
+import { SimulationRefused, text, type Asked } from './simulation.ts';
 
 /** So many draws take about a second for each million; beyond this somebody has slipped. */
 const MOST_CALLS = 100_000_000;
@@ -26,8 +26,9 @@ export function drawingOf(asked: Asked): Drawing {
     calls = text(asked, 'calls');
   if (callId === undefined)
     return { callId, calls: calls === undefined ? DEFAULT_CALLS : wholeNumber('--calls', calls, 1, MOST_CALLS), seed };
-  if (calls !== undefined) throw new Refused('--calls draws many calls and --call-id one; give one of the two');
-  if (callId === '') throw new Refused('--call-id needs the id of a call');
+  if (calls !== undefined)
+    throw new SimulationRefused('--calls draws many calls and --call-id one; give one of the two');
+  if (callId === '') throw new SimulationRefused('--call-id needs the id of a call');
   return { callId, seed };
 }
 
@@ -35,5 +36,5 @@ export function drawingOf(asked: Asked): Drawing {
 export function wholeNumber(option: string, written: string, least: number, most: number): number {
   const number = /^\d{1,3}(_?\d{3})*$|^\d+$/.test(written) ? Number(written.replaceAll('_', '')) : NaN;
   if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
-  throw new Refused(`${option} ${JSON.stringify(written)} is not a whole number from ${least} to ${most}`);
+  throw new SimulationRefused(`${option} ${JSON.stringify(written)} is not a whole number from ${least} to ${most}`);
 }

@@ -50,7 +50,7 @@ export interface Request {
 }
 
 /** Why nothing can be simulated: the file or what is asked is of no use. */
-export class Refused extends Error {
+export class SimulationRefused extends Error {
   /** What is wrong, where it stands in the file. */
   readonly at: Cursor | undefined;
   constructor(because: string, at?: Cursor) {
@@ -96,7 +96,7 @@ export function onlyRecord({ roots, file }: Request, noun: string, nouns = `${no
   const [record, ...more] = roots;
   if (record && more.length === 0) return record;
   const held = record ? `${roots.length} ${nouns}` : `no ${noun}`;
-  throw new Refused(`${file} has ${held}; a simulation takes one`);
+  throw new SimulationRefused(`${file} has ${held}; a simulation takes one`);
 }
 
 /** Names of assumptions, each once, sorted. */

@@ -6,7 +6,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { armAt, draws, endsOf, fraction, wilson95 } from './draw.ts';
 
 /** One agent weight. Spec: Agent weight. */
-export interface Arm {
+export interface WeightedArm {
   readonly at: Cursor;
   readonly agentId: string;
   /** null where the file gives none. */
@@ -19,7 +19,7 @@ export interface Arm {
 /** A list of agent weights: the file itself, or one direction of a phone number. */
 export interface WeightList {
   readonly at: Cursor;
-  readonly arms: readonly Arm[];
+  readonly arms: readonly WeightedArm[];
   /** What the weights add up to. */
   readonly sum: number;
   readonly assumptions: readonly Assumption[];
@@ -63,7 +63,7 @@ function listAt(at: Cursor, workspace: Workspace): WeightList | Undrawable {
   }
   const sum = sumOf(items.map(item => item.get('weight').number()!));
   if (!Number.isFinite(sum)) return undrawable(at, 'the weights add up to more than a number can hold');
-  const arms = items.map((item): Arm => {
+  const arms = items.map((item): WeightedArm => {
     const agentId = item.get('agent_id').string()!,
       reference = referenceIn(item.get('agent_version')),
       weight = item.get('weight').number()!;
@@ -95,14 +95,14 @@ interface Drawn {
 }
 /** Arms that come to the same version, added up; arms that come to none stand by agent and reference. */
 interface DrawnVersion extends Drawn {
-  readonly arms: readonly Arm[];
+  readonly arms: readonly WeightedArm[];
   readonly agentId: string;
   readonly version: number | null;
   readonly expected: number;
 }
 interface DrawnList {
   readonly list: WeightList;
-  readonly arms: readonly (Drawn & { readonly arm: Arm })[];
+  readonly arms: readonly (Drawn & { readonly arm: WeightedArm })[];
   readonly versions: readonly DrawnVersion[];
 }
 
@@ -134,18 +134,18 @@ export function drawList(list: WeightList, calls: number, seed: string): DrawnLi
 }
 
 /** The arm of one call; `undefined` for an empty list. */
-export function drawCall(list: WeightList, callId: string, seed: string): Arm | undefined {
+export function drawCall(list: WeightList, callId: string, seed: string): WeightedArm | undefined {
   return list.arms.length === 0
     ? undefined
     : list.arms[armAt(endsOf(list.arms.map(arm => arm.weight)), fraction(seed, callId))];
 }
 
 /** What a caller gets: a version of an agent; where that is not known, what the file says. */
-export const destinationOf = ({ agentId, reference, resolution }: Arm): string =>
+export const destinationOf = ({ agentId, reference, resolution }: WeightedArm): string =>
   resolution.version === null ? `${agentId}@${reference ?? 'latest'}` : `${agentId} version ${resolution.version}`;
 
-function sameVersion(arms: readonly Arm[]): Map<string, Arm[]> {
-  const versions = new Map<string, Arm[]>();
+function sameVersion(arms: readonly WeightedArm[]): Map<string, WeightedArm[]> {
+  const versions = new Map<string, WeightedArm[]>();
   for (const arm of arms) {
     const name = destinationOf(arm),
       others = versions.get(name);

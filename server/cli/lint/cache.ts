@@ -16,7 +16,7 @@ import type { LintSummary } from '../../printers/report.ts';
 import { version } from '../terminal/version.ts';
 import { selectPaths } from './selected-paths.ts';
 import type { WorkspaceCheck } from './check.ts';
-import type { LintOptions } from './options.ts';
+import type { LintRequest } from './options.ts';
 import { makeReport } from './report-of.ts';
 
 /** What a run came to, as it is stored. */
@@ -51,7 +51,7 @@ export class LintCache {
   }
 
   /** `undefined` where the run cannot be cached. */
-  static for(options: LintOptions, io: Io, rules: readonly Rule[]): LintCache | undefined {
+  static for(options: LintRequest, io: Io, rules: readonly Rule[]): LintCache | undefined {
     if (
       options.fix ||
       options.diff ||

@@ -58,7 +58,7 @@ export function examinedAt(
     return undefined;
   }
 }
-export interface Checked extends Settled {
+export interface CheckResult extends Settled {
   /** Recognised files that were asked for. */
   readonly files: readonly Document[];
   /** Where findings are. */
@@ -86,7 +86,7 @@ export function check(
     progress,
   }: WorkspaceCheck,
   workspace: Workspace = opened.workspace,
-): Checked {
+): CheckResult {
   const { configuration, root } = opened;
   const wanted = new Set(workspace.documents.filter(document => isSelected(selected, pathIn(root, document.file))));
   const linted = elsewhere ? workspace.documents : [...wanted];

@@ -18,7 +18,7 @@ import {
   type Tree,
 } from '../../host/tree.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
-import type { LintOptions } from './options.ts';
+import type { LintRequest } from './options.ts';
 
 /** With what the files of a checkout are compared. */
 export interface ComparedCheckout {
@@ -37,7 +37,7 @@ export interface ComparedCheckout {
 type Comparing = (folder: string) => ComparedCheckout | undefined;
 
 /** What each folder's checkout is compared with, found out once. */
-export function comparing(options: LintOptions, io: Io): Comparing {
+export function comparing(options: LintRequest, io: Io): Comparing {
   const known = new Map<string, ComparedCheckout>();
   return folder => {
     if (options.changedSince === undefined && !options.staged) return undefined;
@@ -53,7 +53,7 @@ export function comparing(options: LintOptions, io: Io): Comparing {
   };
 }
 
-function comparedIn(top: string, options: LintOptions, io: Io): ComparedCheckout {
+function comparedIn(top: string, options: LintRequest, io: Io): ComparedCheckout {
   const from = io.env['PRE_COMMIT_FROM_REF'],
     to = io.env['PRE_COMMIT_TO_REF'];
   if (!options.staged) return sinceRevision(new Git(top), options.changedSince!, options);
@@ -61,7 +61,7 @@ function comparedIn(top: string, options: LintOptions, io: Io): ComparedCheckout
   return staged(gitOf(top, hooksIndex(io.env['GIT_INDEX_FILE'], top, io.startedIn ?? io.cwd))!);
 }
 
-function sinceRevision(git: Git, revision: string, options: LintOptions): ComparedCheckout {
+function sinceRevision(git: Git, revision: string, options: LintRequest): ComparedCheckout {
   const base: RevisionBase = baseOf(git, revision, options.baseExact),
     is = { words: baseInWords(base), name: base.revision, whole: false };
   if (!base.now) return { ...is, commit: base.compared };

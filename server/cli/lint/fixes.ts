@@ -4,14 +4,14 @@ import type { Finding } from '../../core/finding.ts';
 import { isFixable, isLeftOut } from '../../core/fixing/choose.ts';
 import { repairUntilStable, type Repaired } from '../../core/fixing/repair.ts';
 import { count, listed } from '../../core/wording.ts';
-import { check, type WorkspaceCheck, type Checked } from './check.ts';
+import { check, type WorkspaceCheck, type CheckResult } from './check.ts';
 
 /** Applies fixes in memory until nothing is left to apply. @param except files that stay as they are */
 export function repair(
   asked: WorkspaceCheck,
   unsafe: boolean,
   except: ReadonlySet<string> = new Set(),
-): Repaired<Checked> {
+): Repaired<CheckResult> {
   const { configuration, workspace: start } = asked.opened;
   const repaired = repairUntilStable(start, {
     check: workspace => check(asked, workspace),
@@ -23,7 +23,7 @@ export function repair(
 }
 
 /** The fixes of published versions, in one sentence. */
-function leftOut({ findings, files }: Checked): string[] {
+function leftOut({ findings, files }: CheckResult): string[] {
   const documents = new Map(files.map(document => [document.file, document]));
   const left = findings.filter(finding => {
     const document = documents.get(finding.file);
@@ -38,7 +38,7 @@ function leftOut({ findings, files }: Checked): string[] {
 }
 
 function fixable(
-  checked: Checked,
+  checked: CheckResult,
   { opened }: WorkspaceCheck,
   unsafe: boolean,
   except: ReadonlySet<string>,

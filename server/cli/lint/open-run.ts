@@ -24,7 +24,7 @@ import { UsageError, type Io } from '../terminal/io.ts';
 import { type SelectedPaths, type PathSelection, selectPaths, isSelected, nearestFolder } from './selected-paths.ts';
 import { examinedAt, type WorkspaceCheck, type ExaminedAt } from './check.ts';
 import { askGit, comparing, knownToGit, type ComparedCheckout } from './compared-checkout.ts';
-import type { LintOptions } from './options.ts';
+import type { LintRequest } from './options.ts';
 import type { Progress } from './progress.ts';
 import { shownPath } from './report-of.ts';
 import type { Remembered } from './watch.ts';
@@ -46,7 +46,7 @@ const MOST_HELD = 500_000;
 
 /** Opens every workspace that the paths of the command line belong to, and those nested in asked folders. */
 export function openRun(
-  options: LintOptions,
+  options: LintRequest,
   io: Io,
   rules: readonly Rule[],
   ruleSet: RuleSet,
@@ -302,7 +302,7 @@ const reasons = { configuration: 'a glob of the configuration', name: 'its name'
 function notesOf(
   opened: OpenedWorkspace,
   selected: SelectedPaths,
-  { verbose, quiet, stdin, changedSince, staged }: LintOptions,
+  { verbose, quiet, stdin, changedSince, staged }: LintRequest,
   cwd: string,
 ): string[] {
   const { root, workspace, foreign, files, configuration, passedOver, unreadableFindings } = opened;

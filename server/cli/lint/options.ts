@@ -18,7 +18,7 @@ export interface OutputChoice {
   readonly brief?: boolean;
 }
 
-export interface LintOptions {
+export interface LintRequest {
   /** As given: files, folders, globs. */
   readonly paths: readonly string[];
   readonly outputs: readonly OutputChoice[];
@@ -61,7 +61,7 @@ export function lintOptionsOf(
   { values, positionals }: GivenOptions<typeof lintOptions>,
   io: Io,
   rules: readonly Rule[],
-): LintOptions {
+): LintRequest {
   const wholeNumber = (name: 'max-warnings' | 'max-findings'): number => {
     const value = values[name];
     if (value !== undefined && !/^\d+$/.test(value))
@@ -73,7 +73,7 @@ export function lintOptionsOf(
   const paths = positionals.filter(path => path !== '-');
   const today = values.today ?? new Date().toISOString().slice(0, 10);
   if (!isDate(today)) throw new UsageError(`--today needs a day like 2026-12-31, not "${today}"`);
-  const options: LintOptions = {
+  const options: LintRequest = {
     paths,
     outputs: readOutputs(values.format ?? [], io.cwd),
     only,

@@ -10,7 +10,7 @@ import type { Pointer } from '../../core/json/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import type { LintReport, LintSummary } from '../../printers/report.ts';
-import type { Checked } from './check.ts';
+import type { CheckResult } from './check.ts';
 
 /** What a run comes to: enough to print it and to end with the right code. */
 export interface RunResult {
@@ -26,7 +26,7 @@ export interface RunResult {
 export interface LintedWorkspace {
   readonly opened: OpenedWorkspace;
   readonly workspace: Workspace;
-  readonly checked: Checked;
+  readonly checked: CheckResult;
   readonly fixed: number;
 }
 

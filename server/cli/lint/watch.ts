@@ -2,7 +2,7 @@ import { type FSWatcher, statSync, watch as watchFolder } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from '../../core/document.ts';
 import { isJsonName, WorkspaceTooLarge } from '../../host/find.ts';
-import type { OpenOptions, Settings } from '../../host/open.ts';
+import type { OpenWorkspaceOptions, Settings } from '../../host/open.ts';
 import { linkStatsOf, statsOf } from '../../host/regular-file.ts';
 import { reasonOf } from '../../host/text.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
@@ -33,7 +33,7 @@ export class Remembered {
   }
 
   /** How to recall documents of a workspace; none after a change of its configuration, whose globs may give files another kind. */
-  for({ root, configuration }: Settings, alone: boolean): NonNullable<OpenOptions['remembered']> {
+  for({ root, configuration }: Settings, alone: boolean): NonNullable<OpenWorkspaceOptions['remembered']> {
     this.#roots.set(root, !alone);
     const text = configuration.layers.map(layer => layer.text).join('\0');
     const same = this.#configurations.get(root) === text;

@@ -6,7 +6,7 @@ import { type Replaced, replaceFile } from '../../host/write.ts';
 import { type Io, OutputError } from '../terminal/io.ts';
 import { check, type WorkspaceCheck } from './check.ts';
 import { repair } from './fixes.ts';
-import type { LintOptions } from './options.ts';
+import type { LintRequest } from './options.ts';
 import { type LintedWorkspace, shownPath } from './report-of.ts';
 
 interface Changed {
@@ -30,7 +30,7 @@ export const changedDocuments = ({ opened, workspace }: Pick<LintedWorkspace, 'o
 export function writeFixed(
   checks: readonly WorkspaceCheck[],
   planned: readonly LintedWorkspace[],
-  options: LintOptions,
+  options: LintRequest,
   io: Io,
 ): { readonly outcomes: readonly LintedWorkspace[]; readonly left: readonly string[] } {
   const lines: string[] = [];

@@ -9,7 +9,7 @@ import { applyEdits } from '../../simulator/edits.ts';
 import { planOf } from '../../simulator/plan.ts';
 import { agentCalled } from '../../simulator/typed-reference.ts';
 import { unreadFiles } from '../../simulator/unreadable.ts';
-import { refused, type PlanReport } from '../../printers/plan-report.ts';
+import { refused, type PrintedPlan } from '../../printers/plan-report.ts';
 import { pathFrom } from '../terminal/here.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { folderOf } from '../terminal/workspaces.ts';
@@ -26,13 +26,13 @@ export interface AskedPlan {
 
 /** What a change does to each of several workspaces. */
 export interface Planned {
-  readonly parts: readonly { readonly folder: string; readonly report: PlanReport }[];
+  readonly parts: readonly { readonly folder: string; readonly report: PrintedPlan }[];
   /** On all of them together. */
-  readonly assertions: PlanReport['assertions'];
+  readonly assertions: PrintedPlan['assertions'];
   /** What each workspace was. */
   readonly before: ReadonlyMap<OpenedWorkspace, Workspace>;
   /** What becomes of assertions about some of the workspaces. @throws UsageError */
-  judged(assertions: AskedPlan['assertions'], isAbout: (opened: OpenedWorkspace) => boolean): PlanReport['assertions'];
+  judged(assertions: AskedPlan['assertions'], isAbout: (opened: OpenedWorkspace) => boolean): PrintedPlan['assertions'];
 }
 
 /** What one workspace was and is, before anything is demanded of it. */
@@ -84,7 +84,7 @@ const editsFor = ({ workspace }: Part, isFirst: boolean, all: readonly Part[], {
     return isKnown(workspace) || (isFirst && !all.some(other => isKnown(other.workspace)));
   });
 
-function reportOn(part: Part, edits: readonly TypedEdit[], { base, contents }: AskedPlan, io: Io): PlanReport {
+function reportOn(part: Part, edits: readonly TypedEdit[], { base, contents }: AskedPlan, io: Io): PrintedPlan {
   const { opened, workspace, before, past } = part,
     shown = (file: string): string => pathFrom(io, opened.root, file);
   const hints = edits.map(edit => editOf(edit, workspace));
@@ -115,7 +115,7 @@ function reportOn(part: Part, edits: readonly TypedEdit[], { base, contents }: A
 function verdictOn(
   assertion: Assertion,
   compared: readonly ComparedStates[],
-): PlanReport['assertions'][number]['verdict'] {
+): PrintedPlan['assertions'][number]['verdict'] {
   const verdict = judge(assertion, compared);
   if ('ambiguous' in verdict) throw new UsageError(`--assert: ${verdict.ambiguous}`);
   return verdict;

@@ -1,10 +1,10 @@
 import { readRegularFile } from '../../host/regular-file.ts';
 import { reasonOf } from '../../host/text.ts';
-import { replaceFile, type Replacement } from '../../host/write.ts';
+import { replaceFile, type FileReplacement } from '../../host/write.ts';
 import { OutputError } from './io.ts';
 
 /** Writes a file that a command has to write. @throws OutputError */
-export function save(path: string, replacement: Replacement): void {
+export function save(path: string, replacement: FileReplacement): void {
   let left: string | undefined;
   try {
     const done = replaceFile(path, replacement);

@@ -38,7 +38,7 @@ interface Looking {
 
 export type Reason = 'breaks' | 'leaves';
 /** A fix that is not made: it would break the file, or what it is about would still be there. */
-export interface Refused {
+export interface UnmadeFix {
   readonly finding: Finding;
   readonly reason: Reason;
 }
@@ -48,7 +48,7 @@ export interface Chosen {
   readonly edits: readonly TextEdit[];
   /** The findings whose fixes are made. */
   readonly applied: readonly Finding[];
-  readonly refused: readonly Refused[];
+  readonly refused: readonly UnmadeFix[];
 }
 
 /**
@@ -57,7 +57,7 @@ export interface Chosen {
  */
 export function chooseFixes(findings: readonly Finding[], looking: Looking): Chosen {
   const { document } = looking.now;
-  const refused: Refused[] = [];
+  const refused: UnmadeFix[] = [];
   let best: Attempt = { text: document.text, edits: [], applied: [] },
     asked: readonly Finding[] = [];
   const add = (some: readonly Finding[]): void => {

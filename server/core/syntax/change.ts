@@ -9,14 +9,14 @@ export interface TextChange {
  * What lies between two versions of a text, as one piece: `start` to `end` of the old one has become `start` to
  * `newEnd` of the new one.
  */
-export interface Change {
+export interface ReplacedPart {
   readonly start: number;
   readonly end: number;
   readonly newEnd: number;
 }
 
 /** Two changes, one after the other, as one. */
-export function composed(first: Change, second: Change): Change {
+export function composed(first: ReplacedPart, second: ReplacedPart): ReplacedPart {
   const right = Math.max(first.newEnd, second.end);
   return {
     start: Math.min(first.start, second.start),
@@ -29,12 +29,12 @@ export function composed(first: Change, second: Change): Change {
 export function changed(
   text: string,
   changes: readonly TextChange[],
-): { readonly text: string; readonly change: Change } {
-  let change: Change | undefined;
+): { readonly text: string; readonly change: ReplacedPart } {
+  let change: ReplacedPart | undefined;
   for (const next of changes) {
     const start = Math.min(Math.max(next.start, 0), text.length),
       end = Math.min(Math.max(next.end, start), text.length);
-    const one: Change = { start, end, newEnd: start + next.text.length };
+    const one: ReplacedPart = { start, end, newEnd: start + next.text.length };
     text = text.slice(0, start) + next.text + text.slice(end);
     change = change ? composed(change, one) : one;
   }
@@ -42,7 +42,7 @@ export function changed(
 }
 
 /** The change without what is the same at its ends: a file that is sent whole has mostly changed in one place. */
-export function trimmed({ start, end, newEnd }: Change, before: string, after: string): Change {
+export function trimmed({ start, end, newEnd }: ReplacedPart, before: string, after: string): ReplacedPart {
   while (start < end && start < newEnd && before.charCodeAt(start) === after.charCodeAt(start)) start++;
   while (end > start && newEnd > start && before.charCodeAt(end - 1) === after.charCodeAt(newEnd - 1)) {
     end--;

@@ -1,4 +1,4 @@
-import type { Change } from './change.ts';
+import type { ReplacedPart } from './change.ts';
 
 /** Half-open, in UTF-16 code units, as both JavaScript strings and the language server protocol count. */
 export interface Span {
@@ -77,7 +77,7 @@ export class LineIndex {
   }
 
   /** The lines of the text that a change has led to. Only what the change may have moved over is looked at. */
-  edited({ start, end, newEnd }: Change, text: string): LineIndex {
+  edited({ start, end, newEnd }: ReplacedPart, text: string): LineIndex {
     this.#lookTo(this.#text.length);
     // whether a line begins at an offset depends on the characters on both sides of it
     const kept = Math.max(1, this.#firstFrom(start)),

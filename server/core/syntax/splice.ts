@@ -1,5 +1,5 @@
 import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
-import type { Change } from './change.ts';
+import type { ReplacedPart } from './change.ts';
 import { parseText, valueOf, type ParsedText } from './parse.ts';
 import type { SyntaxCode } from './scanner.ts';
 import { NodeType, type Tape } from './tape.ts';
@@ -52,7 +52,12 @@ const ATTEMPT = 64;
  * Gives exactly what a parse of the whole text gives, or `undefined` where that cannot be told from a part, or would not be faster.
  * @param change from the text of the base to `text`
  */
-export function spliced(base: JsonText, change: Change, text: string, comments: boolean): SplicedText | undefined {
+export function spliced(
+  base: JsonText,
+  change: ReplacedPart,
+  text: string,
+  comments: boolean,
+): SplicedText | undefined {
   const { tape } = base;
   if (change.start === change.end && change.end === change.newEnd)
     return { value: base.value, valid: true, parsed: { tape, problems: [], closed: true } };
@@ -75,7 +80,7 @@ export function spliced(base: JsonText, change: Change, text: string, comments: 
 }
 
 /** The containers around a change, from the outermost. It ends at an object with equal keys: what stands there may not be what counts. */
-function levelsAround({ tape, value }: JsonText, { start, end }: Change): Level[] {
+function levelsAround({ tape, value }: JsonText, { start, end }: ReplacedPart): Level[] {
   const levels: Level[] = [];
   const encloses = (node: number): boolean =>
     tape.type(node) <= NodeType.array && tape.start(node) < start && end < tape.end(node);
@@ -99,7 +104,7 @@ function levelsAround({ tape, value }: JsonText, { start, end }: Change): Level[
 }
 
 /** The children that a change touches, or stands between. */
-function runAt(tape: Tape, node: number, change: Change): Run {
+function runAt(tape: Tape, node: number, change: ReplacedPart): Run {
   const stop = tape.next(node);
   let from = 0,
     to = 0,
@@ -142,7 +147,7 @@ function pieceOf(
   tape: Tape,
   node: number,
   run: Run,
-  change: Change,
+  change: ReplacedPart,
   text: string,
   comments: boolean,
   whole: boolean,
@@ -216,7 +221,7 @@ function keysOf(tape: Tape, first: number, after: number): string[] {
 
 function reading(
   base: JsonText,
-  change: Change,
+  change: ReplacedPart,
   text: string,
   levels: readonly Level[],
   run: Run,

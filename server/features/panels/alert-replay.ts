@@ -5,7 +5,7 @@ import { plotOf } from '../../printers/simulations/alert.ts';
 import type { AlertReplay, SeriesFile } from '../../protocol/index.ts';
 import { ruleOf, type AlertRule } from '../../simulator/alert-rule.ts';
 import { comparedInWords, shownFigure, titleOf } from '../../simulator/alert-words.ts';
-import { isWithheld, Refused, type Request } from '../../simulator/simulation.ts';
+import { isWithheld, SimulationRefused, type Request } from '../../simulator/simulation.ts';
 import { alert, type AlertAnswer } from '../../simulator/subjects/alert.ts';
 
 /** The series that an editor offers for a rule, and the text of the one that is chosen, or why it has none. */
@@ -27,7 +27,7 @@ export function alertReplay(
 ): { readonly title: string; readonly view: AlertReplay; readonly answer?: AlertAnswer } {
   const rule = ruleOf(request.roots[0]!);
   if ('missing' in rule)
-    throw new Refused(`the rule cannot be replayed: ${rule.missing.join(', ')} missing or not known`);
+    throw new SimulationRefused(`the rule cannot be replayed: ${rule.missing.join(', ')} missing or not known`);
   const { window, frequency } = rule,
     title = titleOf(request.roots[0]!, rule);
   const view: AlertReplay = {
@@ -47,7 +47,7 @@ export function alertReplay(
     if (isWithheld(answer)) return { title, view: { ...view, problem: `no result, because it ${answer.withheld}` } };
     return { title, view: { ...view, ...drawn(answer, rule) }, answer };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof SimulationRefused)) throw error;
     return { title, view: { ...view, problem: error.message } };
   }
 }

@@ -2,7 +2,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PlanReport, WhatIf } from '../../protocol/index.ts';
 import { planHtml } from '../../printers/plan-html.ts';
 import { planMarkdown } from '../../printers/plan-markdown.ts';
-import { headline, type PlanBase, type PlanReport as Report } from '../../printers/plan-report.ts';
+import { headline, type PlanBase, type PrintedPlan as Report } from '../../printers/plan-report.ts';
 import { agentLabel, comparisonInWords, unreadableInWords } from '../../printers/plan-words.ts';
 import { applyEdits } from '../../simulator/edits.ts';
 import { planOf, type Plan } from '../../simulator/plan.ts';

@@ -9,7 +9,7 @@ import { variableMatrix } from './matrix.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { assumptionNotes } from './places.ts';
 import { resolutionView } from './resolutions.ts';
-import { subjectAt, type Subject } from './subject.ts';
+import { subjectAt, type PreviewSubject } from './subject.ts';
 import { unreferenced, variablesView } from './variables.ts';
 import { simulationsAt, type SimulationOptions } from './simulation.ts';
 
@@ -19,7 +19,7 @@ type PreviewOptions = Pick<SimulationOptions, 'calls' | 'seed' | 'now'>;
 const nothing = { done: [], not: [], pointer: null };
 
 function variablesOf(
-  { record, reference }: Subject,
+  { record, reference }: PreviewSubject,
   resolution: Resolution | undefined,
   workspace: Workspace,
 ): ReturnType<typeof variablesView> | undefined {

@@ -5,7 +5,7 @@ import type { AlertReplay, NotSimulated, Simulated, SimulationReport, Simulation
 import { callKinds } from '../../simulator/call.ts';
 import {
   isWithheld,
-  Refused,
+  SimulationRefused,
   type Asked as Options,
   type Request,
   type Simulation,
@@ -73,7 +73,7 @@ export function simulationsAt(
         not.push({ title: document.file, because: `no result, because it ${answer.withheld}`, place: null });
       else done.push(simulated(answer, document, workspace));
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof SimulationRefused)) throw error;
       // what is saved may be nothing that could be compared
       const { against, ...rest } = options;
       if (against !== undefined) return run(simulation, rest);
@@ -118,14 +118,14 @@ export function simulationReport(
   }
   const none = { done: [], not: [], pointer: null };
   try {
-    if (!record) throw new Refused('there is no rule in this file');
+    if (!record) throw new SimulationRefused('there is no rule in this file');
     const { title, view, answer } = alertReplay(
       requestOf(context, record),
       options.series ?? { beside: [], chosen: null },
     );
     return { ...report({ ...none, done: answer ? [simulated(answer, document, workspace)] : [] }, view), title };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof SimulationRefused)) throw error;
     return report({ ...none, not: [{ title: document.file, because: error.message, place }] }, null);
   }
 }

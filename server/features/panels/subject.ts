@@ -14,7 +14,7 @@ import { offsetContext } from '../offset-context.ts';
 import { filterReference, referenceAt, type AskedReference } from './references.ts';
 
 /** What a preview is of. */
-export interface Subject {
+export interface PreviewSubject {
   readonly subject: Preview['subject'];
   readonly title: string;
   readonly detail: string;
@@ -32,7 +32,7 @@ export interface Subject {
 }
 
 /** What stands at the asked offset; always something, if only why there is nothing. */
-export function subjectAt({ document, workspace, offset }: PositionContext): Subject {
+export function subjectAt({ document, workspace, offset }: PositionContext): PreviewSubject {
   const { kind, roots } = document,
     at = offsetContext(document, offset)?.at;
   if (!kind)
@@ -58,9 +58,9 @@ export function subjectAt({ document, workspace, offset }: PositionContext): Sub
   return nothing(document.file, `a file of kind ${kind} selects no version of an agent`);
 }
 
-type Find = (place: Cursor, at: Cursor, workspace: Workspace) => Subject | undefined;
+type Find = (place: Cursor, at: Cursor, workspace: Workspace) => PreviewSubject | undefined;
 
-const nothing = (title: string, explanation: string): Subject => ({
+const nothing = (title: string, explanation: string): PreviewSubject => ({
   subject: 'nothing',
   title,
   detail: '',
@@ -83,7 +83,7 @@ const hasPreview: ReadonlySet<Kind> = new Set<Kind>([
   'create-agent-version',
 ]);
 
-function of(place: Cursor, at: Cursor, kind: Kind, workspace: Workspace): Subject | undefined {
+function of(place: Cursor, at: Cursor, kind: Kind, workspace: Workspace): PreviewSubject | undefined {
   if (!place.isObject && !place.isArray) return tagIn(place, workspace) ?? reference(place, workspace);
   for (const find of finders) {
     const found = find(place, at, workspace);
@@ -118,7 +118,7 @@ function whySilent(place: Cursor): string {
   return `${written} is no reference to a version: a number, latest, latest_published or a tag`;
 }
 
-function ofReference(found: AskedReference, at: Cursor): Subject {
+function ofReference(found: AskedReference, at: Cursor): PreviewSubject {
   const { placed, agentId, reference } = found;
   return {
     subject: 'reference',
@@ -133,7 +133,7 @@ function ofReference(found: AskedReference, at: Cursor): Subject {
 }
 
 /** A tag in a list item, or one of the tags that a record names. */
-function tagIn(place: Cursor, workspace: Workspace): Subject | undefined {
+function tagIn(place: Cursor, workspace: Workspace): PreviewSubject | undefined {
   const list = place.parent;
   if (list?.key !== 'assigned_tags' || !list.isArray) return undefined;
   const name = place.string(),
@@ -147,7 +147,7 @@ const tagState: Find = (place, _, workspace) => {
     ? tag(id, place.key, place, workspace)
     : undefined;
 };
-function tag(agentId: string, name: string, at: Cursor, workspace: Workspace): Subject {
+function tag(agentId: string, name: string, at: Cursor, workspace: Workspace): PreviewSubject {
   const placed = referencesOf(workspace).find(
     one => one.kind === 'tag' && one.agentId === agentId && one.reference === name,
   );
@@ -185,7 +185,13 @@ const summary: Find = (place, _, workspace) => {
   return id ? version(id, number, place, workspace, []) : undefined;
 };
 
-function version(agentId: string, number: number, at: Cursor, workspace: Workspace, notes: readonly string[]): Subject {
+function version(
+  agentId: string,
+  number: number,
+  at: Cursor,
+  workspace: Workspace,
+  notes: readonly string[],
+): PreviewSubject {
   const facts = workspace.agent(agentId)?.versions.get(number);
   const name = workspace.agent(agentId)?.name;
   const published = facts?.isPublished ? ', published' : ', a draft';
@@ -210,7 +216,7 @@ function version(agentId: string, number: number, at: Cursor, workspace: Workspa
   };
 }
 
-function record(place: Cursor, workspace: Workspace, notes: readonly string[] = []): Subject {
+function record(place: Cursor, workspace: Workspace, notes: readonly string[] = []): PreviewSubject {
   const id = place.get('agent_id').string(),
     number = place.get('version').integer();
   if (id && number !== undefined && number >= 0) return version(id, number, place, workspace, notes);
@@ -338,7 +344,7 @@ const whole: Find = place => {
 };
 
 /** Any other field that the schemas mark as a reference to an agent or to its version. */
-function reference(place: Cursor, workspace: Workspace): Subject | undefined {
+function reference(place: Cursor, workspace: Workspace): PreviewSubject | undefined {
   const to = place.marks['x-reference']?.to;
   // a record's own number is no reference, and lists and filters are read with what is around them
   const holder = place.within(

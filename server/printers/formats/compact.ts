@@ -1,7 +1,7 @@
 import { compactLine } from '../compact-line.ts';
-import type { Format, Printer } from '../report.ts';
+import type { ReportFormat, Printer } from '../report.ts';
 
 /** One line a finding. */
 const compact: Printer = report => report.findings.map(finding => `${compactLine(finding)}\n`).join('');
 
-export default { print: compact, forPeople: true } satisfies Format;
+export default { print: compact, forPeople: true } satisfies ReportFormat;

@@ -1,6 +1,6 @@
 import { liveInWords } from '../../core/domain/live-places.ts';
 import { worstFirst } from '../order.ts';
-import type { Format, Printer } from '../report.ts';
+import type { ReportFormat, Printer } from '../report.ts';
 import { withoutCommands, withoutControls } from '../printable.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
@@ -30,4 +30,4 @@ const encoded = (text: string): string =>
 const data = (text: string): string => withoutCommands(encoded(text));
 const property = (text: string): string => withoutCommands(encoded(text).replaceAll(':', '%3A').replaceAll(',', '%2C'));
 
-export default { print: github, ownCommands: true } satisfies Format;
+export default { print: github, ownCommands: true } satisfies ReportFormat;

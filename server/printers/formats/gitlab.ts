@@ -1,4 +1,4 @@
-import type { Format, Printer } from '../report.ts';
+import type { ReportFormat, Printer } from '../report.ts';
 import { fingerprints } from '../fingerprints.ts';
 
 const severities = { error: 'major', warning: 'minor', info: 'info' } as const;
@@ -19,4 +19,4 @@ const gitlab: Printer = report => {
   )}\n`;
 };
 
-export default { print: gitlab } satisfies Format;
+export default { print: gitlab } satisfies ReportFormat;

@@ -1,5 +1,5 @@
 // Generated from the files of this folder by `npm run generate`.
-import type { Format } from '../report.ts';
+import type { ReportFormat } from '../report.ts';
 import compact from './compact.ts';
 import github from './github.ts';
 import gitlab from './gitlab.ts';
@@ -12,5 +12,5 @@ import sarif from './sarif.ts';
 const found = { compact, github, gitlab, json, junit, markdown, pretty, sarif };
 export type FormatName = keyof typeof found;
 /** The formats of `preflight lint --format`. */
-export const formats: Readonly<Record<FormatName, Format>> = found;
+export const formats: Readonly<Record<FormatName, ReportFormat>> = found;
 export const isFormat = (name: string): name is FormatName => Object.hasOwn(formats, name);

@@ -1,5 +1,5 @@
 import type { Lint } from '../../core/generated/outputs.js';
-import type { Format, LintReport } from '../report.ts';
+import type { ReportFormat, LintReport } from '../report.ts';
 
 /** The contract with scripts, described by `schemas/outputs/lint.json`; `version` rises when a key changes or goes. */
 export const lintOutput = ({ findings, summary }: LintReport): Lint => ({
@@ -22,4 +22,4 @@ export const lintOutput = ({ findings, summary }: LintReport): Lint => ({
 
 export default {
   print: report => `${JSON.stringify(lintOutput(report), undefined, 2)}\n`,
-} satisfies Format;
+} satisfies ReportFormat;

@@ -1,5 +1,5 @@
 import type { ReportedFinding } from '../../core/engine/report.ts';
-import type { Format, Printer } from '../report.ts';
+import type { ReportFormat, Printer } from '../report.ts';
 import { totals } from '../totals.ts';
 
 /**
@@ -68,4 +68,4 @@ const escape = (text: string): string =>
     .replace(impossible, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(/[&<>"'\n\r\t]/g, char => entities[char]!);
 
-export default { print: junit } satisfies Format;
+export default { print: junit } satisfies ReportFormat;

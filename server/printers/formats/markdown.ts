@@ -3,7 +3,7 @@ import { liveInWords } from '../../core/domain/live-places.ts';
 import { count } from '../../core/wording.ts';
 import { ruleAddress } from '../links.ts';
 import { worstFirst } from '../order.ts';
-import type { Format, Printer } from '../report.ts';
+import type { ReportFormat, Printer } from '../report.ts';
 import { code, escape } from '../markdown.ts';
 import { besides, totals } from '../totals.ts';
 
@@ -49,4 +49,4 @@ function row({ severity, file, range: { start }, message, help, rule, live }: Re
   );
 }
 
-export default { print: markdown } satisfies Format;
+export default { print: markdown } satisfies ReportFormat;

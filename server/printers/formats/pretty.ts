@@ -5,7 +5,7 @@ import { liveInWords } from '../../core/domain/live-places.ts';
 import { count } from '../../core/wording.ts';
 import { compactLine } from '../compact-line.ts';
 import { worstFirst } from '../order.ts';
-import type { Format, LintReport, Printer, PrinterOptions } from '../report.ts';
+import type { ReportFormat, LintReport, Printer, PrinterOptions } from '../report.ts';
 import { codeFrame } from '../code-frame.ts';
 import { printable } from '../printable.ts';
 import { hyperlink, paint, type Paint } from '../paint.ts';
@@ -218,4 +218,4 @@ function atOnePlace(related: Related): Related {
 
 const place = (file: string, { start }: Range): string => `${printable(file)}:${start.line}:${start.column}`;
 
-export default { print: pretty, forPeople: true } satisfies Format;
+export default { print: pretty, forPeople: true } satisfies ReportFormat;

@@ -1,7 +1,7 @@
 import type { Range, ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { ruleAddress } from '../links.ts';
-import type { LintReport, Format, Printer } from '../report.ts';
+import type { LintReport, ReportFormat, Printer } from '../report.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { dedented } from '../prose.ts';
 
@@ -91,4 +91,4 @@ function descriptor(id: string, { rules }: LintReport): object {
 const help = (rule: Rule): string =>
   `**${rule.summary}**\n\n${dedented(rule.why)}\n\nSpecification: ${rule.spec}. \`preflight explain ${rule.id}\` shows examples.`;
 
-export default { print: sarif } satisfies Format;
+export default { print: sarif } satisfies ReportFormat;

@@ -1,4 +1,4 @@
-import type { Answers } from '../../simulator/subjects/index.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { printable } from '../printable.ts';
 import { table } from '../table.ts';
 import { assumedLines, sentence, type Shown } from './simulation.ts';
@@ -6,7 +6,10 @@ import { assumedLines, sentence, type Shown } from './simulation.ts';
 const order = [true, null, false];
 const words = ['selected', 'unknowable', 'not selected'];
 
-export function agentListFilterText({ title, result, notes }: Answers['agent-list-filter'], shown: Shown): string {
+export function agentListFilterText(
+  { title, result, notes }: SubjectAnswers['agent-list-filter'],
+  shown: Shown,
+): string {
   const { agents, summary, assumptions } = result,
     { bold, dim } = shown.paint;
   const unknown = summary.unknowable > 0 ? `; ${summary.unknowable} unknown` : '';

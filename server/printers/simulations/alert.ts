@@ -3,15 +3,15 @@ import { count, duration } from '../../core/wording.ts';
 import type { AlertRule } from '../../simulator/alert-rule.ts';
 import { shownFigure } from '../../simulator/alert-words.ts';
 import { isoUtc } from '../../simulator/moment.ts';
-import { Refused } from '../../simulator/simulation.ts';
-import type { Answers } from '../../simulator/subjects/index.ts';
+import { SimulationRefused } from '../../simulator/simulation.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { plotSvg } from '../plot-svg.ts';
 import { plotText, round, type Plot } from '../plot.ts';
 import { printable } from '../printable.ts';
 import { table } from '../table.ts';
 import { assumedLines, type Shown } from './simulation.ts';
 
-type Alert = Answers['alert'];
+type Alert = SubjectAnswers['alert'];
 export const plotOf = ({ title, replay, rule }: Alert): Plot => ({
   title,
   replay,
@@ -23,7 +23,7 @@ export const plotOf = ({ title, replay, rule }: Alert): Plot => ({
 /** @throws Refused where there is nothing to draw */
 export function alertSvg(answer: Alert): string {
   if (answer.result.evaluations === 0)
-    throw new Refused('there is nothing to draw: the rule could not be evaluated once');
+    throw new SimulationRefused('there is nothing to draw: the rule could not be evaluated once');
   return plotSvg(plotOf(answer));
 }
 

@@ -1,10 +1,10 @@
-import type { Answers } from '../../simulator/subjects/index.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { grouped } from '../../core/numbers.ts';
 import { percent } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { assumedLines, bar, sentence, type Shown } from './simulation.ts';
 
-export function asrRoutingText({ result, notes, names }: Answers['asr-routing'], shown: Shown): string {
+export function asrRoutingText({ result, notes, names }: SubjectAnswers['asr-routing'], shown: Shown): string {
   const { bold, cyan } = shown.paint,
     seed = `with seed ${JSON.stringify(result.seed)}`;
   const head =

@@ -1,14 +1,14 @@
 import type { Json } from '../../core/json/json.ts';
 import { count, listed, show } from '../../core/wording.ts';
 import { versionCount } from '../../simulator/batch-words.ts';
-import type { Answers } from '../../simulator/subjects/index.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { grouped } from '../../core/numbers.ts';
 import { printable } from '../printable.ts';
 import { wrapped } from '../prose.ts';
 import { table } from '../table.ts';
 import { assumedLines, lastOf, type Shown } from './simulation.ts';
 
-type Batch = Answers['batch'];
+type Batch = SubjectAnswers['batch'];
 type Task = Batch['result']['tasks'][number];
 
 /** In pieces: one text of it would be too long for 50,000 tasks to be pleasant. */

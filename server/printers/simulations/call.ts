@@ -1,13 +1,13 @@
 import { duration, listed } from '../../core/wording.ts';
 import { clockOf } from '../../core/numbers.ts';
-import type { Answers } from '../../simulator/subjects/index.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { printable } from '../printable.ts';
 import { table } from '../table.ts';
 import { assumedLines, type Shown } from './simulation.ts';
 
-type Result = Answers['call']['result'];
+type Result = SubjectAnswers['call']['result'];
 
-export function callText({ title, result }: Answers['call'], { paint, columns }: Shown): string {
+export function callText({ title, result }: SubjectAnswers['call'], { paint, columns }: Shown): string {
   const { timeline, unset_variables: unset, ended_at_ms: end, disconnection_reason: reason, assumptions } = result;
   const widest = Math.max(...timeline.map(({ at_ms }) => clockOf(at_ms).length));
   const rows = timeline.map(event => [

@@ -1,4 +1,4 @@
-import type { Answers } from '../../simulator/subjects/index.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import type { Subject } from '../../core/generated/outputs.js';
 import { agentListFilterText } from './agent-list-filter.ts';
 import { alertSvg, alertText } from './alert.ts';
@@ -14,7 +14,7 @@ const json: Print<{ readonly result: object }> = ({ result }) => `${JSON.stringi
 /** How each simulation is printed: the values of `--format`, the first of which is the default. */
 export const simulationPrinters: {
   readonly [S in Subject]: Readonly<
-    Record<'table' | 'json', Print<Answers[S]>> & Partial<Record<'svg', Print<Answers[S]>>>
+    Record<'table' | 'json', Print<SubjectAnswers[S]>> & Partial<Record<'svg', Print<SubjectAnswers[S]>>>
   >;
 } = {
   weights: { table: weightsText, json },

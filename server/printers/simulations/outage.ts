@@ -1,12 +1,15 @@
 import { listed } from '../../core/wording.ts';
-import type { Answers } from '../../simulator/subjects/index.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { printable } from '../printable.ts';
 import type { Shown } from './simulation.ts';
 
-type Agent = Answers['outage']['result']['agents'][number];
+type Agent = SubjectAnswers['outage']['result']['agents'][number];
 const states = { up: 'not out', down: 'out', unknowable: 'unknown provider' } as const;
 
-export function outageText({ title, result }: Answers['outage'], { paint: { bold, green, red, dim } }: Shown): string {
+export function outageText(
+  { title, result }: SubjectAnswers['outage'],
+  { paint: { bold, green, red, dim } }: Shown,
+): string {
   const lines = [bold(printable(title))];
   for (const agent of result.agents) {
     const { agent_id: id, agent_version: version, outcome, voice_id: voice, voices, because } = agent;

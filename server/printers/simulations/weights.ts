@@ -1,12 +1,12 @@
 import { TOLERANCE } from '../../core/domain/weights.ts';
 import { summed } from '../../simulator/simulation.ts';
-import type { Answers } from '../../simulator/subjects/index.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { grouped } from '../../core/numbers.ts';
 import { percent } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { assumedLines, bar, sentence, type Shown } from './simulation.ts';
 
-type Weights = Answers['weights'];
+type Weights = SubjectAnswers['weights'];
 type Drawn = Extract<Weights['result'], { readonly calls: number }>;
 type One = Exclude<Weights['result'], { readonly calls: number }>;
 type Titled = (pointer: string, untitled?: string, more?: string) => string;

@@ -1,6 +1,6 @@
 import { filterAgents } from '../agent-filter.ts';
 import { count } from '../../core/wording.ts';
-import { onlyRecord, Refused, type Answer, type Simulation } from '../simulation.ts';
+import { onlyRecord, SimulationRefused, type Answer, type Simulation } from '../simulation.ts';
 
 /** Tries a list filter on the agents of the workspace: `preflight simulate X.agent-list-filter.json`. */
 export const agentListFilter: Simulation<Answer<'agent-list-filter'>> = {
@@ -11,7 +11,8 @@ export const agentListFilter: Simulation<Answer<'agent-list-filter'>> = {
   options: {},
   run(request) {
     const filtered = filterAgents(onlyRecord(request, 'filter'), request.workspace);
-    if ('because' in filtered) throw new Refused(`${filtered.because}, so the filter cannot be tried`, filtered.at);
+    if ('because' in filtered)
+      throw new SimulationRefused(`${filtered.because}, so the filter cannot be tried`, filtered.at);
     const { agents, complete, assumptions } = filtered;
     const of = (selected: boolean | null): number => agents.filter(one => one.selected === selected).length;
     return {

@@ -5,7 +5,7 @@ import { titleOf } from '../alert-words.ts';
 import { replay, type Replay } from '../alert.ts';
 import { momentOf } from '../moment.ts';
 import { isProblem, readSeries, spanOf, type Series } from '../series.ts';
-import { Refused, text, withheld, type Answer, type Simulation } from '../simulation.ts';
+import { SimulationRefused, text, withheld, type Answer, type Simulation } from '../simulation.ts';
 
 /** What pictures of it need beside the result. */
 export interface AlertAnswer extends Answer<'alert'> {
@@ -43,18 +43,18 @@ export const alert: Simulation<AlertAnswer> = {
     const rule = ruleOf(at);
     if ('missing' in rule) {
       const areMissing = `${rule.missing.length === 1 ? 'is' : 'are'} missing or not known`;
-      throw new Refused(`${file}: the rule cannot be replayed: ${listed(rule.missing, 'and')} ${areMissing}`);
+      throw new SimulationRefused(`${file}: the rule cannot be replayed: ${listed(rule.missing, 'and')} ${areMissing}`);
     }
     const path = text(asked, 'series');
-    if (path === undefined) throw new Refused('an alert rule is replayed over a series: --series FILE');
+    if (path === undefined) throw new SimulationRefused('an alert rule is replayed over a series: --series FILE');
     const series = readSeries(read(path));
     if (isProblem(series))
-      throw new Refused(`${path === '-' ? 'standard input' : path}:${series.line} ${series.message}`);
+      throw new SimulationRefused(`${path === '-' ? 'standard input' : path}:${series.line} ${series.message}`);
     const from = moment('from', text(asked, 'from')),
       to = moment('to', text(asked, 'to'));
-    if (from !== undefined && to !== undefined && from >= to) throw new Refused('--from must be before --to');
+    if (from !== undefined && to !== undefined && from >= to) throw new SimulationRefused('--from must be before --to');
     const done = replay(rule, series, { from, to });
-    if ('problem' in done) throw new Refused(`${path}: ${done.problem}`);
+    if ('problem' in done) throw new SimulationRefused(`${path}: ${done.problem}`);
     const { evaluations, incidents, assumptions } = done,
       refused = withheld(assumptions, workspace);
     if (refused !== undefined) return { withheld: refused };
@@ -73,10 +73,10 @@ export const alert: Simulation<AlertAnswer> = {
 /** @throws Refused */
 function chosen(rules: readonly Cursor[], wanted: string | undefined, file: string): Cursor {
   const names = rules.map(rule => rule.get('name').string() ?? '');
-  if (rules.length === 0) throw new Refused(`${file} has no rule`);
+  if (rules.length === 0) throw new SimulationRefused(`${file} has no rule`);
   if (wanted === undefined) {
     if (rules.length === 1) return rules[0]!;
-    throw new Refused(
+    throw new SimulationRefused(
       `${file} has ${rules.length} rules; --rule says which: ${listed(names.map((name, i) => (name === '' ? String(i) : show(name))))}`,
     );
   }
@@ -88,7 +88,9 @@ function chosen(rules: readonly Cursor[], wanted: string | undefined, file: stri
     names.map(name => show(name)),
     'and',
   );
-  throw new Refused(`${file} has no rule ${show(wanted)}${didYouMean(wanted, names) || `; its rules: ${known}`}`);
+  throw new SimulationRefused(
+    `${file} has no rule ${show(wanted)}${didYouMean(wanted, names) || `; its rules: ${known}`}`,
+  );
 }
 
 /** @throws Refused */
@@ -96,7 +98,7 @@ function moment(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const read = momentOf(value);
   if (!read)
-    throw new Refused(
+    throw new SimulationRefused(
       `--${option}: expected a time, ISO 8601 or seconds or milliseconds since the epoch, got ${show(value)}`,
     );
   return read.at;

@@ -3,7 +3,7 @@ import { drawingOf, drawingOptions } from '../drawing.ts';
 import {
   interval,
   onlyRecord,
-  Refused,
+  SimulationRefused,
   rounded,
   summed,
   withheld,
@@ -23,7 +23,7 @@ export const asrRouting: Simulation<Answer<'asr-routing'>> = {
   run(request) {
     const drawing = drawingOf(request.asked),
       routing = routingOf(onlyRecord(request, 'routing'));
-    if ('because' in routing) throw new Refused(`${routing.because}, so no call can be routed`, routing.at);
+    if ('because' in routing) throw new SimulationRefused(`${routing.because}, so no call can be routed`, routing.at);
     const { assumptions, isSplit, sum } = routing,
       refused = withheld(assumptions, request.workspace);
     if (refused !== undefined) return { withheld: refused };

@@ -7,7 +7,15 @@ import { wholeNumber } from '../drawing.ts';
 import { momentOf } from '../moment.ts';
 import { mergedSettings } from '../overrides.ts';
 import { shownResolution } from '../resolution.ts';
-import { namesOf, onlyRecord, Refused, text, type Answer, type Request, type Simulation } from '../simulation.ts';
+import {
+  namesOf,
+  onlyRecord,
+  SimulationRefused,
+  text,
+  type Answer,
+  type Request,
+  type Simulation,
+} from '../simulation.ts';
 
 type Task = Outputs['simulate-batch']['tasks'][number];
 
@@ -40,9 +48,9 @@ export const batch: Simulation<BatchAnswer> = {
   run(request) {
     const { asked, workspace, file } = request,
       record = onlyRecord(request, 'batch', 'batches');
-    if (!record.isObject) throw new Refused('expected an object', record);
+    if (!record.isObject) throw new SimulationRefused('expected an object', record);
     const written = record.get('tasks');
-    if (written.exists && !written.isArray) throw new Refused('tasks: expected a list', written);
+    if (written.exists && !written.isArray) throw new SimulationRefused('tasks: expected a list', written);
     const now = nowOf(text(asked, 'now'), request.now),
       index = indexOf(text(asked, 'task'), written.items().length, file);
     const dialling = diallingOf(record, now, workspace.facts.refusedAssumptions),
@@ -94,14 +102,16 @@ function nowOf(written: string | undefined, present: number): number {
   if (written === undefined) return present;
   const moment = /^\d{4}-/.test(written) ? momentOf(written) : undefined;
   if (!moment)
-    throw new Refused(`--now: expected a time such as 2026-01-16T09:00:00-08:00, got ${JSON.stringify(written)}`);
+    throw new SimulationRefused(
+      `--now: expected a time such as 2026-01-16T09:00:00-08:00, got ${JSON.stringify(written)}`,
+    );
   return moment.at;
 }
 
 /** @throws Refused */
 function indexOf(written: string | undefined, length: number, file: string): number | undefined {
   if (written === undefined) return undefined;
-  if (length === 0) throw new Refused(`${file} has no tasks, so --task can name none`);
+  if (length === 0) throw new SimulationRefused(`${file} has no tasks, so --task can name none`);
   return wholeNumber('--task', written, 0, length - 1);
 }
 

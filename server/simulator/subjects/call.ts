@@ -5,7 +5,7 @@ import { agentOf } from '../../core/workspace/records.ts';
 import { callKinds, isOutbound, simulateCall, type CallKind } from '../call.ts';
 import { wholeNumber } from '../drawing.ts';
 import { engineOfCall, type PlacedTool } from '../engine-of-call.ts';
-import { Refused, text, withheld, type Answer, type Request, type Simulation } from '../simulation.ts';
+import { SimulationRefused, text, withheld, type Answer, type Request, type Simulation } from '../simulation.ts';
 import { swapWebhooks } from '../webhooks.ts';
 
 const DAY = 86_400_000;
@@ -84,17 +84,19 @@ function optionsOf(asked: Request['asked']) {
   const wanted = text(asked, 'call')!,
     kind = callKinds.find(one => one === wanted);
   if (!kind)
-    throw new Refused(
+    throw new SimulationRefused(
       `there is no call ${show(wanted)}${didYouMean(wanted, callKinds) || `; the calls are ${listed([...callKinds], 'and')}`}`,
     );
   const after = text(asked, 'after-ms'),
     digits = text(asked, 'digits');
   if (digits !== undefined && kind !== 'dtmf')
-    throw new Refused(`--digits belongs to --call dtmf, and this is --call ${kind}`);
+    throw new SimulationRefused(`--digits belongs to --call dtmf, and this is --call ${kind}`);
   if (digits !== undefined && !/^[0-9*#]{1,100}$/.test(digits))
-    throw new Refused(`--digits ${show(digits)} are no keys: 0 to 9, * and #, at most 100`);
+    throw new SimulationRefused(`--digits ${show(digits)} are no keys: 0 to 9, * and #, at most 100`);
   if (after !== undefined && kind === 'silent')
-    throw new Refused('--after-ms says when the other side does something, and in a silent call it does nothing');
+    throw new SimulationRefused(
+      '--after-ms says when the other side does something, and in a silent call it does nothing',
+    );
   return {
     call: kind,
     outbound: isOutbound({ call: kind, outbound: asked['outbound'] === true }),
@@ -109,8 +111,8 @@ function oneAgent({ roots, file }: Request): Cursor {
     [agent] = agents;
   if (agents.length !== 1 || !agent?.isObject) {
     const held = agents.length === 1 ? 'no agent' : count(agents.length, 'agent');
-    throw new Refused(`${file} has ${held}; a call is simulated with one`);
+    throw new SimulationRefused(`${file} has ${held}; a call is simulated with one`);
   }
-  if (isChatAgent(agent.value)) throw new Refused(`${file} is a chat agent, which takes no calls`);
+  if (isChatAgent(agent.value)) throw new SimulationRefused(`${file} is a chat agent, which takes no calls`);
   return agent;
 }

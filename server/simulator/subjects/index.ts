@@ -20,4 +20,6 @@ export const simulations = {
 } as const satisfies { readonly [S in Subject]: Simulation<Answer<S>> };
 
 /** What each of them says. */
-export type Answers = { readonly [S in Subject]: (typeof simulations)[S] extends Simulation<infer A> ? A : never };
+export type SubjectAnswers = {
+  readonly [S in Subject]: (typeof simulations)[S] extends Simulation<infer A> ? A : never;
+};

@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { knownProviders, outageOf, type Outage } from '../outage.ts';
-import { Refused, text, type Answer, type Simulation } from '../simulation.ts';
+import { SimulationRefused, text, type Answer, type Simulation } from '../simulation.ts';
 
 /** Tells which voice speaks while providers are out: `preflight simulate X.agent.json --outage PROVIDER`. */
 export const outage: Simulation<Answer<'outage'>> = {
@@ -26,7 +26,7 @@ export const outage: Simulation<Answer<'outage'>> = {
     const agents = roots.map(agentOf).map(agent => ({ agent, outage: outageOf(agent, new Set(out), workspace) }));
     const mute = agents.find(one => !one.outage);
     if (mute || agents.length === 0)
-      throw new Refused(
+      throw new SimulationRefused(
         `${file}${mute?.agent.pointer ? ` at ${mute.agent.pointer}` : ''} names no voice, so there is none that an outage could silence`,
       );
     const found = agents as { agent: Cursor; outage: Outage }[];
@@ -65,9 +65,12 @@ function providersIn(written: string, known: readonly string[]): string[] {
   const names = written.split(',').map(name => name.trim());
   const providers = `; known providers: ${listed(known, 'and', 20)}`;
   for (const name of names) {
-    if (name === '') throw new Refused(`--outage ${JSON.stringify(written)} has an empty name in it${providers}`);
+    if (name === '')
+      throw new SimulationRefused(`--outage ${JSON.stringify(written)} has an empty name in it${providers}`);
     if (!known.includes(name))
-      throw new Refused(`--outage: no voice provider ${JSON.stringify(name)}${didYouMean(name, known) || providers}`);
+      throw new SimulationRefused(
+        `--outage: no voice provider ${JSON.stringify(name)}${didYouMean(name, known) || providers}`,
+      );
   }
   return [...new Set(names)];
 }

@@ -7,7 +7,7 @@ import { shownResolution } from '../resolution.ts';
 import {
   interval,
   namesOf,
-  Refused,
+  SimulationRefused,
   rounded,
   text,
   withheld,
@@ -21,7 +21,7 @@ import {
   listsIn,
   listTitle,
   movesBetween,
-  type Arm,
+  type WeightedArm,
   type Undrawable,
   type WeightList,
 } from '../weights.ts';
@@ -59,10 +59,12 @@ export const weights: Simulation<Answer<'weights'>> = {
       against = text(asked, 'against'),
       name = text(asked, 'list');
     if (against !== undefined && drawing.callId !== undefined)
-      throw new Refused('--against compares many calls and --call-id draws one; give one of the two');
+      throw new SimulationRefused('--against compares many calls and --call-id draws one; give one of the two');
     const other = against === undefined ? undefined : request.other(against, ['agent-weights', 'phone-number']);
     if (name !== undefined && document.kind !== 'phone-number' && other?.document.kind !== 'phone-number')
-      throw new Refused('--list names a list of a phone number, and a file of kind agent-weights is one list');
+      throw new SimulationRefused(
+        '--list names a list of a phone number, and a file of kind agent-weights is one list',
+      );
     const lists = drawable(request.roots, document.kind, file, workspace, name);
     const earlier = other && drawable(other.document.roots, other.document.kind, other.file, other.workspace, name);
     const refused = withheld(
@@ -104,8 +106,10 @@ export const weights: Simulation<Answer<'weights'>> = {
 
 const kindOf = ({ kind }: Document) => kind as 'agent-weights' | 'phone-number';
 const nameOf = ({ at }: WeightList | Undrawable): string => (at.within('agent-weights') ?? at).key ?? '';
-const isMissing = (arms: readonly Arm[]): boolean => arms.some(({ resolution }) => resolution.outcome === 'missing');
-const assumed = (arms: readonly Arm[]): readonly string[] => arms.flatMap(({ resolution }) => resolution.assumptions);
+const isMissing = (arms: readonly WeightedArm[]): boolean =>
+  arms.some(({ resolution }) => resolution.outcome === 'missing');
+const assumed = (arms: readonly WeightedArm[]): readonly string[] =>
+  arms.flatMap(({ resolution }) => resolution.assumptions);
 const titlesOf = (lists: readonly WeightList[]): Record<string, string> =>
   Object.fromEntries(
     lists.flatMap(({ at }) => {
@@ -127,11 +131,11 @@ function drawable(
     known = [...new Set(all.map(nameOf))];
   const found = all.filter(list => name === undefined || nameOf(list) === name);
   if (name !== undefined && found.length === 0)
-    throw new Refused(
+    throw new SimulationRefused(
       `${file} has no list ${name}${didYouMean(name, known) || (known.length === 0 ? '' : `; it has ${listed(known, 'and')}`)}`,
     );
   return found.map(list => {
-    if ('because' in list) throw new Refused(`${list.because}, so nothing can be drawn`, list.at);
+    if ('because' in list) throw new SimulationRefused(`${list.because}, so nothing can be drawn`, list.at);
     return list;
   });
 }
@@ -146,7 +150,9 @@ function pairsOf(
   const full = (lists: readonly WeightList[]): WeightList[] => lists.filter(list => list.arms.length > 0);
   const [to, from] = [full(after), full(before)];
   if (to.length === 0 || from.length === 0)
-    throw new Refused(`${to.length === 0 ? file : other} has no agents to draw, so there is nothing to compare`);
+    throw new SimulationRefused(
+      `${to.length === 0 ? file : other} has no agents to draw, so there is nothing to compare`,
+    );
   if (to.length === 1 && from.length === 1) return [{ before: from[0]!, after: to[0]! }];
   if (from.every(list => list.at.parent) && to.every(list => list.at.parent)) {
     const pairs = to.flatMap(list => {
@@ -155,7 +161,7 @@ function pairsOf(
     });
     if (pairs.length > 0) return pairs;
   }
-  throw new Refused(
+  throw new SimulationRefused(
     `${from.length > 1 ? other : file} has several lists: ${listed(
       (from.length > 1 ? from : to).map(({ at }) => at.key),
       'and',
@@ -174,7 +180,7 @@ function movesIn(before: WeightList, after: WeightList, calls: number, seed: str
   };
 }
 
-function resolutionOf({ shown }: Request, { resolution, at }: Arm) {
+function resolutionOf({ shown }: Request, { resolution, at }: WeightedArm) {
   const version: Cursor = at.get('agent_version');
   const followed = shownResolution(resolution, version.exists ? version : at.get('agent_id'));
   return { ...followed, file: shown(at.document.file) };

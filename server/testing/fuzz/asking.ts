@@ -17,31 +17,31 @@ import { documentLinks } from '../../features/navigation/links.ts';
 import { highlightsAt, referencesAt } from '../../features/navigation/references.ts';
 import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
 import { selectionRanges } from '../../features/navigation/selection.ts';
-import type { Found } from './reading.ts';
-import { wrongSpan, type Subject } from './subject.ts';
+import type { FuzzFindings } from './reading.ts';
+import { wrongSpan, type FuzzSubject } from './subject.ts';
 
-function* within(document: Document, spans: readonly Span[]): Found {
+function* within(document: Document, spans: readonly Span[]): FuzzFindings {
   for (const span of spans) {
     const wrong = wrongSpan(document, span);
     if (wrong !== undefined) yield wrong;
   }
 }
 function* inFiles(
-  { asked: { workspace } }: Subject,
+  { asked: { workspace } }: FuzzSubject,
   places: readonly { readonly file: string; readonly span: Span }[],
-): Found {
+): FuzzFindings {
   for (const { file, span } of places) {
     const document = workspace.document(file);
     if (document) yield* within(document, [span]);
     else yield `${file} is no file of the workspace`;
   }
 }
-function* fitting(document: Document, edits: readonly TextEdit[]): Found {
+function* fitting(document: Document, edits: readonly TextEdit[]): FuzzFindings {
   yield* within(document, edits);
   if (applyTextEdits(document.text, edits) === undefined) yield 'edits overlap';
 }
 
-export function* hovers({ asked: context, findings, rules }: Subject): Found {
+export function* hovers({ asked: context, findings, rules }: FuzzSubject): FuzzFindings {
   const shown = findings.map(finding => ({ finding, baselined: false }));
   const found = hoverAt(context, shown, id => {
     const rule = rules.rules.find(one => one.id === id);
@@ -52,7 +52,7 @@ export function* hovers({ asked: context, findings, rules }: Subject): Found {
   if (found.markdown.trim() === '') yield 'an empty hover';
 }
 
-export function* completes({ asked: context, rules, random }: Subject): Found {
+export function* completes({ asked: context, rules, random }: FuzzSubject): FuzzFindings {
   const { items } = completionsAt(context, { snippets: random.chance(0.5), ruleIds: rules.rules.map(({ id }) => id) });
   const { document, offset } = context;
   for (const { insert, additional = [], label } of items) {
@@ -67,7 +67,7 @@ export function* completes({ asked: context, rules, random }: Subject): Found {
   if (one) describe(one);
 }
 
-export function* finds(subject: Subject): Found {
+export function* finds(subject: FuzzSubject): FuzzFindings {
   const { asked: context } = subject;
   for (const { file, span, selection } of definitionsAt(context))
     yield* inFiles(
@@ -84,7 +84,7 @@ export function* finds(subject: Subject): Found {
   );
 }
 
-export function* renames(subject: Subject): Found {
+export function* renames(subject: FuzzSubject): FuzzFindings {
   const { asked: context, random } = subject,
     prepared = prepareRename(context);
   if (!isRefused(prepared)) yield* within(context.document, [prepared.span]);
@@ -104,7 +104,7 @@ export function* renames(subject: Subject): Found {
   }
 }
 
-export function* offersActions({ asked: context, findings, rules, configuration, random }: Subject): Found {
+export function* offersActions({ asked: context, findings, rules, configuration, random }: FuzzSubject): FuzzFindings {
   const { document, offset } = context,
     finding = random.chance(0.7) ? random.pick(findings) : undefined;
   const start = finding?.span?.start ?? offset;
@@ -121,7 +121,7 @@ export function* offersActions({ asked: context, findings, rules, configuration,
     }
 }
 
-export function* outlines({ asked: context, random }: Subject): Found {
+export function* outlines({ asked: context, random }: FuzzSubject): FuzzFindings {
   const { document, offset } = context,
     symbols = (list: readonly DocumentSymbol[]): Span[] =>
       list.flatMap(({ span, selection, children }) => [span, selection, ...symbols(children)]);

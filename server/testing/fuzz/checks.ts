@@ -2,17 +2,17 @@ import { completes, finds, hovers, offersActions, outlines, renames } from './as
 import { fixes, formats } from './fixing.ts';
 import type { RuleSet } from '../../core/engine/lint.ts';
 import type { Input } from './inputs.ts';
-import { followsEdits, lints, type Found } from './reading.ts';
-import { subjectOf, type Subject } from './subject.ts';
+import { followsEdits, lints, type FuzzFindings } from './reading.ts';
+import { subjectOf, type FuzzSubject } from './subject.ts';
 
-type Check = (subject: Subject) => Found;
+type Check = (subject: FuzzSubject) => FuzzFindings;
 /** What is looked at with each input. */
 const always = { lints, fixes, formats, followsEdits } as const satisfies Record<string, Check>;
 /** What editors ask; of each input so many of it. */
 const asked = { hovers, completes, finds, renames, offersActions, outlines } as const satisfies Record<string, Check>;
 const ASKED = 2;
 
-function checksFor({ random }: Subject): (readonly [string, Check])[] {
+function checksFor({ random }: FuzzSubject): (readonly [string, Check])[] {
   const questions = Object.entries(asked),
     first = random.upTo(questions.length);
   return [...Object.entries(always), ...[...questions, ...questions].slice(first, first + ASKED)];

@@ -4,11 +4,11 @@ import { isFixable } from '../../core/fixing/choose.ts';
 import { repairUntilStable } from '../../core/fixing/repair.ts';
 import { Scanner } from '../../core/syntax/scanner.ts';
 import { formatEdits } from '../../features/formatting/format.ts';
-import { firstDifference, type Found } from './reading.ts';
-import { linted, wrongSpan, type Subject } from './subject.ts';
+import { firstDifference, type FuzzFindings } from './reading.ts';
+import { linted, wrongSpan, type FuzzSubject } from './subject.ts';
 
 /** Fixes come to rest, break nothing that is JSON, make nothing worse that is not, and leave remarks alone where they are safe. */
-export function* fixes(subject: Subject): Found {
+export function* fixes(subject: FuzzSubject): FuzzFindings {
   const isUnsafe = subject.findings.some(({ fix }) => fix?.safe === false) && subject.random.chance(0.5);
   for (const unsafe of isUnsafe ? [false, true] : [false]) {
     const { document } = subject.asked,
@@ -28,7 +28,11 @@ export function* fixes(subject: Subject): Found {
   }
 }
 
-function fixed({ asked: { workspace }, findings, rules, configuration }: Subject, document: Document, unsafe: boolean) {
+function fixed(
+  { asked: { workspace }, findings, rules, configuration }: FuzzSubject,
+  document: Document,
+  unsafe: boolean,
+) {
   const isFirst = workspace.document(document.file) === document;
   const kindOf = (file: string) => configuration.kindOf(file);
   const repaired = repairUntilStable(isFirst ? workspace : workspace.with(document), {
@@ -45,7 +49,7 @@ function fixed({ asked: { workspace }, findings, rules, configuration }: Subject
 }
 
 /** Layout changes white space between tokens, once. */
-export function* formats({ asked: { document }, random }: Subject): Found {
+export function* formats({ asked: { document }, random }: FuzzSubject): FuzzFindings {
   const options = { tabSize: random.pick([2, 4]), insertSpaces: random.chance(0.8) };
   const edits = formatEdits({ document }, options);
   for (const one of edits) {

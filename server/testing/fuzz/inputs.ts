@@ -9,7 +9,7 @@ import { mutated, mutations, type Mutation } from './mutations.ts';
 import { Random } from './random.ts';
 
 /** A file that inputs are made of, among those of its workspace. */
-export interface Source {
+export interface FuzzSource {
   readonly file: string;
   readonly text: string;
   readonly opened: OpenedWorkspace;
@@ -17,7 +17,7 @@ export interface Source {
 export interface Input {
   readonly number: number;
   readonly mutation: Mutation;
-  readonly source: Source;
+  readonly source: FuzzSource;
   readonly text: string;
   readonly random: Random;
 }
@@ -32,7 +32,7 @@ const today = '2026-01-15';
  * The files of the samples, as they are and in another dialect, and those of a folder of anybody's, which are put among the first
  * sample's.
  */
-export function sourcesIn(samples: string, corpus: string | undefined): readonly Source[] {
+export function sourcesIn(samples: string, corpus: string | undefined): readonly FuzzSource[] {
   const opened = ['clinic', 'broken'].map(name =>
     openWorkspace(openSettings(join(samples, name), rules), { today }),
   ) as [OpenedWorkspace, OpenedWorkspace];
@@ -53,7 +53,7 @@ const filesIn = (folder: string): (readonly [string, string])[] =>
     .map(path => [path.slice(folder.length).split(sep).filter(Boolean).join('/'), readFileSync(path, 'utf8')]);
 
 /** The input of a number: the same for the same seed and sources. */
-export function inputOf(sources: readonly Source[], seed: number, number: number): Input {
+export function inputOf(sources: readonly FuzzSource[], seed: number, number: number): Input {
   const ofRow = new Random(seed, Math.floor(number / ROW)),
     [one, other] = [ofRow.pick(sources), ofRow.pick(sources)];
   // small files more often: in the same time more is tried
@@ -67,7 +67,7 @@ export function inputOf(sources: readonly Source[], seed: number, number: number
 
 const bases = new WeakMap<OpenedWorkspace, { readonly source: string; readonly workspace: Workspace }>();
 /** The workspace with the file of a source as it was: what is known of it is carried over to each input. */
-export function baseOf({ file, text, opened }: Source): Workspace {
+export function baseOf({ file, text, opened }: FuzzSource): Workspace {
   const known = bases.get(opened);
   if (known?.source === file) return known.workspace;
   const workspace = opened.workspace.with(new Document(file, text, 0, opened.configuration.kindOf(file)));

@@ -1,13 +1,13 @@
 import { Document } from '../../core/document.ts';
 import { spanOf, locate } from '../../core/locate.ts';
 import { edit } from './mutations.ts';
-import { linted, wrongSpan, type Subject } from './subject.ts';
+import { linted, wrongSpan, type FuzzSubject } from './subject.ts';
 
 /** What is wrong, as a sentence each. */
-export type Found = Iterable<string>;
+export type FuzzFindings = Iterable<string>;
 
 /** No rule fails, and every finding and what it names beside lies in its text. */
-export function* lints({ asked: { document, workspace }, findings }: Subject): Found {
+export function* lints({ asked: { document, workspace }, findings }: FuzzSubject): FuzzFindings {
   for (const finding of findings) {
     if (finding.rule === 'internal-error') yield finding.message;
     const wrong = wrongSpan(document, spanOf(document, finding));
@@ -21,7 +21,7 @@ export function* lints({ asked: { document, workspace }, findings }: Subject): F
 }
 
 /** After each edit a document is what it would be if the text were read anew. */
-export function* followsEdits({ asked: context, random, rules }: Subject): Found {
+export function* followsEdits({ asked: context, random, rules }: FuzzSubject): FuzzFindings {
   if (random.chance(0.5)) return;
   let { document } = context;
   for (let left = 1 + random.upTo(4); left > 0; left--) {

@@ -10,7 +10,7 @@ import { baseOf, type Input } from './inputs.ts';
 import type { Random } from './random.ts';
 
 /** An input, read and linted, and a place in it to ask about. */
-export interface Subject {
+export interface FuzzSubject {
   readonly asked: PositionContext;
   readonly findings: readonly Finding[];
   readonly rules: RuleSet;
@@ -18,7 +18,7 @@ export interface Subject {
   readonly random: Random;
 }
 
-export function subjectOf({ source, text, random }: Input, rules: RuleSet): Subject {
+export function subjectOf({ source, text, random }: Input, rules: RuleSet): FuzzSubject {
   const { configuration } = source.opened,
     { file } = source;
   const document = new Document(file, text, 1, configuration.kindOf(file)),
