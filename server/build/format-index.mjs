@@ -9,13 +9,13 @@ export function formatIndex() {
     .map(name => name.slice(0, -3))
     .sort();
   return `// Generated from the files of this folder by \`npm run generate\`.
-import type { Format } from '../report.ts';
+import type { ReportFormat } from '../report.ts';
 ${names.map(name => `import ${name} from './${name}.ts';`).join('\n')}
 
 const found = { ${names.join(', ')} };
 export type FormatName = keyof typeof found;
 /** The formats of \`preflight lint --format\`. */
-export const formats: Readonly<Record<FormatName, Format>> = found;
+export const formats: Readonly<Record<FormatName, ReportFormat>> = found;
 export const isFormat = (name: string): name is FormatName => Object.hasOwn(formats, name);
 `;
 }
