@@ -1,7 +1,7 @@
 /**
  * What the language server speaks beside the language server protocol. The extension sees this file of the server and no other, so it
- * imports nothing but what panels show (`server/protocol/`), which is types, and how numbers are written. Positions count from 0, as everywhere in
- * that protocol; files are uris.
+ * imports nothing but what panels show (`server/protocol/`), which is types, and how numbers are written. Positions count
+ * from 0, as everywhere in that protocol; files are uris.
  */
 
 import type { ProtocolPlace } from '../protocol/index.ts';
