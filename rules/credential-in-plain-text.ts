@@ -1,3 +1,4 @@
+import { isObject } from '../server/core/json/json.ts';
 import { clipped } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
@@ -22,7 +23,14 @@ export default defineRule({
   at: {
     among: ['x-secret', 'x-format=url', 'x-format=websocket-url'],
   },
-  needs: marks => value => marks['x-secret'] !== undefined || (typeof value === 'string' && /[@=]/.test(value)),
+  needs: marks => value =>
+    typeof value === 'string'
+      ? isAddress(marks)
+        ? /[@=]/.test(value)
+        : isCredential(value)
+      : marks['x-secret'] !== undefined &&
+        isObject(value) &&
+        Object.entries(value).some(([key, held]) => typeof held === 'string' && isCredentialUnder(key, held)),
 
   *check(node): Generator<Problem> {
     const value = node.string();

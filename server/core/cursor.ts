@@ -138,12 +138,12 @@ export class Cursor {
   }
 
   is(shape: ShapeName): boolean {
-    return this.shapes.includes(shape);
+    return entryOf(this.entry).shapes?.includes(shape) ?? false;
   }
   /** The nearest place around this one (itself included) that is such a shape. */
   within(...shapes: ShapeName[]): Cursor | undefined {
     for (let cursor: Cursor | undefined = this; cursor; cursor = cursor.parent)
-      for (const shape of cursor.shapes) if (shapes.includes(shape)) return cursor;
+      if (entryOf(cursor.entry).shapes?.some(shape => shapes.includes(shape))) return cursor;
     return undefined;
   }
 

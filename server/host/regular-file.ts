@@ -70,7 +70,7 @@ function bytesIn(file: number): Buffer {
   usual ??= Buffer.allocUnsafeSlow(USUAL);
   let length = 0;
   for (let read = -1; read !== 0; length += read) {
-    if (length === USUAL) return Buffer.concat([usual, readUpTo(file, LARGEST - USUAL)]);
+    if (length === USUAL) return readUpTo(file, LARGEST, fstatSync(file).size, usual);
     read = readSync(file, usual, length, USUAL - length, null);
   }
   return usual.subarray(0, length);
@@ -94,11 +94,16 @@ export function withRegularFile<T>(
   }
 }
 
-/** All that can be read from here on. @param expected bytes, if that is known @throws where it is more than the largest size */
-export function readUpTo(file: number, largest: number, expected = 0): Buffer {
+/**
+ * All that can be read from here on.
+ * @param expected bytes, if that is known @param begun what was read before, counted in all of it
+ * @throws where it is more than the largest size
+ */
+export function readUpTo(file: number, largest: number, expected = 0, begun: Buffer = nothing): Buffer {
+  if (expected > largest) throw tooLarge(largest);
   // one more shows that it has ended
-  let bytes = Buffer.allocUnsafe((expected || 65_536) + 1),
-    length = 0;
+  let bytes = Buffer.allocUnsafe(Math.max(expected || 65_536, begun.length) + 1),
+    length = begun.copy(bytes);
   for (;;) {
     const read = readSync(file, bytes, length, bytes.length - length, null);
     if (read === 0) return bytes.subarray(0, length);
@@ -108,6 +113,7 @@ export function readUpTo(file: number, largest: number, expected = 0): Buffer {
   }
 }
 
+const nothing = Buffer.alloc(0);
 const tooLarge = (largest: number): Error =>
   new Error(`it is larger than ${largest >= 1e6 ? `${Math.round(largest / 1e6)} MB` : `${largest} bytes`}`);
 
