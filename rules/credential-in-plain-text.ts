@@ -1,4 +1,4 @@
-import { isObject } from '../server/core/json/json.ts';
+import { isObject, type Json } from '../server/core/json/json.ts';
 import { clipped } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
@@ -23,14 +23,10 @@ export default defineRule({
   at: {
     among: ['x-secret', 'x-format=url', 'x-format=websocket-url'],
   },
-  needs: marks => value =>
-    typeof value === 'string'
-      ? isAddress(marks)
-        ? /[@=]/.test(value)
-        : isCredential(value)
-      : marks['x-secret'] !== undefined &&
-        isObject(value) &&
-        Object.entries(value).some(([key, held]) => typeof held === 'string' && isCredentialUnder(key, held)),
+  needs: marks => value => {
+    if (typeof value === 'string') return isAddress(marks) ? /[@=]/.test(value) : isCredential(value);
+    return marks['x-secret'] !== undefined && isObject(value) && Object.entries(value).some(holdsCredential);
+  },
 
   *check(node): Generator<Problem> {
     const value = node.string();
@@ -39,9 +35,7 @@ export default defineRule({
         yield problem({ within: node.pointer, start, end }, `${what} in ${node.label}`);
     } else if (value !== undefined && isCredential(value)) yield problem(node, node.label);
     for (const entry of node.entries()) {
-      const held = entry.string();
-      if (held !== undefined && isCredentialUnder(entry.key, held))
-        yield problem(entry, `${clipped(entry.key)} in ${node.label}`);
+      if (holdsCredential([entry.key, entry.value])) yield problem(entry, `${clipped(entry.key)} in ${node.label}`);
     }
   },
 
@@ -135,6 +129,9 @@ export default defineRule({
     ],
   },
 });
+
+const holdsCredential = ([name, value]: readonly [string, Json | undefined]): boolean =>
+  typeof value === 'string' && isCredentialUnder(name, value);
 
 const isAddress = (marks: Marks): boolean => marks['x-format'] === 'url' || marks['x-format'] === 'websocket-url';
 
