@@ -1,14 +1,14 @@
 // The npm package contains what runs and nothing else.
-import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packStaged, stagePackage } from './npm-package.mjs';
 
-const root = new URL('../../', import.meta.url).pathname;
-const [{ files, unpackedSize }] = JSON.parse(
-  execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }),
-);
+const folder = mkdtempSync(join(tmpdir(), 'preflight-package-'));
+stagePackage(folder);
+const { files, unpackedSize } = packStaged(folder, '--dry-run');
+const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+rmSync(folder, { recursive: true });
 const names = files.map(file => file.path);
 const allowed = [
   /^package\.json$/,
@@ -40,6 +40,9 @@ const problems = [
     .filter(name => !allowed.some(pattern => pattern.test(name)))
     .map(name => `${name} does not belong in the package`),
   ...needed.filter(name => !names.includes(name)).map(name => `${name} is missing from the package`),
+  ...['scripts', 'devDependencies', 'dependencies']
+    .filter(key => key in manifest)
+    .map(key => `the packed manifest has ${key}, which an installation must not see`),
   ...(unpackedSize > 8_700_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
 ];
 console.log(`${names.length} files, ${unpackedSize} bytes unpacked`);

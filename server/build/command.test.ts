@@ -45,6 +45,29 @@ test.each([
   expect(built).toBe((await preflight(args, folder)).stdout);
 });
 
+test('colors and width follow the environment, in a pipe too', () => {
+  const clinic = fileURLToPath(new URL('../../samples/clinic', import.meta.url));
+  const shown = (env: NodeJS.ProcessEnv, ...args: string[]): string => {
+    const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env;
+    const program = [join(folder, 'preflight.cjs'), ...args, '--cwd', clinic];
+    return execFileSync(process.execPath, program, { encoding: 'utf8', env: { ...inherited, ...env } });
+  };
+  const colored = (env: NodeJS.ProcessEnv): boolean => shown(env, 'diff', 'agent_frontdesk01@prod').includes('\u001b[');
+  expect(
+    [{}, { NO_COLOR: '1' }, { FORCE_COLOR: '1' }, { CLICOLOR_FORCE: '1' }, { NO_COLOR: '1', CLICOLOR_FORCE: '1' }].map(
+      colored,
+    ),
+  ).toEqual([false, false, true, true, false]);
+  const widest = (env: NodeJS.ProcessEnv): number =>
+    Math.max(
+      ...shown(env, 'rules')
+        .split('\n')
+        .map(line => line.length),
+    );
+  expect(widest({})).toBeGreaterThan(140);
+  expect(widest({ COLUMNS: '90' })).toBeLessThanOrEqual(90);
+});
+
 test('whoever stops reading changes no exit code', () => {
   const script = '{ "$0" "$1" lint --cwd "$2" --format json; echo $? >&2; } | true';
   const { stderr } = spawnSync(

@@ -25,6 +25,32 @@ const repository = (more: Record<string, string> = {}): string => {
 const elsewhere = (lines: readonly string[]): string[] =>
   lines.filter(line => line.startsWith('main.agent-weights.json')).map(line => line.split(' ').slice(2).join(' '));
 
+test('a configuration that lies above the repository, with a layer beside it', async () => {
+  const outside = folderWith({
+    'team.json': '{ "extends": "./shared.json" }',
+    'shared.json': '{ "rules": { "out-of-range": "warning" } }',
+  });
+  const folder = join(outside, 'checkout');
+  write(folder, { 'desk.agent.json': agent('"voice_speed": 1') });
+  git(folder, 'init', '-q');
+  commitAll(folder);
+  write(folder, { 'desk.agent.json': agent('"voice_speed": 9') });
+  const own = ['--config', '../team.json'];
+  for (const args of [[], ['--changed-since', 'HEAD'], ['desk.agent.json']])
+    expect((await lintJson([...args, ...own], folder)).lines).toEqual([
+      'desk.agent.json out-of-range /voice_speed warning',
+      ...(args.length === 0 ? [] : ['desk.agent.json published-version-edited /voice_speed warning']),
+    ]);
+  git(folder, 'add', '-A');
+  expect((await lintJson(['--staged', ...own], folder)).lines[0]).toBe(
+    'desk.agent.json out-of-range /voice_speed warning',
+  );
+  expect((await preflight(['plan', '--base', 'HEAD', ...own], folder)).code).toBe(0);
+  // what the workspace itself extends stays within the checkout
+  write(folder, { 'preflight.config.json': '{ "extends": "../shared.json" }' });
+  expect((await preflight(['lint'], folder)).stderr).toContain('"../shared.json" is outside of the workspace');
+});
+
 describe('single files in a repository', () => {
   test('are reported on, with what they newly break elsewhere and nothing older', async () => {
     const folder = repository();

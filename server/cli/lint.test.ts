@@ -225,7 +225,7 @@ describe('what is shown', () => {
   test('a first run ends with a summary by rule; one with a baseline does not', async () => {
     const folder = folderWith({ 'desk.agent.json': bad });
     expect((await preflight(['lint'], folder)).stdout).toMatch(
-      /By rule\n {2}1 {2}error {2}wrong-type {2}in 1 file, 1 fixable\n\nThis is a first run/,
+      /By rule\n {2}1 {2}error {2}wrong-type {2}in 1 file, 1 fixable\n\nThere is no configuration and no baseline here yet/,
     );
     expect((await preflight(['lint', '--format', 'compact'], folder)).stdout).not.toContain('first run');
     write(folder, { 'preflight.config.json': '{}' });

@@ -79,29 +79,31 @@ export async function main(args: readonly string[], process: Io): Promise<number
   const guard = (output: Output): Output => guarded(output, coloursFor(output, process, args.includes('--no-color')));
   const stdout = guard(process.stdout),
     stderr = guard(process.stderr);
+  let { cwd } = process;
   try {
-    const { rest, cwd } = withoutCwd(args, process.cwd);
+    const given = withoutCwd(args, process.cwd);
+    ({ cwd } = given);
     const io: Io = { ...process, stdout, stderr, cwd, startedIn: process.cwd };
-    const [name, ...given] = rest;
+    const [name, ...options] = given.rest;
     if (name === undefined) {
       io.stderr.write(help);
       return 2;
     }
-    if (name === '--help' || name === '-h' || name === 'help') return await helpOf(given[0], io);
+    if (name === '--help' || name === '-h' || name === 'help') return await helpOf(options[0], io);
     if (name === '--version' || name === '-v' || name === 'version') {
       io.stdout.write(`${version}\n`);
       return 0;
     }
     const command = await commandCalled(name).load();
-    const options = given.includes('--') ? given.slice(0, given.indexOf('--')) : given;
-    if (options.includes('--help') || options.includes('-h')) {
+    const named = options.includes('--') ? options.slice(0, options.indexOf('--')) : options;
+    if (named.includes('--help') || named.includes('-h')) {
       io.stdout.write(command.help);
       return 0;
     }
-    return await command.run(given, io);
+    return await command.run(options, io);
   } catch (error) {
     const { refusalOf } = await import('./terminal/refusal.ts');
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error, { cwd });
     if (refusal) {
       stderr.write(`${refusal.message}\n`);
       return refusal.code;

@@ -16,6 +16,7 @@ import { printable } from '../printers/printable.ts';
 import { wrapped } from '../printers/prose.ts';
 import { simulationPrinters } from '../printers/simulations/index.ts';
 import type { Print } from '../printers/simulations/simulation.ts';
+import { withoutCredentials } from '../simulator/credentials.ts';
 import { isWithheld, SimulationRefused, type Answer, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';
 import { choose, command, formatOption, noColour, optionLines, type Options } from './terminal/command.ts';
@@ -83,7 +84,7 @@ Exit codes
     };
     const file = shown(document.file);
     try {
-      const answer = simulation.run({
+      const simulated = simulation.run({
         document,
         roots: document.roots,
         workspace: opened.workspace,
@@ -94,7 +95,8 @@ Exit codes
         other: (name, kinds) => other(name, kinds, opened, io),
         read: path => readSeries(path, io),
       });
-      if (isWithheld(answer)) return tellWithheld(answer.withheld, document.kind!, file, format, io);
+      if (isWithheld(simulated)) return tellWithheld(simulated.withheld, document.kind!, file, format, io);
+      const answer = withoutCredentials(simulated);
       const { columns } = io.stdout;
       const printed = printers[format]!(answer, {
         file,

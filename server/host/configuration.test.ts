@@ -201,7 +201,7 @@ describe('--config', () => {
       expect(await preflight([...command, '--config', 'nope.json'], root), command[0]).toMatchObject({
         code: 2,
         stdout: '',
-        stderr: `${join(root, 'nope.json')}:1:1 there is no such configuration\n`,
+        stderr: 'nope.json:1:1 there is no such configuration\n',
       });
   });
 });

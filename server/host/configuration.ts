@@ -66,7 +66,9 @@ export function configurationAt(
   const text = unsaved(file) ?? settingsText(root, file, sourceOf(join(root, file), source));
   if (text === undefined)
     throw new ConfigurationError(root, [{ file, line: 1, column: 1, message: 'there is no such configuration' }]);
-  const layers = new Layers(root, unsaved, source);
+  // what is named may lie elsewhere, and what it extends beside it
+  const tops = [root, ...(config === undefined ? [] : [dirname(config)])].map(folder => gitRootOf(folder) ?? folder);
+  const layers = new Layers(root, tops, unsaved, source);
   // of a file that is named, globs are about the workspace
   layers.add(file, text, config === undefined ? '' : undefined, []);
   const { configuration, problems } = readLayers(layers.all, rules);
@@ -102,11 +104,14 @@ export const pathFrom = (root: string, path: string): string => relative(root, p
 class Layers {
   readonly all: Layer[] = [];
   readonly #root: string;
+  readonly #tops: readonly string[];
   readonly #unsaved: (file: string) => string | undefined;
   readonly #source: Source;
   readonly #known = new Set<string>();
-  constructor(root: string, unsaved: (file: string) => string | undefined, source: Source) {
+  /** @param tops folders that no file may lead out of; the first is the checkout of the workspace */
+  constructor(root: string, tops: readonly string[], unsaved: (file: string) => string | undefined, source: Source) {
     this.#root = root;
+    this.#tops = tops;
     this.#unsaved = unsaved;
     this.#source = source;
   }
@@ -146,7 +151,7 @@ class Layers {
     from: string,
     refuse: (why: string) => never,
   ): { readonly path: string; readonly isPackage: boolean } {
-    const top = gitRootOf(this.#root) ?? this.#root;
+    const top = this.#tops.find(folder => isWithin(folder, from)) ?? this.#tops[0]!;
     if (isAbsolute(spec) || /^[A-Za-z]:|\\/.test(spec))
       return refuse(`expected a path relative to this file, with /, or a package, got ${show(spec)}`);
     const isPath = /^\.\.?(\/|$)/.test(spec);
@@ -181,7 +186,7 @@ class Layers {
     return (
       this.#unsaved(pathFrom(this.#root, path)) !== undefined ||
       this.#source.isFile(path) ||
-      (path.split(sep).includes('node_modules') && disk.isFile(path))
+      ((path.split(sep).includes('node_modules') || !isWithin(this.#tops[0]!, path)) && disk.isFile(path))
     );
   }
 

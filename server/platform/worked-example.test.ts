@@ -55,3 +55,12 @@ test('a deployment becomes a diff, and plan says what it does', async () => {
   const sameId = plan.replace(/\bHEAD \([0-9a-f]+\)/, 'HEAD (8f07411cf8f3)');
   expect(readme).toContain(shown(sameId.slice(0, sameId.indexOf('\n\nDetails'))));
 });
+
+test('the request of the README gets the answer that stands below it', async () => {
+  const [, path, body, answer] = /curl http:\/\/127\.0\.0\.1:4010(\/\S+) [^]*?-d '([^']+)'\n\n {4}(\{.*\})\n/.exec(
+    readme,
+  )!;
+  const { ask } = standIn({});
+  const { status, body: answered } = await ask(`POST ${path!}`, JSON.parse(body!));
+  expect([status, answered]).toEqual([400, JSON.parse(answer!)]);
+});

@@ -7,10 +7,10 @@ export function firstRun(report: LintReport): string {
   return `
 By rule
 ${statistics(report)}
-This is a first run: there is neither a configuration nor a baseline here.
-  preflight explain RULE           why a rule exists, with examples
-  preflight lint --fix             makes the safe fixes (--diff shows them first)
-  preflight init                   writes a configuration
-  preflight lint --write-baseline  accepts what is there now, so that only new findings fail
+There is no configuration and no baseline here yet. Next steps:
+  preflight explain RULE           what a rule reports and why, with examples
+  preflight lint --fix             apply the safe fixes (--fix --diff shows them first)
+  preflight init                   create a configuration
+  preflight lint --write-baseline  accept the current findings, so that only new ones fail
 `;
 }

@@ -99,7 +99,7 @@ export function watch(io: Io, remembered: Remembered, separator: string, run: ()
     try {
       run();
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = refusalOf(error, io);
       // what is too large to be read is too large to be watched
       if (refusal?.code !== 2 || error instanceof WorkspaceTooLarge) throw error;
       io.stderr.write(`${refusal.message}\n`);

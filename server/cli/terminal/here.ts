@@ -5,5 +5,5 @@ import type { Io } from './io.ts';
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** A path of the workspace as outputs show it: relative to the working directory, with `/`. */
-export const pathFrom = (io: Io, root: string, file: string): string =>
+export const pathFrom = (io: Pick<Io, 'cwd'>, root: string, file: string): string =>
   relative(io.cwd, resolve(root, file)).split(sep).join('/') || '.';

@@ -1,31 +1,35 @@
-import { join } from 'node:path';
 import type { ConfigurationProblem } from '../../core/configuration/read.ts';
 import { secretSpans } from '../../core/domain/secret-spans.ts';
 import { locatedIn } from '../../core/engine/report.ts';
 import type { ConfigurationError } from '../../host/configuration.ts';
 import { codeFrame } from '../../printers/code-frame.ts';
 import { printable } from '../../printers/printable.ts';
+import { pathFrom } from './here.ts';
+import type { Io } from './io.ts';
 
 /** Columns of the configuration's own text that are shown. */
 const FRAME = 100;
 
 /**
  * What an error says to people and the exit code that it stands for; `undefined` for one that nobody foresaw. By name:
- * the bundles have classes of their own.
+ * the bundles have classes of their own. Files are shown relative to the working directory.
  */
-export function refusalOf(error: unknown): { readonly message: string; readonly code: 2 | 3 } | undefined {
+export function refusalOf(
+  error: unknown,
+  io: Pick<Io, 'cwd'>,
+): { readonly message: string; readonly code: 2 | 3 } | undefined {
   const { name, message } = error as Error;
   if (name === 'UsageError') return { message, code: 2 };
   if (name === 'WorkspaceTooLarge') return { message: printable(message), code: 2 };
   if (name === 'OutputError') return { message, code: 3 };
   if (name !== 'ConfigurationError') return undefined;
   const { root, problems } = error as ConfigurationError;
-  return { message: problems.map(problem => drawn(root, problem)).join('\n'), code: 2 };
+  return { message: problems.map(problem => drawn(pathFrom(io, root, problem.file), problem)).join('\n'), code: 2 };
 }
 
 /** `preflight.config.json:2:14 unknown rule "x"  unknown-rule`, and below it the text with carets. */
-function drawn(root: string, { file, line, column, message, found }: ConfigurationProblem): string {
-  const head = printable(`${join(root, file)}:${line}:${column} ${message}`);
+function drawn(path: string, { line, column, message, found }: ConfigurationProblem): string {
+  const head = printable(`${path}:${line}:${column} ${message}`);
   if (!found) return head;
   const { document, finding } = found;
   const frame = codeFrame(document, locatedIn(document, finding).range, secretSpans(document), FRAME);

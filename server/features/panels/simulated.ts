@@ -1,10 +1,9 @@
 import { locate } from '../../core/locate.ts';
 import type { Document } from '../../core/document.ts';
-import { masked } from '../../core/domain/secrets.ts';
 import type { Subject } from '../../core/generated/outputs.js';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { ResolutionView, Simulated, SimulatedOf } from '../../protocol/index.ts';
-import { safeValue } from '../../simulator/resolution-words.ts';
+import { withoutCredentials } from '../../simulator/credentials.ts';
 import { written } from '../../simulator/references.ts';
 import type { Answer } from '../../simulator/simulation.ts';
 import type { FilePlace } from '../file-place.ts';
@@ -14,18 +13,15 @@ import { nameOf, resolutionView } from './resolutions.ts';
 type Beside = Pick<SimulatedOf<'call', FilePlace>, 'places' | 'agents' | 'references'>;
 
 /** What a simulation says, for a panel: its result, and beside it where all that stands which the result names. */
-export function simulated(
-  { subject, result, title, notes, names = {}, warnings = [] }: Answer<Subject>,
-  document: Document,
-  workspace: Workspace,
-): Simulated<FilePlace> {
+export function simulated(answer: Answer<Subject>, document: Document, workspace: Workspace): Simulated<FilePlace> {
+  const { subject, result, title, notes, names = {}, warnings = [] } = withoutCredentials(answer);
   return {
     subject,
-    result: withoutCredentials(result),
+    result,
     title,
-    notes: [...notes, ...warnings].map(masked),
+    notes: [...notes, ...warnings],
     names,
-    ...besideOf(result, document, workspace),
+    ...besideOf(answer.result, document, workspace),
   } as Simulated<FilePlace>;
 }
 
@@ -56,15 +52,3 @@ function agentFor(id: string, workspace: Workspace): Beside['agents'][string] {
     own = agent?.listItems[0] ?? agent?.records[0];
   return { name: nameOf(id, workspace), place: own ? placeOf(own, workspace) : null };
 }
-
-/** A command prints what its own user gave it; a panel is seen by others too. */
-function withoutCredentials<T>(value: T): T {
-  const safe = (one: unknown, key: string, within: string): unknown => {
-    if (typeof one === 'string') return within === 'dynamic_variables' ? safeValue(key, one) : safeText(one, key);
-    if (Array.isArray(one)) return one.map(item => safe(item, key, within));
-    if (typeof one !== 'object' || one === null) return one;
-    return Object.fromEntries(Object.entries(one).map(([name, part]) => [name, safe(part, name, key)]));
-  };
-  return safe(value, '', '') as T;
-}
-const safeText = (text: string, key: string): string => (key === 'pointer' ? text : masked(text));

@@ -2,6 +2,7 @@ import type { Outputs } from '../../core/generated/outputs.js';
 import { overridesOf, tasksOf, variablesOf, type TaskCall } from '../batch.ts';
 import { diallingInWords, remarks } from '../batch-words.ts';
 import { momentIn, summaryOf } from '../batch-summary.ts';
+import { redactedResult } from '../credentials.ts';
 import { diallingOf, type Dialling } from '../dialling.ts';
 import { wholeNumber } from '../drawing.ts';
 import { momentOf } from '../moment.ts';
@@ -82,10 +83,9 @@ export const batch: Simulation<BatchAnswer> = {
         ),
       },
       left: { tasks: tasks.length - shown.length, remarkable: all ? 0 : Math.max(0, remarkable.length - shown.length) },
-      common:
-        tasks.length > 1 && tasks.every(({ because }) => because === tasks[0]!.because) ? tasks[0]!.because : null,
+      common,
       *every() {
-        for (const task of tasks) yield readyOf(task);
+        for (const task of tasks) yield redactedResult(readyOf(task));
       },
     };
   },

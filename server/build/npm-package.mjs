@@ -1,0 +1,34 @@
+// Makes the npm package as it is published: the files that package.json names, with a manifest without what only a checkout needs.
+// npm asks whoever installs a package about its `prepare`, so that must not be in it. `npm run tarball` packs it into the checkout.
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Of a checkout only. */
+const checkoutOnly = ['scripts', 'devDependencies', 'overrides', 'allowScripts'];
+
+const npm = (args, cwd) => execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+/** Copies the package's files into an empty folder. */
+export function stagePackage(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  const [{ files }] = JSON.parse(npm(['pack', '--dry-run', '--json', '--ignore-scripts'], root));
+  for (const { path } of files) cpSync(join(root, path), join(folder, path));
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const key of checkoutOnly) delete manifest[key];
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** @returns what npm says of the tarball that it wrote into a folder, or of the one that it would write */
+export function packStaged(folder, ...args) {
+  const [packed] = JSON.parse(npm(['pack', '--json', ...args], folder));
+  return packed;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = join(root, '.cache/package');
+  stagePackage(folder);
+  console.log(packStaged(folder, '--pack-destination', root).filename);
+}
