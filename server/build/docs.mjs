@@ -57,7 +57,7 @@ ${loaded.map(({ name, help }) => `## preflight ${name}\n\n\`\`\`text\n${help.tri
 const found = findingsOf(new URL('../../samples/broken', import.meta.url).pathname);
 const bySchema = new Set(rules.flatMap(rule => ('violates' in rule ? [rule.id] : [])));
 const alone = found.filter(({ rule }) => bySchema.has(rule));
-const figures = /(?<=Of the )\d+( findings in `samples\/broken` they alone would give )\d+/;
+const figures = /(?<=Of the )\d+( findings in `samples\/broken` they alone would report )\d+/;
 const formatList = /(?<=Formats of `lint`: ).*?(?=;)/;
 
 write('rules/README.md', () => text);

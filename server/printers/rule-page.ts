@@ -2,7 +2,7 @@ import type { Rule } from '../core/engine/rule.ts';
 import { dedented } from './prose.ts';
 
 /** What a rule finds, why, and its examples, as markdown below a heading of its own. */
-function rulePage(rule: Rule): string {
+export function rulePage(rule: Rule): string {
   const examples = rule.examples.invalid.map(
     ({ files, fixed }) => `${fence(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${fence(fixed)}`}`,
   );
