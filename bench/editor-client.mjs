@@ -85,6 +85,13 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
   const capabilities = {
     textDocument: {
       completion: { completionItem: { snippetSupport: true } },
+      documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+      semanticTokens: {
+        requests: { full: { delta: true } },
+        formats: ['relative'],
+        tokenTypes: [],
+        tokenModifiers: [],
+      },
       publishDiagnostics: { relatedInformation: true, versionSupport: true },
       ...(pulls && { diagnostic: {} }),
     },
@@ -175,8 +182,8 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
         await change(here(0), { line: line + 1, character: 0 }, '');
         return times;
       },
-      ask: (method, at) =>
-        ask(method, { textDocument: { uri }, position: positionAt(text, at), context: { triggerKind: 1 } }),
+      ask: (method, at, more) =>
+        ask(method, { textDocument: { uri }, position: positionAt(text, at), context: { triggerKind: 1 }, ...more }),
     };
   }
   return {

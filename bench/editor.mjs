@@ -1,6 +1,6 @@
-// Measures the language server as an editor meets it: `npm run build && node bench/editor.mjs [--rounds 5] [--edits]
-// [--beside JSON-SERVER]`; with --edits only what an edit costs among 100, 1,000 and 10,000 files. Beside it, in turn, VS
-// Code's JSON server with our schemas, if it is there: `npm install vscode-langservers-extracted` in some folder, and
+// Measures the language server as an editor meets it: `npm run build && node bench/editor.mjs [--rounds 5] [--keys]
+// [--edits] [--beside JSON-SERVER]`; with --keys only what a keystroke costs, with --edits only what an edit costs among
+// 100, 1,000 and 10,000 files. Beside it, in turn, VS Code's JSON server with our schemas, if it is there: `npm install vscode-langservers-extracted` in some folder, and
 // give its `bin/vscode-json-language-server`. It is asked the same; what needs other files or the specification it
 // cannot know.
 import { spawnSync } from 'node:child_process';
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     beside: { type: 'string' },
     server: { type: 'string', default: here('../dist/preflight.cjs') },
     edits: { type: 'boolean', default: false },
+    keys: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
@@ -93,6 +94,8 @@ const keystrokes = (file, count, options) => server =>
     },
     options,
   );
+const allTokens = 'textDocument/semanticTokens/full',
+  tokens = `${allTokens}/delta`;
 /** A new field: nearly always the text is not JSON. */
 const fields = (file, count) => server =>
   editing(server, file, async (editor, document) => {
@@ -103,16 +106,21 @@ const fields = (file, count) => server =>
     return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / times.length };
   });
 const questions = (file, method, count) => server =>
-  editing(server, file, async (_, document) => {
+  editing(server, file, async (editor, document) => {
     const at = placeIn(document.text),
       times = [];
+    // of tokens an editor asks for what has changed since it asked last
+    const full = method === tokens ? await document.ask(allTokens, at) : undefined;
+    let previousResultId = full?.resultId;
+    const before = editor.cpu();
     for (let i = 0; i < count; i++) {
       await document.type(at, false);
       const from = performance.now();
-      await document.ask(method, at);
+      const answer = await document.ask(method, at, { previousResultId });
       times.push(performance.now() - from);
+      previousResultId = answer?.resultId;
     }
-    return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: NaN };
+    return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / count };
   });
 /** Medians of the rounds. */
 function latencies(all) {
@@ -258,34 +266,58 @@ async function tellEdits(folder) {
 const folder = mkdtempSync(join(tmpdir(), 'preflight-editor-'));
 try {
   if (values.edits) await tellEdits(folder);
+  else if (values.keys) await tellKeys();
   else await tellAll();
 } finally {
   rmSync(folder, { recursive: true });
 }
 
+function write(name, value) {
+  const file = join(folder, name, `${name}.flow-component.json`);
+  mkdirSync(dirname(file));
+  writeFileSync(file, `${JSON.stringify(value, undefined, 2)}\n`);
+  return file;
+}
+function size(file) {
+  const { size: bytes } = statSync(file);
+  return bytes < 1e6 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function heading() {
+  console.log(`Node ${process.versions.node}, medians of ${rounds} rounds, milliseconds: median / 95 % of each round`);
+  row(
+    '',
+    servers.map(({ name }) => name),
+  );
+}
+
+/** What a person waits for after each letter, in a file of 4 KB, of 1 MB and of 1.4 MB. */
+async function tellKeys() {
+  const [small, large, larger] = [
+    write('small', bigFlow(4)),
+    write('large', bigFlow(900)),
+    write('larger', bigFlow(1_300)),
+  ];
+  heading();
+  await inTurn(`keystroke → diagnostics, ${size(small)}`, keystrokes(small, 200), latencies);
+  await inTurn(`keystroke → diagnostics, ${size(large)}`, keystrokes(large, 100), latencies);
+  for (const [what, method, count] of [
+    ['tokens (delta)', tokens, 30],
+    ['outline', 'textDocument/documentSymbol', 30],
+    ['completion', 'textDocument/completion', 50],
+    ['hover', 'textDocument/hover', 50],
+  ])
+    await inTurn(`keystroke → ${what}, ${size(larger)}`, questions(larger, method, count), latencies);
+}
+
 async function tellAll() {
-  const write = (name, value) => {
-    const file = join(folder, name, `${name}.flow-component.json`);
-    mkdirSync(dirname(file));
-    writeFileSync(file, `${JSON.stringify(value, undefined, 2)}\n`);
-    return file;
-  };
   const [large, huge] = [write('large', bigFlow(1_000)), write('huge', bigFlow(10_500))];
   const [one, many, all] = ['one', 'many', 'all'].map(name => join(folder, name));
   writeCorpus(one, 1);
   writeCorpus(many, 200);
   writeCorpus(all, 10_000);
   const small = join(one, 'agents', readdirSync(join(one, 'agents'))[0]);
-  const size = file => {
-    const { size: bytes } = statSync(file);
-    return bytes < 1e6 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
-  };
-  console.log(`Node ${process.versions.node}, medians of ${rounds} rounds, milliseconds: median / 95 % of each round`);
-  row(
-    '',
-    servers.map(({ name }) => name),
-  );
-
+  heading();
   const floors = Array.from({ length: rounds * 2 }, () => {
     const from = performance.now();
     spawnSync(process.execPath, ['-e', '0']);
