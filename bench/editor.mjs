@@ -1,8 +1,8 @@
-// Measures the language server as an editor meets it: `npm run build && node bench/editor.mjs [--rounds 5] [--keys]
-// [--edits] [--beside JSON-SERVER]`; with --keys only what a keystroke costs, with --edits only what an edit costs among
-// 100, 1,000 and 10,000 files. Beside it, in turn, VS Code's JSON server with our schemas, if it is there: `npm install vscode-langservers-extracted` in some folder, and
-// give its `bin/vscode-json-language-server`. It is asked the same; what needs other files or the specification it
-// cannot know.
+// Measures the language server as an editor meets it: `npm run build && node bench/editor.mjs [--rounds 5] [--keys] [--edits]
+// [--beside JSON-SERVER]`; with --keys only what a keystroke costs, with --edits only what an edit costs among 100, 1,000 and
+// 10,000 files. Beside it, in turn, VS Code's JSON server with our schemas, if it is there: `npm install
+// vscode-langservers-extracted` in some folder, and give its `bin/vscode-json-language-server`. It is asked the same; what
+// needs other files or the specification it cannot know.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
