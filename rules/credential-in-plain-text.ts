@@ -34,7 +34,7 @@ export default defineRule({
       for (const { what, start, end } of credentialsInUrl(value))
         yield problem({ within: node.pointer, start, end }, `${what} in ${node.label}`);
     } else if (value !== undefined && isCredential(value)) yield problem(node, node.label);
-    for (const entry of node.entries()) {
+    for (const entry of node.marks['x-secret'] === undefined ? [] : node.entries()) {
       if (holdsCredential([entry.key, entry.value])) yield problem(entry, `${clipped(entry.key)} in ${node.label}`);
     }
   },

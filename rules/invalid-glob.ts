@@ -16,7 +16,8 @@ export default defineRule({
   needs: { type: 'string' },
 
   check(node) {
-    const problem = globProblem(node.string()!);
+    const glob = node.string(),
+      problem = glob === undefined ? undefined : globProblem(glob);
     return problem === undefined ? undefined : { message: `${node.label}: ${show(node.value)} ${problem}` };
   },
 

@@ -1,3 +1,4 @@
+import { isArray } from '../server/core/json/json.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { tagFault, hasTagForm, reservedReferences } from '../server/core/workspace/version-references.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
@@ -21,7 +22,9 @@ export default defineRule({
     'Agent version reference: a tag name has the same form',
   ],
   at: { 'agent-settings': '/assigned_tags/*', 'agent-list-item': '/tags/*' },
-  needs: () => tag => typeof tag !== 'string' || reservedReferences.includes(tag) || !hasTagForm(tag),
+  // of a list item the key is the tag
+  needs: () => (tag, holder) =>
+    !isArray(holder) || (typeof tag === 'string' && (reservedReferences.includes(tag) || !hasTagForm(tag))),
 
   check(node) {
     const isKey = node.within('agent-list-item') !== undefined;

@@ -3,41 +3,28 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
-import { lint, RuleSet } from '../core/engine/lint.ts';
-import type { Rule, ShapeRule } from '../core/engine/rule.ts';
+import { RuleSet } from '../core/engine/lint.ts';
+import type { Rule } from '../core/engine/rule.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { fixtureOf } from './fixture.ts';
+import { asking, expectSameFindings, findingsIn } from './quick-looks.ts';
 import { openSample } from './samples.ts';
-
-/** The rules with what they ask for left to `check` alone. */
-const asking = rules.map((rule): Rule => {
-  if (!('needs' in rule)) return rule;
-  const { needs: _, ...rest } = rule as ShapeRule;
-  return rest;
-});
-const sets = { as: new RuleSet(rules), without: new RuleSet(asking) };
-
-const findingsIn = (workspace: Workspace, set: RuleSet): string[] =>
-  workspace.documents
-    .flatMap(document => lint(document, workspace, set).map(found => JSON.stringify(found)))
-    .toSorted();
-
-/** Both see files that nobody has looked at yet. */
-function compare(open: () => Workspace): void {
-  expect(findingsIn(open(), sets.as)).toEqual(findingsIn(open(), sets.without));
-}
 
 test.each(rules.map(rule => [rule.id, rule] as const))('%s: its examples', (_, { examples }) => {
   for (const text of [...examples.invalid.map(({ files }) => files), ...examples.valid])
-    compare(() => fixtureOf(text).workspace);
+    expectSameFindings(() => fixtureOf(text).workspace);
 });
 
-test.each(['clinic', 'broken'] as const)('the sample %s', sample => compare(() => openSample(sample).workspace));
+test.each(['clinic', 'broken'] as const)('the sample %s', sample =>
+  expectSameFindings(() => openSample(sample).workspace),
+);
 
 const corpus = process.env['PREFLIGHT_CORPUS'];
 test.runIf(corpus)('the folder named by PREFLIGHT_CORPUS', () => {
   const files = readdirSync(corpus!, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
-  compare(() => new Workspace(files.map(file => new Document(file, readFileSync(join(corpus!, file), 'utf8')))));
+  expectSameFindings(
+    () => new Workspace(files.map(file => new Document(file, readFileSync(join(corpus!, file), 'utf8')))),
+  );
 });
 
 test('rules are asked less often for it', () => {

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../rules/index.ts';
+import { Document } from '../core/document.ts';
+import { isArray, isObject, type Json } from '../core/json/json.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { fixtureOf } from './fixture.ts';
+import { expectSameFindings } from './quick-looks.ts';
+
+/** What rules take a quick look for, and what is none of it. */
+const values: readonly Json[] = [
+  null,
+  false,
+  0,
+  3,
+  1e9,
+  '',
+  ' x ',
+  'x',
+  '{{x}}',
+  '{{ x }',
+  'latest',
+  'v3',
+  'voice',
+  'chat',
+  'ipa',
+  'system-presets',
+  'call_summary',
+  'https://localhost/x',
+  'https://a.b@10.0.0.1:80/webhook-test/x?api_key=9f8e7d6c5b',
+  'http://x',
+  'America/New_York',
+  'US/Nowhere',
+  [],
+  ['x'],
+  ['x', 'x'],
+  ['call_ended', 'chat_ended'],
+  [{ name: 'x' }, { name: 'x' }],
+  {},
+  { Authorization: 'Bearer 7d41c09be2' },
+];
+
+/** The value with one place of it being another, or missing, for every place and value. */
+function* mutated(value: Json): Generator<Json> {
+  yield* values;
+  if (isArray(value))
+    for (const [i, item] of value.entries()) {
+      yield [...value, item];
+      for (const one of mutated(item)) yield value.with(i, one);
+    }
+  if (isObject(value))
+    for (const key of Object.keys(value)) {
+      const { [key]: item, ...rest } = value;
+      yield rest;
+      for (const one of mutated(item!)) yield { ...value, [key]: one };
+    }
+}
+
+/** So many of them are looked at, spread over the file. */
+const MOST = 60;
+
+test('in files that somebody has changed in one place', () => {
+  let looked = 0;
+  for (const { examples } of rules)
+    for (const { files } of examples.invalid.slice(0, 2)) {
+      const { documents, facts } = fixtureOf(files).workspace;
+      for (const document of documents) {
+        if (!document.valid || !document.kind || document.value === undefined) continue;
+        const all = [...mutated(document.value)],
+          step = Math.max(1, Math.ceil(all.length / MOST));
+        for (let i = looked % step; i < all.length; i += step) {
+          looked++;
+          const text = JSON.stringify(all[i]);
+          expectSameFindings(
+            () =>
+              new Workspace(
+                documents.map(one =>
+                  one === document
+                    ? new Document(one.file, text, 0, one.given)
+                    : new Document(one.file, one.text, 0, one.given),
+                ),
+                facts,
+              ),
+          );
+        }
+      }
+    }
+  expect(looked).toBeGreaterThan(5000);
+});
