@@ -14,24 +14,31 @@ const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).
 export const printable = (text: string): string => text.replace(unprintable, escaped);
 
 const style = `\\u001b\\[(?:${styles.join('|')})m|${hyperlinks}`;
-const line = '\\n|\\r\\n|\\t';
-const control = '[\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
-const plainControl = new RegExp(`(${line})|${control}`, 'g');
-const styledControl = new RegExp(`(${line}|${style})|${control}`, 'g');
+// every control but line ends and tabs
+const control =
+  '\\r(?!\\n)|[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f' +
+  '\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
+const plainControl = new RegExp(control, 'g');
+const styledControl = new RegExp(`(${style})|${control}`, 'g');
 
 /**
  * A whole output without what could command a terminal: of all controls only line ends, tabs and, if asked for, the
  * colours of `paint` stay.
  */
 export const withoutControls = (text: string, colours = false): string =>
-  text.replace(colours ? styledControl : plainControl, (char, kept: string | undefined) => kept ?? escaped(char));
+  colours
+    ? text.replace(styledControl, (char, kept: string | undefined) => kept ?? escaped(char))
+    : text.replace(plainControl, escaped);
 
 // `::name::` at the start of a line for GitHub, which trims it first; `##[name]`, `##vso[name]`, `##teamcity[name` anywhere for others
 const command = new RegExp(`^((?:[^\\S\\n]|${style})*):(?=:)|#(?=#\\w*\\[)`, 'gm');
 
 /** A whole output without what the service that runs a CI job would take for a command to itself. */
 export const withoutCommands = (text: string): string =>
-  text.replace(command, (found, before: string | undefined) => (before ?? '') + escaped(found.at(-1)!));
+  // of hardly any text is more to be done than to look for these
+  text.includes('::') || text.includes('##')
+    ? text.replace(command, (found, before: string | undefined) => (before ?? '') + escaped(found.at(-1)!))
+    : text;
 
 /** Whether nothing in an output has to be escaped. */
 export const isSafe = (text: string): boolean => withoutCommands(withoutControls(text)) === text;

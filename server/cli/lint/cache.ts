@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { lstatSync, statSync, type BigIntStats } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { baselineName, configurationNames } from '../../core/settings-files.ts';
 import { Document } from '../../core/document.ts';
 import type { ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
-import { findFiles } from '../../host/find.ts';
+import { findFiles, pathIn } from '../../host/find.ts';
+import { disk } from '../../host/source.ts';
 import { settingsOf } from '../terminal/settings.ts';
 import { readText } from '../../host/text.ts';
 import type { Io } from '../terminal/io.ts';
@@ -76,12 +77,12 @@ export class LintCache {
       return undefined;
     const state = createHash('sha256');
     let newest = 0;
-    const add = (path: string): void => {
-      const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const stateOf = (path: string, found: BigIntStats | undefined): string => {
       if (found) newest = Math.max(newest, Number(found.mtimeMs), Number(found.ctimeMs));
-      state.update(
-        `${path}\0${found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino} ${found.mode}` : ''}\0`,
-      );
+      return `${path}\0${found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino} ${found.mode}` : ''}\0`;
+    };
+    const add = (path: string): void => {
+      state.update(stateOf(path, statSync(path, { bigint: true, throwIfNoEntry: false })));
     };
     const run = JSON.stringify([
       version,
@@ -105,10 +106,21 @@ export class LintCache {
       seen.add(root);
       const { configuration } = settingsOf(io, root);
       policies.push(...configuration.policies);
-      const { files, unreadable, nested } = findFiles(root, { ignored: file => configuration.ignored(file) });
+      // the walk wants to know how large each file is: what it looks at for that is looked at once
+      const met = new Map<string, string>();
+      const sizeOf = (path: string): number => {
+        const found = exactStatsOf(path);
+        met.set(path, stateOf(path, found));
+        return Number(found?.size ?? 0);
+      };
+      const { files, unreadable, nested } = findFiles(root, {
+        ignored: file => configuration.ignored(file),
+        source: { ...disk, sizeOf },
+      });
       if (unreadable.length > 0) return undefined;
       const layers = configuration.layers.map(({ file }) => file);
-      for (const file of new Set([...configurationNames, ...layers, baselineName, ...files])) add(join(root, file));
+      for (const file of new Set([...configurationNames, ...layers, baselineName])) add(join(root, file));
+      state.update(files.map(file => met.get(pathIn(root, file))).join(''));
       pending.push(...nested);
     }
     const folder = join(cacheHome(io), 'agent-preflight');
@@ -167,6 +179,15 @@ export class LintCache {
   }
   #seal(text: string): string {
     return createHash('sha256').update(`${this.#key}\0${text}`).digest('hex');
+  }
+}
+
+/** With times in nanoseconds; `undefined` where there is nothing, or nothing that we may look at. */
+function exactStatsOf(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 
