@@ -56,7 +56,7 @@ function* mutated(value: Json): Generator<Json> {
 }
 
 /** So many of them are looked at, spread over the file. */
-const MOST = 60;
+const MOST = 24;
 
 test('in files that somebody has changed in one place', () => {
   let looked = 0;
@@ -84,5 +84,5 @@ test('in files that somebody has changed in one place', () => {
         }
       }
     }
-  expect(looked).toBeGreaterThan(5000);
+  expect(looked).toBeGreaterThan(2000);
 });
