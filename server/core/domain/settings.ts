@@ -1,4 +1,5 @@
 import type { Cursor } from '../cursor.ts';
+import { late } from '../late.ts';
 import { isChatAgent } from '../kinds.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../shapes/table.ts';
 import { isArray, type Json } from '../json/json.ts';
@@ -51,16 +52,13 @@ export function spokenBy(
 /** `es` of `es-419`. */
 export const languageOf = (locale: string): string => locale.toLowerCase().split(/[-_]/)[0]!;
 
-let ofEvents: ReadonlyMap<string, 'voice' | 'chat'> | undefined;
 /** The channel of each event, by the schema. */
-export function channelsOfEvents(): ReadonlyMap<string, 'voice' | 'chat'> {
+export const channelsOfEvents: () => ReadonlyMap<string, 'voice' | 'chat'> = late(() => {
   const events = childEntry(rootOf('agent-settings'), 'webhook_events');
-  return (ofEvents ??= new Map(
-    Object.entries(
-      (marksOf(childEntry(events, 0))['x-channel-values'] ?? {}) as Readonly<Record<string, 'voice' | 'chat'>>,
-    ),
-  ));
-}
+  return new Map(
+    Object.entries((marksOf(childEntry(events, 0))['x-channel-values'] ?? {}) as Record<string, 'voice' | 'chat'>),
+  );
+});
 
 /** The channel that has this event. */
 export function channelOfEvent(event: Cursor): 'voice' | 'chat' | undefined {

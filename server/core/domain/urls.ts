@@ -1,4 +1,6 @@
+import { late } from '../late.ts';
 import { clipped } from '../wording.ts';
+
 /** The parts of an absolute URL that rules look at. Core has no `URL`, and a URL with `{{variables}}` is none yet. */
 interface UrlParts {
   readonly scheme: string;
@@ -63,16 +65,19 @@ const catchers: ReadonlySet<string> = new Set([
   'putsreq.com',
 ]);
 /** An address with none of these in it has a host of which nothing is known. */
-const suspicious = new RegExp(
-  [
-    /localhost|:\/\/[^/?#]*\[|[/@][\d.]+(?:[:/?#]|$)|\.(?:local|internal|lan|home\.arpa|intranet)\b|:\/\/[^.]*(?:[:/?#]|$)/
-      .source,
-    ...[...tunnels, ...catchers].map(name => name.replace('.', '\\.')),
-  ].join('|'),
-  'i',
+const suspicious = late(
+  () =>
+    new RegExp(
+      [
+        /localhost|:\/\/[^/?#]*\[|[/@][\d.]+(?:[:/?#]|$)|\.(?:local|internal|lan|home\.arpa|intranet)\b|:\/\/[^.]*(?:[:/?#]|$)/
+          .source,
+        ...[...tunnels, ...catchers].map(name => name.replace('.', '\\.')),
+      ].join('|'),
+      'i',
+    ),
 );
 /** A quick look, right where it is false: whether `unreachable` may have something to say of the host of this address. */
-export const mayBeUnreachable = (address: string): boolean => suspicious.test(address);
+export const mayBeUnreachable = (address: string): boolean => suspicious().test(address);
 
 const localhost: ReadonlySet<string> = new Set(['localhost']);
 const privateNames: ReadonlySet<string> = new Set(['local', 'internal', 'lan', 'home.arpa', 'intranet']);
