@@ -157,7 +157,7 @@ describe('the disk', () => {
     execFileSync('mkfifo', [join(folder, 'pipe.agent.json')]);
     stillLinted(await lintJson([], folder));
     expect((await lintJson(['pipe.agent.json'], folder)).stderr).toContain(
-      'passed over pipe.agent.json: it is not a regular file',
+      'skipped pipe.agent.json: it is not a regular file',
     );
   });
   test('unreadable files and folders are named, the rest goes on', async () => {

@@ -78,7 +78,7 @@ Examples
   },
   ({ values, positionals }, io) => {
     if (positionals.length > 0)
-      throw new UsageError('ci is about all workspaces below and takes no paths; --cwd DIR names another folder');
+      throw new UsageError('ci checks all workspaces below and takes no paths; use --cwd DIR for another folder');
     if (values['base-exact'] && values.base === undefined)
       throw new UsageError('--base-exact says how --base compares, so it needs that');
     const formats = values.format ?? [],

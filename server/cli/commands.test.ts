@@ -187,7 +187,7 @@ describe('config', () => {
   configuration  preflight.config.json
   baseline       preflight.baseline.json
   kind           agent, by its name
-  passed over    no
+  skipped        no
 
 Rules that the configuration changes here:
   invalid-enum-value  error → off  preflight.config.json:11:9
@@ -202,12 +202,12 @@ In the baseline:
   wrong-type at /volume, 2 times
 `);
   });
-  test('says why a file is passed over', async () => {
+  test('says why a file is skipped', async () => {
     const folder = here();
     expect((await run(config, ['old/night.agents.json'], folder)).stdout).toContain(
-      'passed over    the configuration ignores old\n',
+      'skipped        the configuration ignores old\n',
     );
-    expect((await run(config, ['package.json'], folder)).stdout).toContain('passed over    no glob');
+    expect((await run(config, ['package.json'], folder)).stdout).toContain('skipped        no glob');
   });
   test('as JSON', async () => {
     const { stdout } = await run(config, ['agents/desk.agent.json', '--format', 'json'], here());
@@ -253,7 +253,7 @@ describe('init', () => {
     const written = readConfiguration(readFileSync(join(spelled, 'preflight.config.json'), 'utf8'), allRules);
     expect(written.configuration?.kindOf('new.json')).toMatchObject({ names: { dialect: 'retell' } });
     writeFileSync(join(folder, 'preflight.config.json'), '{}');
-    expect((await run(init, [], folder)).stderr).toContain('stays as it is');
+    expect((await run(init, [], folder)).stderr).toContain('already exists and was not changed');
     expect(readFileSync(join(folder, 'preflight.config.json'), 'utf8')).toBe('{}');
     expect(existsSync(join(folder, '.pre-commit-config.yaml'))).toBe(false);
   });

@@ -165,7 +165,7 @@ function passedOver(
     if (entry) return entry.path === file ? entry.why : `${entry.why.replace(/\bit\b/, entry.path)}`;
     return /(^|\/)(node_modules|\.git)\//.test(file)
       ? 'node_modules and .git are never gone into'
-      : 'no walk from the root of the workspace comes to it';
+      : 'it cannot be reached from the root of the workspace';
   }
   if (!document) return 'it cannot be read';
   return document.kind ? null : 'no glob in the configuration, file name or content identifies its kind';
@@ -187,10 +187,10 @@ function text(told: Told, select: string | undefined): string {
   const lines = [
     printable(told.file),
     `  workspace      ${printable(told.root)}`,
-    `  configuration  ${printable(told.configuration ?? 'none, so everything is as delivered')}`,
+    `  configuration  ${printable(told.configuration ?? 'none (defaults)')}`,
     `  baseline       ${printable(told.baseline ?? 'none')}`,
     `  kind           ${told.kind === null ? 'none' : `${told.kind}, ${by[told.kind_by!]}`}`,
-    `  passed over    ${printable(told.passed_over ?? 'no')}`,
+    `  skipped        ${printable(told.passed_over ?? 'no')}`,
   ];
   const leftOut = told.rules.filter(({ from }) => from === select),
     changed = told.rules.filter(rule => !leftOut.includes(rule));

@@ -161,7 +161,7 @@ function text({ configuration, files, complete, refused_assumptions: refused, ga
   if (unrecognised.length > 0)
     lines.push(
       '',
-      'Files that look like agent files but are not recognised:',
+      'Files that look like agent files but are not recognized:',
       ...unrecognised.flatMap(({ file, why, tell }) => [
         `  ${printable(file)}`,
         `    why      ${printable(why)}`,

@@ -61,7 +61,7 @@ function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severi
     '',
     'policy' in rule
       ? `${cyan('policy:')} ${rule.spec}`
-      : `${cyan('specification:')} ${rule.spec === 'domain' ? 'not stated there; known from files as they are found' : rule.spec}`,
+      : `${cyan('specification:')} ${rule.spec === 'domain' ? 'not specified; known from real files' : rule.spec}`,
     ...('policy' in rule || ruleAddress(rule.id) === undefined ? [] : [`${cyan('page:')} ${ruleAddress(rule.id)}`]),
     ...(rule.aliases?.length ? [`${cyan('earlier names:')} ${rule.aliases.join(', ')}`] : []),
   ];

@@ -48,7 +48,7 @@ function writeConfiguration(io: Io): void {
   const file = join(io.cwd, configurationName);
   const present = configurationNames.find(name => existsSync(join(io.cwd, name)));
   if (present !== undefined) {
-    io.stderr.write(`${present} is there already and stays as it is\n`);
+    io.stderr.write(`${present} already exists and was not changed\n`);
     return;
   }
   const workspace = workspaceHere(io);

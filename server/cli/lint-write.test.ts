@@ -39,7 +39,7 @@ describe('--fix', () => {
     });
     expect([textOf(folder, 'a.agent.json'), textOf(folder, 'b.agent.json')]).toEqual([saved, mended('agent_b')]);
     expect([code, lines, summary['fixed']]).toEqual([2, ['a.agent.json wrong-type /voice_speed error'], 1]);
-    expect(told.split('\n').at(-2)).toBe('a.agent.json was changed meanwhile, so it is left as it is');
+    expect(told.split('\n').at(-2)).toBe('a.agent.json was changed meanwhile, so it was not changed');
   });
   test('leaves what may not be written and what lies elsewhere, and says so', async () => {
     const folder = folderWith({
@@ -57,7 +57,7 @@ describe('--fix', () => {
     expect([code, stderr]).toEqual([
       2,
       'a.agent.json cannot be written: it is write-protected\n' +
-        'link.agent.json is a link that leads out of the workspace, so it is left as it is\n',
+        'link.agent.json is a link that leads out of the workspace, so it was not changed\n',
     ]);
     expect(findings.map(({ file }) => file)).toEqual(['a.agent.json', 'link.agent.json']);
     expect(textOf(folder, 'out.agent.json')).toBe(bad('agent_out'));
@@ -108,7 +108,7 @@ describe('what cannot be written is one line and exit 3', () => {
     symlinkSync('../theirs', join(folder, 'ws', name));
     expect(await preflight([command, option], join(folder, 'ws'))).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/ is a link that leads out of the workspace, so it is left as it is\n$/) as string,
+      stderr: expect.stringMatching(/ is a link that leads out of the workspace, so it was not changed\n$/) as string,
     });
     expect(textOf(folder, 'theirs')).toBe('');
   });
@@ -137,7 +137,7 @@ describe('what cannot be written is one line and exit 3', () => {
       expect(await preflight(['lint', '--write-baseline'], folder)).toEqual({
         code: 3,
         stdout: '',
-        stderr: `${baseline} was changed meanwhile, so it is left as it is\n`,
+        stderr: `${baseline} was changed meanwhile, so it was not changed\n`,
       });
     } finally {
       (rules as unknown[]).pop();

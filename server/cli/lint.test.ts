@@ -135,18 +135,18 @@ describe('what is linted', () => {
         .sort()
         .slice(1),
     ).toEqual([
-      'passed over drafts/x.agent.json: the configuration ignores it',
-      'passed over notes.txt: its name ends neither in .json nor in .jsonc',
-      'passed over package.json: neither its name nor its content is of a kind that Preflight knows',
+      'skipped drafts/x.agent.json: the configuration ignores it',
+      'skipped notes.txt: its name ends neither in .json nor in .jsonc',
+      'skipped package.json: neither its name nor its content is of a kind that Preflight knows',
     ]);
     symlinkSync('agents', join(folder, 'link.json'));
     const { stderr } = await lintJson(['--verbose'], folder);
     for (const line of [
       'checked agents/desk.agent.json: agent, by its name',
       'checked prompts.json: llm, by a glob of the configuration',
-      'passed over drafts: the configuration ignores it',
-      'passed over link.json: it is a symbolic link',
-      'passed over package.json: ',
+      'skipped drafts: the configuration ignores it',
+      'skipped link.json: it is a symbolic link',
+      'skipped package.json: ',
     ])
       expect(stderr).toContain(line);
   });

@@ -208,7 +208,7 @@ function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdou
   else exactly(stdout, document.text);
 }
 
-const escapedPatch = 'shows control characters as \\u escapes, so it does not apply as it is; --fix writes the file';
+const escapedPatch = 'shows control characters as \\u escapes, so it cannot be applied; use --fix instead';
 
 /** What --fix would write, instead of writing it; it ends with 1 while there is anything to write. */
 function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], options: LintRequest, io: Io): number {

@@ -69,7 +69,7 @@ function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): 
       for (const failure of failures) io.stdout.write(`        ${printable(failure)}\n`);
     }
   if (policies.length === 0)
-    io.stderr.write('this workspace has no policies; "policies" in its configuration states some\n');
+    io.stderr.write('no policies in this workspace; define them in "policies" of the configuration\n');
   return failed ? 1 : 0;
 }
 

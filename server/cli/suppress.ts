@@ -84,7 +84,7 @@ Exit codes
     const read = bytesOf(configurationPath);
     const before = read && configurationDocument(decode(read).text, name);
     const added = withSuppression(before ?? undefined, entry);
-    if (!added) throw new UsageError(`${name} has another form than expected here; mend it first`);
+    if (!added) throw new UsageError(`${name} has another form than expected here; fix it first`);
     const { configuration: after } = settingsOf(io, root, {
       baseline: false,
       unsaved: path => (path === name ? added.text : undefined),

@@ -43,7 +43,7 @@ describe('a file in no checkout, under no configuration, and not below the worki
     const resolutionIn = async (where: string): Promise<unknown> =>
       (JSON.parse((await preflight(drawing, where)).stdout) as { resolution: { outcome: string } }).resolution.outcome;
     expect([await resolutionIn(cwd), await resolutionIn(join(folder, 'loose'))]).toEqual(['unknowable', 'resolved']);
-    expect((await preflight(['config', '../loose/w.agent-weights.json'], cwd)).stdout).toContain('passed over    no');
+    expect((await preflight(['config', '../loose/w.agent-weights.json'], cwd)).stdout).toContain('skipped        no');
     const drawn = (await preflight(['graph', '../loose/desk.agent.json'], cwd)).stdout;
     expect([drawn.includes('agent_desk'), drawn.includes('weights')]).toEqual([true, false]);
   });
@@ -97,7 +97,7 @@ describe('a pipe that is given by name', () => {
   test.each([
     [['graph', 'p.agent.json'], 2, 'p.agent.json cannot be read: it is not a regular file'],
     [['simulate', 'p.agent.json', '--call=silent'], 2, 'p.agent.json is not a regular file'],
-    [['init', '--hook'], 3, '.pre-commit-config.yaml is not a regular file any more, so it is left as it is'],
+    [['init', '--hook'], 3, '.pre-commit-config.yaml is not a regular file any more, so it was not changed'],
     [
       ['simulate', 'r.alert-rule.json', '--series', 'p.agent.json'],
       2,

@@ -342,7 +342,7 @@ function agentShape(record: Json): ShapeName {
   return isChatAgent(record) ? 'chat-agent' : 'agent';
 }
 
-/** The kind that a file of no kind comes nearest to, by keys that only this kind has; for people who wonder why it is passed over. */
+/** The kind that a file of no kind comes nearest to, by keys that only this kind has; for people who wonder why it is skipped. */
 export function resemblance(
   root: Json | undefined,
 ): { readonly kind: Kind; readonly keys: readonly string[] } | undefined {

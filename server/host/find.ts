@@ -18,7 +18,7 @@ export interface Found {
 interface FindOptions {
   /** The configuration's `ignore`, by path relative to the root. */
   ignored(path: string): boolean;
-  /** Names what is passed over. */
+  /** Names what is skipped. */
   readonly explain?: boolean;
   readonly limits?: Limits;
   readonly source?: Source;

@@ -94,7 +94,7 @@ const clipped = (line: string): string => (line.length > LONGEST ? `${line.slice
 
 /**
  * The git that the PATH names, by its absolute path: systems differ in whether they look for a bare name in the working directory first,
- * and that may hold a file called git. Folders of the PATH that are relative, or lie in the checkout that is asked about, are passed over.
+ * and that may hold a file called git. Folders of the PATH that are relative, or lie in the checkout that is asked about, are skipped.
  * @throws GitError if there is none
  */
 export function gitProgram(folder: string, platform = process.platform): string {

@@ -41,7 +41,7 @@ describe('the root of a workspace', () => {
   });
 });
 
-test('finding: order, nested configurations, links, what is passed over', () => {
+test('finding: order, nested configurations, links, what is skipped', () => {
   const folder = folderWith({
     'b.json': '',
     'a/z.jsonc': '',

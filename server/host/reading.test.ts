@@ -107,7 +107,7 @@ describe('a walk has an end', () => {
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(40), 'c.txt': ' '.repeat(90) })).toBe('none');
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(41) })).toBe(' holds more than 100 bytes of JSON');
   });
-  test('and what is passed over is not gone into', () => {
+  test('and what is skipped is not gone into', () => {
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
     const into = (folder: string): Record<string, string> =>
       Object.fromEntries(Object.keys(many).map(name => [`${folder}/${name}`, '']));

@@ -43,7 +43,7 @@ export function sourceOf(tree: Tree): Source & { readonly notes: readonly string
   let read: ReturnType<typeof textsOf> | undefined;
   const filtered = (file: string, filter: string): Buffer | undefined => {
     const here = bytesOf(join(git.folder, file));
-    if (here) notes.push(`the filter "${filter}" of git is not run, so ${file} is checked as it is on the disk`);
+    if (here) notes.push(`the filter "${filter}" of git is not run, so ${file} is checked as it is on disk`);
     return here;
   };
   const bytes = (path: string): Buffer => {

@@ -51,8 +51,8 @@ function asNobody<T>(work: () => T): T {
 describe('what was saved meanwhile wins', () => {
   test.each([
     ['the same', 'old', 'old', 'written', 'new'],
-    ['other text', 'saved', 'old', { left: 'was changed meanwhile, so it is left as it is' }, 'saved'],
-    ['a file where none was', 'saved', null, { left: 'was changed meanwhile, so it is left as it is' }, 'saved'],
+    ['other text', 'saved', 'old', { left: 'was changed meanwhile, so it was not changed' }, 'saved'],
+    ['a file where none was', 'saved', null, { left: 'was changed meanwhile, so it was not changed' }, 'saved'],
     ['anything, where nobody asked', 'saved', undefined, 'written', 'new'],
   ])('%s', (_, there, before, done, after) => {
     for (const linked of [false, true]) {
@@ -123,7 +123,7 @@ describe('what is left', () => {
     symlinkSync('../outside/new.json', join(folder, 'ws/new.json'));
     for (const name of ['x.json', 'sub/x.json'])
       expect(replaceFile(join(folder, 'ws', name), { text: 'new', within: join(folder, 'ws') })).toEqual({
-        left: 'is a link that leads out of the workspace, so it is left as it is',
+        left: 'is a link that leads out of the workspace, so it was not changed',
       });
     expect(replaceFile(join(folder, 'ws/new.json'), { text: 'new', within: join(folder, 'ws') })).toEqual({
       left: 'cannot be written: its symbolic link leads nowhere',

@@ -56,7 +56,7 @@ function replace(path: string, { text, read, within }: FileReplacement): string 
   if (old && !old.isFile()) return onto(path, old, text, read);
   const target = old ? realpathSync(path) : path;
   if (old && within !== undefined && !isWithin(realpathSync(within), target))
-    return 'is a link that leads out of the workspace, so it is left as it is';
+    return 'is a link that leads out of the workspace, so it was not changed';
   if (!old && within !== undefined && !isWithin(realpathSync(within), realFolder(dirname(target))))
     return 'would be in a folder that leads out of the workspace, so it is not written';
   if (old && (old.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
@@ -84,7 +84,7 @@ export function removeFile(
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return { left: 'was removed meanwhile' };
   if (!found.isFile() || !isWithin(realpathSync(within), realpathSync(path)))
-    return { left: 'is not a regular file of the workspace, so it is left as it is' };
+    return { left: 'is not a regular file of the workspace, so it was not changed' };
   const why = meanwhile(path, read);
   if (why !== undefined) return { left: why };
   try {
@@ -102,7 +102,7 @@ const gone = 'was removed meanwhile, so it is not written';
 /** A pipe or a device that somebody named for an output. */
 function onto(path: string, old: Stats, text: string, read: FileReplacement['read']): string | undefined {
   if (old.isDirectory()) return 'cannot be written: it is a folder';
-  if (read !== undefined) return 'is not a regular file any more, so it is left as it is';
+  if (read !== undefined) return 'is not a regular file any more, so it was not changed';
   writeFileSync(path, text);
   return undefined;
 }
@@ -117,7 +117,7 @@ function meanwhile(target: string, read: FileReplacement['read']): string | unde
     now = null;
   }
   if (now === null) return read === null ? undefined : gone;
-  return read?.equals(now) ? undefined : 'was changed meanwhile, so it is left as it is';
+  return read?.equals(now) ? undefined : 'was changed meanwhile, so it was not changed';
 }
 
 /** Where the new file goes before it has its name, or the old one while it is written over; hidden, and no name that a walk looks at. */

@@ -28,7 +28,7 @@ export function selectedVersion(account: Account, id: string, reference: string 
   const read = reference === undefined ? 'latest' : readVersion(reference);
   const resolution: Resolution = account.workspace.resolve(id, typeof read === 'object' ? 'latest' : read);
   if (resolution.version === null)
-    throw new ApiError(404, resolution.because ?? `version ${reference} of agent ${id} cannot be told`);
+    throw new ApiError(404, resolution.because ?? `version ${reference} of agent ${id} is not known`);
   return resolution.version;
 }
 

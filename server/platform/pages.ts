@@ -51,7 +51,7 @@ function placeIn(key: string, list: string): number {
     read = undefined;
   }
   const after = isObject(read) && property(read, 'list') === list ? property(read, 'after') : undefined;
-  if (typeof after !== 'number') throw new ApiError(400, 'pagination_key is none that this list has given');
+  if (typeof after !== 'number') throw new ApiError(400, 'pagination_key is not one that this list has returned');
   return after;
 }
 

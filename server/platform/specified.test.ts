@@ -156,7 +156,7 @@ describe.each([create, `${remove}/test_case_a`])('%s', line => {
     expect(answer.headers['retry-after']).toBe(code === 429 ? '1' : undefined);
     expect(stand.accounts[0]!.workspace.documents).toHaveLength(2);
   });
-  test('a preference that nobody knows is passed over, and none is heard without a key', async () => {
+  test('a preference that nobody knows is skipped, and none is heard without a key', async () => {
     const { ask } = standIn(testCase);
     expect((await ask(line, body, { prefer: 'code=402', authorization: '' })).status).toBe(401);
     expect((await ask(line, body, { prefer: 'code=999, wait=5' })).status).toBeLessThan(300);

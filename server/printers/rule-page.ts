@@ -7,9 +7,7 @@ export function rulePage(rule: Rule): string {
     ({ files, fixed }) => `${fence(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${fence(fixed)}`}`,
   );
   const stated =
-    rule.spec === 'domain'
-      ? 'Not stated by the specification; known from files as they are found.'
-      : `Specification: ${rule.spec}.`;
+    rule.spec === 'domain' ? 'Not in the specification; known from real files.' : `Specification: ${rule.spec}.`;
   const fine = rule.examples.valid.map(fence).join('\n');
   const earlier = rule.aliases?.length ? ` Earlier: ${rule.aliases.map(name => `\`${name}\``).join(', ')}.` : '';
   return `## ${rule.id}

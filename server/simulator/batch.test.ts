@@ -23,7 +23,7 @@ test('the schedule, then the present; the response is in seconds', () => {
   expect(dialled({ trigger_timestamp: 1768584600000 }, '2026-01-01T00:00:00Z')).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ scheduled_timestamp: 1768584600 })).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ trigger_timestamp: null }, '2026-01-16T17:30:00Z')).toBe('2026-01-16T17:30:00+00:00');
-  expect(dialled({})).toBe('unknowable: the batch begins at once, and nobody says when that is');
+  expect(dialled({})).toBe('unknowable: the batch starts at once, and when that is is not known');
   expect(dialled({ trigger_timestamp: '2026' }, '2026-01-16T17:30:00Z')).toBe(
     'unknowable: trigger_timestamp is no moment',
   );

@@ -44,7 +44,7 @@ test('a silent call: defaults of the schema', () => {
   expect(said(done)).toEqual([
     '0 platform the call is connected',
     '0 agent says: "x" (until 0:03)',
-    '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in words of its own (until 0:17)',
+    '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in its own words (until 0:17)',
     '617000 platform ends the call after 10 min of silence',
   ]);
   expect(done).toMatchObject({
@@ -95,7 +95,7 @@ test('the engine says who begins', () => {
   expect(said(call({}, {}, { start_speaker: 'user', begin_after_user_silence_ms: 2500 }))[2]).toBe(
     '2500 agent speaks by itself after 2 s 500 ms of silence (begin_after_user_silence_ms): "x" (until 0:05.500)',
   );
-  expect(said(call({}, {}, { begin_message: null }))[1]).toBe('0 agent says, in words of its own (until 0:04)');
+  expect(said(call({}, {}, { begin_message: null }))[1]).toBe('0 agent says, in its own words (until 0:04)');
   expect(call({}, {}, { start_speaker: undefined }).assumptions).toContain('call-start-speaker');
   expect(call({ response_engine: { type: 'custom-llm', llm_websocket_url: 'wss://a.example' } }).assumptions).toContain(
     'call-engine-unknown',
@@ -143,17 +143,17 @@ test('a barge-in: 0 is never interrupted', () => {
     '0 agent says: "x" (cut off at 0:01.500)',
     '1500 other side begins to speak while the agent speaks, until 0:03.500',
     '1500 agent stops speaking',
-    '3500 agent answers, in words of its own (until 0:07.500)',
+    '3500 agent answers, in its own words (until 0:07.500)',
   ]);
   expect(said(call({ interruption_sensitivity: 0 }, { call: 'barge-in', after: 500 })).slice(1, 5)).toEqual([
     '0 agent says: "x" (until 0:03)',
     '500 other side begins to speak while the agent speaks, until 0:02.500',
     '500 agent is never interrupted and speaks on',
-    '3000 agent answers, in words of its own (until 0:07)',
+    '3000 agent answers, in its own words (until 0:07)',
   ]);
   // who speaks late has been reminded, or is no longer there
   expect(said(call({}, { call: 'barge-in', after: 14_000 })).slice(2, 5)).toEqual([
-    '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in words of its own (cut off at 0:14)',
+    '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in its own words (cut off at 0:14)',
     '14000 other side begins to speak while the agent speaks, until 0:16',
     '14000 agent stops speaking',
   ]);
@@ -176,7 +176,7 @@ test('keys: heard or not, interrupting or not', () => {
     expect.arrayContaining([
       '0 agent says: "x" (cut off at 0:01.500)',
       '4700 platform takes "1234" as entered, by termination_key',
-      '4700 agent answers, in words of its own (until 0:08.700)',
+      '4700 agent answers, in its own words (until 0:08.700)',
     ]) as string[],
   );
   expect(said(call({}, { call: 'dtmf' })).join()).toContain('"1234#" stays open');
@@ -189,18 +189,18 @@ test('an entry is answered when it is complete, and the key that would have ende
     );
   const first = [
     '5934 platform takes "1234" as entered, by digit_limit',
-    '5934 agent answers, in words of its own (until 0:09.934)',
+    '5934 agent answers, in its own words (until 0:09.934)',
   ];
   expect(answers(options)).toEqual(first);
   // without that key it begins an entry of its own, which is answered after the first
   expect(answers({ ...options, termination_key: null })).toEqual([
     ...first,
     '9734 platform takes "#" as entered, by timeout_ms',
-    '9934 agent answers, in words of its own (until 0:13.934)',
+    '9934 agent answers, in its own words (until 0:13.934)',
   ]);
   expect(answers(options, '#')).toEqual([
     '3534 platform takes "" as entered, by termination_key',
-    '3534 agent answers, in words of its own (until 0:07.534)',
+    '3534 agent answers, in its own words (until 0:07.534)',
   ]);
 });
 test('a voicemail and a phone menu answer, whatever is asked for', () => {

@@ -305,7 +305,7 @@ class Call {
     this.#add(
       from,
       'agent',
-      `${how}${filled ? `: ${show(filled.text, 120)}` : ', in words of its own'} (until ${clockOf(to)})`,
+      `${how}${filled ? `: ${show(filled.text, 120)}` : ', in its own words'} (until ${clockOf(to)})`,
       setting,
     );
     this.#send('transcript_updated', to);

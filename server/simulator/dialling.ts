@@ -98,7 +98,7 @@ function startOf(
   return {
     start: now,
     from: now === undefined ? null : 'now',
-    because: 'the batch begins at once, and nobody says when that is',
+    because: 'the batch starts at once, and when that is is not known',
   };
 }
 

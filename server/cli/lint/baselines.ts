@@ -24,7 +24,10 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       identities(each.opened, each.opened.workspace),
     );
     save(path, { text: baselineText([...kept, ...entries]), read, within: root });
-    remark(io, `${count(entries.length, 'finding')} in ${count(checked.files.length, 'file')} written to ${path}`);
+    remark(
+      io,
+      `${count(entries.length, 'finding')} in ${count(checked.files.length, 'file')} written to ${shownPath(root, baselineName, io.cwd)}`,
+    );
     failed ||= checked.failed;
   }
   return failed ? 3 : 0;
@@ -45,7 +48,7 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
     if (broken) continue;
     const kept = isSelected(each.asked, root) ? [] : notAsked(each, io);
     if (gone > 0) save(path, { text: baselineText([...kept, ...entries]), read, within: root });
-    remark(io, `${count(gone, 'entry', 'entries')} taken out of ${path}`);
+    remark(io, `${count(gone, 'entry', 'entries')} removed from ${shownPath(root, baselineName, io.cwd)}`);
   }
   if (checks.every(({ opened }) => opened.baseline === undefined)) remark(io, `there is no ${baselineName} here`);
   return failed ? 3 : 0;
@@ -62,8 +65,8 @@ export const staleInWords = ({ opened: { root }, checked: { stale } }: LintedWor
 /** What to do about all of them. */
 export const staleAltogether = (stale: number): string =>
   stale === 1
-    ? '1 entry of the baseline no longer occurs; "preflight lint --prune-baseline" takes it out, --verbose names it'
-    : `${stale} entries of the baseline no longer occur; "preflight lint --prune-baseline" takes them out, --verbose names them`;
+    ? '1 entry of the baseline no longer occurs; "preflight lint --prune-baseline" removes it, --verbose lists it'
+    : `${stale} entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them, --verbose lists them`;
 
 /** What the baseline says of files that were not asked for. An entry of version 1 is told of what its text is now, or goes with it. */
 function notAsked(each: WorkspaceCheck, io: Io): Baseline {

@@ -32,7 +32,7 @@ import type { Remembered } from './watch.ts';
 /** What a run has before it: a check for each workspace. */
 export interface LintRun {
   readonly checks: readonly WorkspaceCheck[];
-  /** Lines for people about paths: what was passed over, and why. */
+  /** Lines for people about paths: what was skipped, and why. */
   readonly notes: readonly string[];
   /** Paths of files that became others while they were looked at; it grows. */
   readonly changed: ReadonlySet<string>;
@@ -67,7 +67,7 @@ export function openRun(
       : askedStdin(options.stdin, io.cwd);
   const notes = [
     ...selection.unmatched,
-    ...selection.passedOver.map(({ path, why }) => `passed over ${shownPath('/', path, io.cwd)}: ${why}`),
+    ...selection.passedOver.map(({ path, why }) => `skipped ${shownPath('/', path, io.cwd)}: ${why}`),
   ];
   const compared = new Set<ComparedCheckout>(),
     changed = new Set<string>();
@@ -298,7 +298,7 @@ const hereOf = ({ root, workspace, unreadableFindings }: OpenedWorkspace): Here 
 
 const reasons = { configuration: 'a glob of the configuration', name: 'its name', content: 'its content' } as const;
 
-/** With --verbose every file; those given by name and passed over always, because somebody waits for a word about them. */
+/** With --verbose every file; those given by name and skipped always, because somebody waits for a word about them. */
 function notesOf(
   opened: OpenedWorkspace,
   selected: SelectedPaths,
@@ -315,18 +315,15 @@ function notesOf(
     .map(({ file, match }) => [file, `checked ${shown(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
   for (const file of foreign)
     if (named(file) || selected.files.has(join(root, file)))
-      lines.push([
-        file,
-        `passed over ${shown(file)}: neither its name nor its content is of a kind that Preflight knows`,
-      ]);
+      lines.push([file, `skipped ${shown(file)}: neither its name nor its content is of a kind that Preflight knows`]);
   for (const path of selected.files) {
     const file = pathWithin(root, path);
     if (file !== undefined && !files.includes(file) && configuration.ignored(file))
-      lines.push([file, `passed over ${shown(file)}: the configuration ignores it`]);
+      lines.push([file, `skipped ${shown(file)}: the configuration ignores it`]);
   }
   if (verbose)
     for (const { path, why } of passedOver)
-      if (isSelected(selected, join(root, path))) lines.push([path, `passed over ${shown(path)}: ${why}`]);
+      if (isSelected(selected, join(root, path))) lines.push([path, `skipped ${shown(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${shown(file)}`]);
   return lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
 }

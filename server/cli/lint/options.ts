@@ -172,7 +172,7 @@ export function lintOptionsOf(
     ['--watch', options.watch],
     ['--changed-since', options.changedSince !== undefined],
   ] as const) {
-    refuse(options.staged && on, `--staged lints the index of git as it is, so it does not go together with ${name}`);
+    refuse(options.staged && on, `--staged lints the git index, so it cannot be combined with ${name}`);
   }
   return options;
 }

@@ -113,7 +113,7 @@ describe('a suppression', () => {
   test('of a broken configuration is refused', () =>
     expect(titles(with_(multi, '{ "suppress": [')).filter(one => one.includes('Suppress'))).toMatchInlineSnapshot(`
       [
-        "quickfix: Suppress deprecated-value here – preflight.config.json cannot be read as it is; mend it first",
+        "quickfix: Suppress deprecated-value here – preflight.config.json cannot be read; fix it first",
       ]
     `));
   test('without use can be removed with the comma after it', () => {

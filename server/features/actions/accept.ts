@@ -127,7 +127,7 @@ function changedSettings(
   const isEmpty = settings === undefined || settings.text.trim() === '';
   const document = isEmpty ? new Document(settings?.file ?? configurationName, '{}\n') : settings;
   if (!document.valid || !isObject(document.value))
-    return { ...action, edits: [], disabled: `${configurationName} cannot be read as it is; mend it first` };
+    return { ...action, edits: [], disabled: `${configurationName} cannot be read; fix it first` };
   const { edit, at } = changeOf(document.value) ?? {};
   const edits = edit ? textEditsOf(document, { title: '', safe: true, edits: [edit] }) : [];
   const text = applyTextEdits(document.text, edits);
@@ -171,7 +171,7 @@ function ignore(finding: Finding, identity: Identity, what: string, { baseline, 
     return {
       ...action,
       edits: [],
-      disabled: `${baselineName} cannot be read as it is; "preflight lint --write-baseline" writes a new one`,
+      disabled: `${baselineName} cannot be read; "preflight lint --write-baseline" writes a new one`,
     };
   }
   const { text } = baseline;

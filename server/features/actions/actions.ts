@@ -16,7 +16,7 @@ export type { Action, ActionContext, SelectionContext, FileEdits, Later } from '
 
 /**
  * What can be done about the findings at a range, the likeliest first, and about the file as a whole. Never throws, on any text.
- * @param findings of the document, as the editor shows them; those of other files are passed over
+ * @param findings of the document, as the editor shows them; those of other files are skipped
  */
 export function actionsAt(
   selection: SelectionContext,

@@ -54,7 +54,7 @@ describe('the baseline', () => {
         .map(wrapped),
     ).toMatchInlineSnapshot(`
       [
-        "quickfix: Add this deprecated-value to the baseline – preflight.baseline.json cannot be read as it is; "preflight lint
+        "quickfix: Add this deprecated-value to the baseline – preflight.baseline.json cannot be read; "preflight lint
         ↪ --write-baseline" writes a new one",
       ]
     `));

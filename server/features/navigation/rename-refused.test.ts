@@ -139,7 +139,7 @@ describe('can be renamed', () => {
     [
       'a phone number: not',
       '-- a.phone-number.json --\n{ "phone_number": "+1415▮5550100" }',
-      'a phone number is no name: it is dialled',
+      'a phone number is not a name',
     ],
   ])('%s', (_, fixture, answer) => expect(prepared(fixture)).toBe(answer));
 });

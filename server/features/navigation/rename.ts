@@ -100,7 +100,7 @@ const byPlatform: Partial<Record<Name['kind'], string>> = {
   'agent-version': 'versions are numbered by the platform',
   'llm-version': 'versions are numbered by the platform',
   'conversation-flow-version': 'versions are numbered by the platform',
-  'phone-number': 'a phone number is no name: it is dialled',
+  'phone-number': 'a phone number is not a name',
 };
 
 /** What a kind of name is called. */

@@ -105,7 +105,7 @@ describe('a flow', () => {
           width: 406; height: 100; layered: true
         -:
           title: Again; shape: flow-component; componentId: c2
-          notes: no start_node_id says where it begins, so nothing is called unreachable; place: d.flow-component.json:1:1 {
+          notes: there is no start_node_id, so unreachable nodes cannot be determined; place: d.flow-component.json:1:1 {
           nodes:
             -:
               id: node back; role: node; nodeId: back; label: back; type: component; detail: component; x: 132; y: 50; width: 216
@@ -168,7 +168,7 @@ describe('a flow', () => {
     ).toEqual([
       [
         'the text does not parse; this is what can be understood of it',
-        'no start_node_id says where it begins, so nothing is called unreachable',
+        'there is no start_node_id, so unreachable nodes cannot be determined',
       ],
       ['node a', 'step 1'],
       1,

@@ -210,10 +210,10 @@ function notesOf(flow: Cursor, graph: Graph, isAnew: boolean): string[] {
     ...(flow.document.readable ? [] : ['the text does not parse; this is what can be understood of it']),
     ...(steps.length === 0 ? ['the flow has no nodes'] : []),
     ...(steps.length > 0 && !start.string()
-      ? ['no start_node_id says where it begins, so nothing is called unreachable']
+      ? ['there is no start_node_id, so unreachable nodes cannot be determined']
       : []),
     ...(steps.length > 0 && isAnew && steps.some(({ position }) => position !== undefined)
-      ? ['the file does not place every node so that they can be drawn there, so all are laid out anew']
+      ? ['not every node has a usable display_position, so the layout is automatic']
       : []),
   ];
 }

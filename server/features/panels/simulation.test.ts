@@ -148,9 +148,9 @@ test('an agent: a silent call, and outages', () =>
           timeline:
             -: {by platform; text the call is connected}
             -: {by webhook; text call_started; webhook {event call_started; url https://u:…@x.example/hook; timeout_ms 10000}}
-            -: {by agent; text says, in words of its own (until 0:04)}
+            -: {by agent; text says, in its own words (until 0:04)}
             -:
-              at_ms: 14000; by: agent; text: reminds the user, 1 of at most 1, after 10 s of silence, in words of its own (until
+              at_ms: 14000; by: agent; text: reminds the user, 1 of at most 1, after 10 s of silence, in its own words (until
                 ↪ 0:18)
               setting: {name reminder_trigger_ms; value 10000; is_default true}
             -:

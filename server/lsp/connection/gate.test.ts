@@ -182,10 +182,10 @@ describe('wrong parameters', () => {
     ['workspace/didChangeWatchedFiles', { changes: {} }, 'changes must be a list, is an object'],
     ['$/cancelRequest', null, 'params must be an object, is null'],
     ['$/setTrace', null, 'params must be an object, is null'],
-  ])('of the notification %s %j are logged, and it is passed over', async (method, params, why) => {
+  ])('of the notification %s %j are logged, and it is skipped', async (method, params, why) => {
     const raw = await greeted();
     raw.send({ jsonrpc: '2.0', method, params });
-    await expect.poll(() => raw.logged).toEqual([`${method} is passed over: ${why}`]);
+    await expect.poll(() => raw.logged).toEqual([`${method} is skipped: ${why}`]);
     expect(await raw.works()).toBe(true);
   });
 });

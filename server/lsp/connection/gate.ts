@@ -14,7 +14,7 @@ interface Refusal {
 
 /**
  * A reader that lets in what the protocol allows at that moment, with the parameters that its handler needs. A request that it does not is
- * refused, a notification is logged and passed over, both in words: no handler sees a value that it cannot take apart.
+ * refused, a notification is logged and skipped, both in words: no handler sees a value that it cannot take apart.
  */
 export function gated(reader: MessageReader, keeper: Gatekeeper): MessageReader {
   const gate = new Gate(keeper);
@@ -60,7 +60,7 @@ class Gate {
     if (method === 'exit') return true;
     if (this.#stage !== 'serving') return false;
     const wrong = wrongParams(method, params);
-    if (wrong !== undefined) this.#keeper.log(`${method} is passed over: ${wrong}`);
+    if (wrong !== undefined) this.#keeper.log(`${method} is skipped: ${wrong}`);
     return wrong === undefined;
   }
 

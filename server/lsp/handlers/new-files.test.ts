@@ -80,7 +80,7 @@ test('a file without an engine in it says so, and one of nobody has no answer', 
   const split = (file: string): Promise<unknown> =>
     editor.connection.sendRequest(requests.split, { uri: editor.uri(file) });
   await editor.open('a.agent.json', agent);
-  expect(await split('a.agent.json')).toEqual({ why: 'a.agent.json holds no agent together with its engine' });
+  expect(await split('a.agent.json')).toEqual({ why: 'a.agent.json has no agent with a nested engine' });
   expect(await split('x.json')).toBe(null);
 });
 

@@ -20,7 +20,7 @@ export const newFiles: Handler = {
       const answer = ask(present, uri, (context): FilesEdit => {
         const { document, root } = context;
         const [action] = splitExport({ ...context, span: { start: 0, end: 0 } }, file => isTaken(root, file));
-        if (!action) return { why: `${document.file} holds no agent together with its engine` };
+        if (!action) return { why: `${document.file} has no agent with a nested engine` };
         return action.disabled === undefined ? made(present, root, action.edits) : { why: action.disabled };
       });
       return answer ?? null;

@@ -27,7 +27,7 @@ export const outage: Simulation<Answer<'outage'>> = {
     const mute = agents.find(one => !one.outage);
     if (mute || agents.length === 0)
       throw new SimulationRefused(
-        `${file}${mute?.agent.pointer ? ` at ${mute.agent.pointer}` : ''} names no voice, so there is none that an outage could silence`,
+        `${file}${mute?.agent.pointer ? ` at ${mute.agent.pointer}` : ''} has no voice_id, so no outage can silence it`,
       );
     const found = agents as { agent: Cursor; outage: Outage }[];
     return {

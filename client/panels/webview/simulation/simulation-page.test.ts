@@ -27,9 +27,9 @@ test('a call on its clock, with the settings that make it so', async () => {
       "0:00platformthe call is connected",
       "0:00webhookcall_started",
       "0:00.400agentsays: "Good day, this is Juniper Street Clinic. How can I help you?" (until 0:04.400)begin_message_delay_ms 400",
-      "0:12.400agentreminds the user, 1 of at most 2, after 8 s of silence, in words of its own (until 0:16.400)reminder_trigger_ms
+      "0:12.400agentreminds the user, 1 of at most 2, after 8 s of silence, in its own words (until 0:16.400)reminder_trigger_ms
       ↪ 8000",
-      "0:24.400agentreminds the user, 2 of at most 2, after 8 s of silence, in words of its own (until 0:28.400)reminder_trigger_ms
+      "0:24.400agentreminds the user, 2 of at most 2, after 8 s of silence, in its own words (until 0:28.400)reminder_trigger_ms
       ↪ 8000",
       "1:13.400platformends the call after 45 s of silenceend_call_after_silence_ms 45000",
       "1:13.400webhookcall_ended",
