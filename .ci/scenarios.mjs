@@ -355,7 +355,7 @@ function check(name, isRight, told) {
 }
 
 try {
-  // what stands before any change is right, or every gate would say so
+  // what is before any change is right, or every gate would say so
   const clean = repository();
   check('the workspace itself', run(clean, 'lint').code === 0, run(clean, 'lint').said);
   for (const scenario of scenarios.filter(({ name }) => name.includes(process.argv[2] ?? ''))) {

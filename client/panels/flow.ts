@@ -67,7 +67,7 @@ class ShownFlow implements Disposable {
   #isPinned = false;
   #room: FlowParams['room'];
   #measured!: () => void;
-  /** Until the page has told its size nothing is drawn, for it would be laid out anew at once. */
+  /** Until the page has told its size nothing is drawn, for it would be laid out again at once. */
   readonly #size = new Promise<void>(resolve => (this.#measured = resolve));
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;

@@ -31,8 +31,8 @@ interface PlacePanelKind<Controls> extends PanelKind {
 }
 
 /**
- * A panel about one place: the one that its command names, then the one under the cursor unless it is pinned. It asks anew when the cursor,
- * the text or what the server knows is another, and takes back what it asked before.
+ * A panel about one place: the one that its command names, then the one under the cursor unless it is pinned. It asks again when
+ * the cursor, the text or the server's state changes, and cancels the earlier request.
  */
 export function placePanel<Answer, Controls extends object>(
   session: ClientSession,

@@ -79,7 +79,7 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
   );
 }
 
-/** A file that tells which workspace is meant: the one that is shown, if it is one of ours, else any of the first folder that has one. */
+/** A file that says which workspace is meant: the one that is shown, if it is one of ours, else any of the first folder that has one. */
 async function meantFile(session: ClientSession): Promise<Uri | undefined> {
   const shown = window.activeTextEditor?.document.uri;
   if (shown) {

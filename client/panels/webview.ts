@@ -14,7 +14,7 @@ export interface PanelKind {
 }
 
 /**
- * The one panel of a kind: opened beside the editor, kept over a reload of the window, told what to show whenever its page is made anew.
+ * The one panel of a kind: opened beside the editor, kept over a reload of the window, told what to show whenever its page is made again.
  * `Data` is what is shown as a whole each time; `Action` is what a person does in the page, apart from going to places; `State` is what
  * the page keeps over a reload (`keepState` in the page).
  */

@@ -90,7 +90,7 @@ export class ClientSession implements Disposable {
 
   /**
    * A request of `server/lsp/protocol.ts`; `undefined` if the server does not run, is told to stop, or cannot answer,
-   * which its output then tells.
+   * which its output then says.
    */
   async ask<Answer>(request: string, parameters?: object, token?: CancellationToken): Promise<Answer | undefined> {
     if (this.state !== 'running') return undefined;

@@ -2,7 +2,7 @@ import { Range } from 'vscode';
 import type { ProtocolRange } from '../../server/lsp/protocol.ts';
 
 /**
- * What is selected when somebody goes to a place: what stands in one line; of more its start, since a page full of
+ * What is selected when somebody goes to a place: what is in one line; of more its start, since a page full of
  * selection is hard to read.
  */
 export const shownRange = ({ start, end }: ProtocolRange): Range =>

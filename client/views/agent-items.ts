@@ -15,7 +15,7 @@ interface AgentItem {
 
 const counted = (n: number, one: string): string => (n === 0 ? '' : count(n, one));
 const joined = (parts: readonly string[], by: string): string => parts.filter(part => part !== '').join(by);
-/** Only `live` of a version, a tag or a reference says more than that callers come to its agent. */
+/** Only `live` of a version, a tag or a reference says more than that callers reach its agent. */
 const isMarked = ({ type, live }: AgentNode): boolean => live && type !== 'agent';
 
 export function agentItem(node: AgentNode): AgentItem {
@@ -103,7 +103,7 @@ export function movesOf(node: AgentNode, all: readonly AgentNode[]): readonly Ag
   return comparableWith(node, all).filter(({ type, id }) => type === wanted && !near.has(id));
 }
 
-/** The tooltip as markdown; what stands in files is text there and nothing else. */
+/** The tooltip as markdown; what is in files is text there and nothing else. */
 export function agentTooltip(node: AgentNode): string {
   const [first = '', ...rest] = node.tooltip.split('\n').map(plainMarkdown),
     written = writtenReference(node);
@@ -116,7 +116,7 @@ export function agentTooltip(node: AgentNode): string {
 export const plainMarkdown = (text: string): string =>
   text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]()#+\-.!|<>~$&:@/]/g, char => `&#${char.charCodeAt(0)};`);
 
-/** A code span around any text: more backquotes than stand in it. */
+/** A code span around any text: more backquotes than are in it. */
 function fenced(text: string): string {
   const flat = text.replace(/[\r\n]+/g, ' '),
     fence = '`'.repeat(Math.max(0, ...(flat.match(/`+/g) ?? []).map(run => run.length)) + 1);

@@ -50,7 +50,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     this.#changed.fire();
   }
 
-  /** Asks the server again; rows are made anew only if anything is another than before. */
+  /** Asks the server again; rows are made again only if anything is another than before. */
   async refresh(): Promise<void> {
     this.#asked = this.#ask();
     const before = this.#text,
@@ -73,7 +73,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     return this.#isLiveOnly ? onlyLive(this.#all) : this.#all;
   }
 
-  /** An agent with what stands below it and where it is: where there are very many the server tells that of one at a time. */
+  /** An agent with what is below it and where it is: where there are very many the server says that of one at a time. */
   async whole(node: AgentNode): Promise<AgentNode> {
     if (node.children) return node;
     let asked = this.#branches.get(node.id);

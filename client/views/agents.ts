@@ -11,7 +11,7 @@ import { ifMoved, ifPublished } from './what-if.ts';
 const pause = 300;
 const liveOnly = 'preflight.agents.liveOnly';
 
-/** The Agents view: agents → versions → tags → who refers to them. Asked anew when the files change, as long as it is shown. */
+/** The Agents view: agents → versions → tags → who refers to them. Asked again when the files change, as long as it is shown. */
 export function agentsView(session: ClientSession): Disposable {
   const tree = new AgentTree(session, () => decorate(view, tree));
   const view = window.createTreeView('preflight.agents', { treeDataProvider: tree, showCollapseAll: true });

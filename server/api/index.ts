@@ -50,7 +50,7 @@ export interface LintResult {
 export interface PreflightWorkspace {
   /** Absolute. */
   readonly root: string;
-  /** Every recognised file, relative to the root, sorted. */
+  /** Every recognized file, relative to the root, sorted. */
   readonly files: readonly string[];
   readonly workspace: Workspace;
   readonly opened: OpenedWorkspace;

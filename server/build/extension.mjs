@@ -73,7 +73,7 @@ const withPictures = markdown =>
 /** A page without links to files of the repository, which nobody has who installed the extension. */
 const withoutFileLinks = markdown => markdown.replaceAll(/\[([^\]]*)\]\((?!\w+:|#)[^)]*\)/g, '$1');
 
-/** Makes the folder anew. @returns the names of the files in it, sorted */
+/** Makes the folder again. @returns the names of the files in it, sorted */
 export async function stageExtension(folder = extensionFolder) {
   const manifest = extensionManifest(),
     dist = join(folder, 'dist');

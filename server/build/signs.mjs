@@ -1,4 +1,4 @@
-// What tells our files from others, as the extension looks for it before anything of Preflight runs (client/session/signs.ts).
+// What distinguishes our files from others, as the extension looks for it before anything of Preflight runs (client/session/signs.ts).
 import { load } from './load.mjs';
 
 /** @returns {Promise<{ kinds: string[], groups: string[][], own: string[][] }>} as client/session/signs.ts describes them */

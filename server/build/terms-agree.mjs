@@ -1,5 +1,5 @@
 // The walk asks each entry of the shape table what a value must be (`core/shapes/terms.ts`), where ajv asks every schema that describes the
-// place. That comes to the same only if what several schemas say of one place is said by the table: held here, when the table is made.
+// place. That resolves to the same only if what several schemas say of one place is said by the table: held here, when the table is made.
 import { isDeepStrictEqual } from 'node:util';
 
 const scalars = ['boolean', 'integer', 'number', 'string'];

@@ -16,7 +16,7 @@ import {
 import { formats } from '../printers/formats/index.ts';
 
 const folderWith = scratchFolders();
-/** Beside every bad file stands this one, which must still be linted. */
+/** Beside every bad file is this one, which must still be linted. */
 const beside = { 'beside.agent.json': agent('"voice_speed": "1.5"', 'agent_beside') };
 const stillLinted = ({ lines }: PrintedFindings): void =>
   expect(lines).toContain('beside.agent.json wrong-type /voice_speed error');

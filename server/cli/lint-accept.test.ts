@@ -25,7 +25,7 @@ describe('--write-baseline', () => {
     });
     write(folder, { 'c.agent.json': bad('agent_c') });
     expect((await lintJson([], folder)).lines).toEqual(['c.agent.json wrong-type /voice_speed error']);
-    // what is accepted is not mended either, and nothing is accepted twice
+    // what is accepted is not fixed either, and nothing is accepted twice
     expect((await lintJson(['--fix'], folder)).summary).toMatchObject({ fixed: 1, baselined: 2 });
     await preflight(['lint', '--write-baseline'], folder);
     expect((await lintJson([], folder)).summary).toMatchObject({ baselined: 2 });

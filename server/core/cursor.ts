@@ -174,7 +174,7 @@ export class Cursor {
   }
 }
 
-/** What a file writes for a key: as it stands there, or as it would be written if it is missing. */
+/** What a file writes for a key: as it is there, or as it would be written if it is missing. */
 function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, { names, keys }: Dialect): Segment {
   if (typeof segment !== 'string' || typeof value !== 'object' || value === null) return segment;
   const written = keys.get(value)?.get(segment);

@@ -377,7 +377,7 @@ test('of many versions no more than one before the last is kept', async () => {
   let document = read(JSON.stringify({ a: [{ b: 'text' }] }));
   for (let i = 0; i < 1000; i++) {
     weak.push(new WeakRef(document));
-    // valid for half of the time, then broken and never mended; every third version is read by nobody
+    // valid for half of the time, then broken and never fixed; every third version is read by nobody
     document = document.edited([i === 500 ? { start: 14, end: 14, text: '"' } : { start: 14, end: 14, text: 'x' }]);
     if (i % 3 === 0) told(document);
   }

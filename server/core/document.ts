@@ -76,7 +76,7 @@ export class Document {
   }
 
   /**
-   * The version after some changes, made one after the other. It reads anew only what they touch, if this one or one
+   * The version after some changes, made one after the other. It reads again only what they touch, if this one or one
    * before it was read and is JSON.
    */
   edited(changes: readonly TextChange[], version = this.version + 1): Document {
@@ -234,7 +234,7 @@ export class Document {
     this.#outline = undefined;
     return this.#parsed;
   }
-  /** Where the value at a route stands, or the nearest around it that there is; `undefined` in an empty text. */
+  /** Where the value at a route is, or the nearest around it that there is; `undefined` in an empty text. */
   find(segments: readonly string[]): NodeExtent | undefined {
     // read as JSON, if it is
     void this.value;

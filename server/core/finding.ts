@@ -35,7 +35,7 @@ export interface Fix {
  */
 export interface LiveVersion {
   readonly agent_id: string;
-  /** null where an arm names the agent, and the files do not tell which version that selects. */
+  /** null where an arm names the agent, and the files do not say which version that selects. */
   readonly agent_version: number | null;
   readonly through: readonly { readonly text: string; readonly file: string; readonly pointer: Pointer }[];
 }
@@ -65,7 +65,7 @@ export interface Finding {
   /** The versions that callers are served by and that the place belongs to, those that they come to most directly first. */
   readonly live?: readonly LiveVersion[];
   readonly fix?: Fix;
-  /** Other ways to mend it, for a person to choose; never made by themselves. */
+  /** Other ways to fix it, for a person to choose; never made by themselves. */
   readonly otherFixes?: readonly Fix[];
 }
 

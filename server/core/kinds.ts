@@ -180,7 +180,7 @@ const rootKeys = late(
     ) as unknown as Record<Kind, ReadonlySet<string>>,
 );
 /**
- * Keys that only one kind has, the agent's own files counting as one. A key of a single word tells nothing: `type`,
+ * Keys that only one kind has, the agent's own files counting as one. A key of a single word says nothing: `type`,
  * `tags`, `language` and the like are in anybody's JSON.
  */
 const distinctive = (kind: Kind, key: string): boolean =>

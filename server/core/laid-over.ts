@@ -10,7 +10,7 @@ export interface ReadKeys {
 
 /**
  * The settings of an agent as an override leaves them, seen from one of the two places: what the override does not hold
- * is the agent's. A setting is where it really stands, in the file of the agent or in that of the override; one that
+ * is the agent's. A setting is where it really is, in the file of the agent or in that of the override; one that
  * neither has is missing in the override. Its siblings are those of both.
  */
 class LaidOver extends Cursor {

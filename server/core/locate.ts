@@ -30,7 +30,7 @@ export function spelled({ document, pointer }: Cursor): string {
   return document.text.slice(start, end);
 }
 
-/** What has no extent is shown by the character that stands there. */
+/** What has no extent is shown by the character that is there. */
 const show = (text: string, { start, end }: Span): Span => ({ start, end: Math.max(end, shownEnd(text, start)) });
 
 /** The pointer of a node of the tape: the way from text back to a place. */

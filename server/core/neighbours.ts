@@ -10,11 +10,11 @@ export type Names<T extends string> = Iterable<T> | ReadonlyMap<T, unknown>;
 
 /** So many names are all compared. */
 const FEW = 32;
-/** Of more names, so many on each side of where the asked one would stand. */
+/** Of more names, so many on each side of where the asked one would be. */
 const REACH = 8;
 
 /**
- * Names that are asked which of them may be near to another. Of a few these are all. Of many they are those that stand beside it in the
+ * Names that are asked which of them may be near to another. Of a few these are all. Of many they are those that are beside it in the
  * alphabet, read from the front and from the back: a slip leaves one end as it was. So a file of a hundred thousand slips costs no more
  * for each than a file of one.
  */
@@ -91,7 +91,7 @@ function ordered(keys: readonly string[]): Order {
   return { keys: indexes.map(index => keys[index]!), indexes };
 }
 
-/** Adds those between which a name would stand. */
+/** Adds those between which a name would be. */
 function addAround(near: number[], { keys, indexes }: Order, key: string): void {
   let low = 0,
     high = keys.length;

@@ -1,4 +1,4 @@
-/** What a team tells Preflight about a folder, and the findings that it has put off: files of Preflight's own. */
+/** What a team configures for a folder, and the findings that it has put off: files of Preflight's own. */
 export const configurationName = 'preflight.config.json';
 /** What a configuration may be called; a folder has one of them. */
 export const configurationNames: readonly string[] = [configurationName, `${configurationName}c`];

@@ -5,10 +5,10 @@ import { count } from './numbers.ts';
 
 export { count };
 
-/** So many characters of a user's text stand in a message. */
+/** So many characters of a user's text are in a message. */
 export const CLIPPED = 30;
 
-/** A user's text, short enough for a message. Of an id the end tells as much as the beginning, so it is cut in the middle. */
+/** A user's text, short enough for a message. Of an id the end says as much as the beginning, so it is cut in the middle. */
 export function clipped(text: string, limit = CLIPPED): string {
   const characters = [...text];
   if (characters.length <= limit) return text;
@@ -16,7 +16,7 @@ export function clipped(text: string, limit = CLIPPED): string {
   return `${characters.slice(0, limit - 1 - end).join('')}…${characters.slice(characters.length - end).join('')}`;
 }
 
-/** A value as it stands in JSON, clipped. */
+/** A value as it is in JSON, clipped. */
 export function show(value: Json | undefined, limit = CLIPPED): string {
   if (value === undefined) return 'nothing';
   if (isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${count(value.length, 'item')}`;

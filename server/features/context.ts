@@ -15,7 +15,7 @@ export interface DocumentContext {
 }
 /** A question about one place. */
 export interface PositionContext extends DocumentContext {
-  /** Of a UTF-16 unit of the text; the caret stands before it. */
+  /** Of a UTF-16 unit of the text; the caret is before it. */
   readonly offset: number;
 }
 /** A finding of the asked document, as the editor shows it. */

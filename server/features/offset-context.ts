@@ -6,7 +6,7 @@ import { NodeType, type Tape } from '../core/syntax/tape.ts';
 
 /** What an offset of a text is at. Works on broken text, as far as the tolerant parse understands it. */
 export interface OffsetContext {
-  /** The value itself, the value whose key it is, or the object or list in whose white space the offset is. */
+  /** The value itself, the value whose key it is, or the object or list in whose whitespace the offset is. */
   readonly at: Cursor;
   /** On a key, on a value (of an object or list: one of its brackets), or between the members of an object or list. */
   readonly part: 'key' | 'value' | 'between';

@@ -164,7 +164,7 @@ function counting(
 const sizeOf = (bytes: number): string =>
   bytes >= 2 ** 30 ? `${Math.round(bytes / 2 ** 30)} GiB` : `${bytes.toLocaleString('en')} bytes`;
 
-/** Whether a walk would meet a file: a regular one that nothing on the way to it passes over. @param file relative to the root */
+/** Whether a walk would meet a file: a regular one that nothing on the way to it skips. @param file relative to the root */
 export function isMet(root: string, file: string, ignored: (path: string) => boolean): boolean {
   const names = file.split('/'),
     top = gitRootOf(root);

@@ -159,7 +159,7 @@ export class Git {
     return /^(true|yes|on|1|input)$/i.test(said?.trim() ?? '');
   }
 
-  /** What stands in files, by their ids; those that this clone does not hold are absent. */
+  /** What is in files, by their ids; those that this clone does not hold are absent. */
   contents(files: ReadonlyMap<string, string>): ReadonlyMap<string, Buffer> {
     const found = new Map<string, Buffer>();
     for (const [path, git, own] of this.#byRepository([...files.keys()])) {

@@ -13,9 +13,9 @@ import { bytesOf, decode } from './text.ts';
 export interface Past {
   /** Files that are here as they were, in the eyes of git: a line ending that git changes in a checkout is no difference. */
   readonly same: ReadonlySet<string>;
-  /** What stood in the others; of those that are the same, what stands in them here. */
+  /** What was in the others; of those that are the same, what is in them here. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Files of which it cannot be known here what stood in them, with the reason and the command that fetches them. */
+  /** Files of which it cannot be known here what was in them, with the reason and the command that fetches them. */
   readonly unknown: ReadonlyMap<string, string>;
 }
 export const noPast: Past = { same: new Set(), texts: new Map(), unknown: new Map() };
@@ -161,7 +161,7 @@ const notHere = (id: string): string => {
 };
 const notInLfs = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;
 
-/** The id that git gives to contents. @param like an id of the same repository, which tells the hash by its length */
+/** The id that git gives to contents. @param like an id of the same repository, whose length says which hash */
 const idOf = (bytes: Buffer, like: string): string =>
   createHash(like.length === 40 ? 'sha1' : 'sha256')
     .update(`blob ${bytes.length}\0`)

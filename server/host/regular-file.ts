@@ -14,7 +14,7 @@ export interface ReadOptions {
   readonly links?: boolean;
 }
 
-/** What stands at a path, links followed; `undefined` where there is nothing, or nothing that we may look at. */
+/** What is at a path, links followed; `undefined` where there is nothing, or nothing that we may look at. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -32,7 +32,7 @@ export function linkStatsOf(path: string): Stats | undefined {
 }
 
 /**
- * The bytes of a file. Everything of a workspace is read here: a pipe, a socket or a device may stand in the place of any file, and would
+ * The bytes of a file. Everything of a workspace is read here: a pipe, a socket or a device may be in the place of any file, and would
  * make us wait or read for ever.
  * @throws as the system does, or an error that says why it is not read
  */

@@ -14,7 +14,7 @@ import { disk, type Source } from './source.ts';
 import { bytesOf, decode } from './text.ts';
 import { differenceOf, treeAt, type NowTree } from './tree.ts';
 
-/** A workspace as it was; what stood in `past.unknown` is in it as it is today, so that it makes no difference. */
+/** A workspace as it was; what was in `past.unknown` is in it as it is today, so that it makes no difference. */
 export interface PastWorkspace {
   readonly workspace: Workspace;
   readonly past: Past;
@@ -68,7 +68,7 @@ function pastWorkspace({ configuration, workspace }: Now, past: Past): PastWorks
 }
 
 /**
- * The workspace as it is, with files that were of a kind of ours in the base and are no JSON now: by its content nothing tells any more
+ * The workspace as it is, with files that were of a kind of ours in the base and are no JSON now: by its content nothing says any more
  * that such a file is one.
  */
 export function withBroken(
@@ -84,7 +84,7 @@ export function withBroken(
   }, workspace);
 }
 
-/** What stands in a regular file; links are not followed, as the walk follows none. */
+/** What is in a regular file; links are not followed, as the walk follows none. */
 function textIn(source: Source, path: string): string | undefined {
   if (source === disk) {
     const bytes = bytesOf(path);
@@ -99,7 +99,7 @@ function textIn(source: Source, path: string): string | undefined {
 
 /**
  * Of the files of a commit those that would be in the workspace today.
- * @param isThere whether something stands at a path today, whether it is in the workspace or not
+ * @param isThere whether something is at a path today, whether it is in the workspace or not
  */
 export function partOf(
   { root, configuration, files: present }: Pick<OpenedWorkspace, 'root' | 'configuration' | 'files'>,

@@ -12,7 +12,7 @@ import type { ReadText } from './text.ts';
 export class Shelf {
   /** A map keeps the order in which things came: the first has been here longest. */
   readonly #held = new Map<Document, Held>();
-  /** The same by path: of a file that was read anew the document before is let go. */
+  /** The same by path: of a file that was read again the document before is let go. */
   readonly #at = new Map<string, Document>();
   readonly #most: number;
   readonly #changed: (path: string) => void;

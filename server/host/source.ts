@@ -6,9 +6,9 @@ export type Entry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolic
 
 /** Where the files of a workspace are read: on the disk, in the index of git, or in a commit. Paths are absolute. */
 export interface Source {
-  /** What stands in a folder. @throws as the system does */
+  /** What is in a folder. @throws as the system does */
   entries(folder: string): readonly Entry[];
-  /** Whether a file stands there. */
+  /** Whether a file is there. */
   isFile(path: string): boolean;
   /** Its size in bytes, as well as it is known. */
   sizeOf(path: string): number;

@@ -71,7 +71,7 @@ function lookAgain(root: Root): number {
 }
 
 const words = /"(?:[^"\\\n]|\\.){1,60}"|\b[0-9]+\b|\btrue\b|\bfalse\b|\bnull\b|[,{}[\]]|\{\{\w+\}\}/g;
-/** Names and numbers that lead to others: what is put where they stand leads elsewhere. */
+/** Names and numbers that lead to others: what is put where they are leads elsewhere. */
 const names =
   /"(?:agent|llm|conversation_flow|mcp|tool|node|tag)_?\w*"|"(?:prod|staging|latest|version|tags)"|"\+\d+"|\b\d\b|\{\{\w+\}\}/g;
 
@@ -101,7 +101,7 @@ function compare(start: Root, edits: number, seed: number): { looked: number; al
   lookAgain(root);
   const said = new Map(originals.map(({ file }) => [file, root.checked.of(file)!.id]));
   for (let i = 0; i < edits; i++) {
-    // several before anybody looks, and most of what is broken is mended
+    // several before anybody looks, and most of what is broken is fixed
     for (let many = 1 + upTo(2); many > 0; many--) {
       const mended = upTo(3) === 0 ? originals[upTo(originals.length)]! : undefined;
       const made = mended ? undefined : edit(root.workspace.documents, upTo);

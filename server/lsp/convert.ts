@@ -22,7 +22,7 @@ export const spanIn = (document: Document, { start, end }: Range): Span => ({
   end: offsetIn(document, end),
 });
 
-/** The document of a file of a root: recognised, or at least open; the configuration included. */
+/** The document of a file of a root: recognized, or at least open; the configuration included. */
 export const documentIn = (root: Root, file: string): Document | undefined =>
   root.workspace.document(file) ?? root.open.get(file) ?? layerIn(root.settings.configuration, file);
 

@@ -72,7 +72,7 @@ export function diagnosticsOf(
   });
 }
 
-/** The places that explain a finding, last the one through which callers come to it. */
+/** The places that explain a finding, last the one through which callers reach it. */
 const relatedTo = ({ related, live }: Finding): readonly Related[] =>
   live
     ? [

@@ -90,7 +90,7 @@ export interface FileStatusParams {
 export interface FileStatus {
   /** `undefined` for a file that is not the platform's. */
   readonly kind?: string;
-  /** What tells the kind: a glob of the configuration, the name, the content. */
+  /** What determines the kind: a glob of the configuration, the name, the content. */
   readonly by?: 'configuration' | 'name' | 'content';
   readonly errors: number;
   readonly warnings: number;
@@ -98,7 +98,7 @@ export interface FileStatus {
   readonly baselined: number;
   /** Of errors, warnings and infos, those in versions that callers are served by; absent where there are none. */
   readonly live?: number;
-  /** Through what callers come to the record of the file, in markdown: `live through tag prod of agent_desk`. */
+  /** Through what callers reach the record of the file, in markdown: `live through tag prod of agent_desk`. */
   readonly through?: string;
   /** The configuration that holds, and why it does not, if it does not. */
   readonly configuration?: string;
@@ -118,7 +118,7 @@ export interface CompareVersionsParams {
   readonly after: string | number;
 }
 
-/** An entry of `ci.assert`, and where it stands. */
+/** An entry of `ci.assert`, and where it is. */
 export interface AssertionPlace extends ProtocolPlace {
   readonly text: string;
 }

@@ -76,7 +76,7 @@ test(`${EDITS} random edits leave what a fresh start finds`, async () => {
   for (let i = 0; i < EDITS; i++) {
     const file = pick(files),
       before = texts.get(file)!;
-    // most people mend what they break
+    // most people fix what they break
     const start = upTo(before.length + 1),
       end = Math.min(before.length, start + (upTo(4) === 0 ? upTo(40) : 0)),
       text = upTo(3) === 0 ? '' : pick(pieces);

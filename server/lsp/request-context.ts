@@ -20,7 +20,7 @@ interface About {
 
 /**
  * A handler of a request about a whole document: waits until its workspace has been read, and until what needs little is answered; answers
- * null about documents that are none of ours.
+ * null about documents that are not ours.
  * @param shows what the editor goes on showing of the answer
  */
 export function onDocument<P extends About, R>(

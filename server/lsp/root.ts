@@ -26,7 +26,7 @@ export interface Root {
   readonly partial: boolean;
   /** Every JSON file found when the root was read, including those that are not the platform's. */
   readonly files: readonly string[];
-  /** Documents that an editor has open, recognised or not. */
+  /** Documents that an editor has open, recognized or not. */
   readonly open: ReadonlyMap<string, Document>;
   readonly saved: Workspace;
   readonly workspace: Workspace;

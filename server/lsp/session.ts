@@ -176,7 +176,7 @@ export class Session {
     while (this.#loading.size > 0) await Promise.all(this.#loading.values());
   }
 
-  /** The root of a document and the document itself, open or not; recognised ones only. */
+  /** The root of a document and the document itself, open or not; recognized ones only. */
   find(uri: string): { readonly root: Root; readonly document: Document } | undefined {
     const where = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders);
     const root = this.#state.roots.get(where.root),
@@ -200,7 +200,7 @@ export class Session {
   whereabouts(uri: string): WorkspaceFile {
     return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders);
   }
-  /** A settings file as it stands in the editor or on the disk, also one that cannot be used; `undefined` where there is none. */
+  /** A settings file as it is in the editor or on the disk, also one that cannot be used; `undefined` where there is none. */
   settingsDocument(root: string, file: string): Document | undefined {
     return settingsDocumentIn(root, file, this.#state.open.values());
   }

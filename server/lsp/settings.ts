@@ -41,7 +41,7 @@ export function settingsOf(
   }
 }
 
-/** A settings file as it stands in the editor or on the disk, also one that cannot be used; `undefined` where there is none. */
+/** A settings file as it is in the editor or on the disk, also one that cannot be used; `undefined` where there is none. */
 export function settingsDocumentIn(root: string, file: string, open: Open): Document | undefined {
   const held = heldIn(root, file, open);
   if (held) return held;

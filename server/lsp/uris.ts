@@ -62,7 +62,7 @@ function elsewhere(uri: string, folders: readonly string[]): WorkspaceFile {
   try {
     file = decodeURIComponent(rest);
   } catch {
-    /* kept as it stands */
+    /* kept as it is */
   }
   return { root: start, file: file === '' ? 'untitled' : file };
 }

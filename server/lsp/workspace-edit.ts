@@ -26,7 +26,7 @@ export function takes({ capabilities }: Client, changes: readonly FileChange[]):
   );
 }
 
-/** Whether something is at a path of a root, as far as the editor, the walk or the disk tells. */
+/** Whether something is at a path of a root, as far as the editor, the walk or the disk knows. */
 export const isTaken = (root: Root, file: string): boolean =>
   root.open.has(file) ||
   root.files.includes(file) ||

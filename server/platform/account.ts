@@ -37,7 +37,7 @@ export class Account {
     return this.#workspace;
   }
 
-  /** @throws ApiError where the platform would refuse what stands at a place of a workspace that may come to be */
+  /** @throws ApiError where the platform would refuse what is at a place of a workspace that may come to be */
   accept(workspace: Workspace, place: Place, absent: 404 | 422): void {
     accept(place, workspace, this.judge, absent);
   }

@@ -32,7 +32,7 @@ export function selectedVersion(account: Account, id: string, reference: string 
   return resolution.version;
 }
 
-/** The record of a version. @throws ApiError 404 where files tell of it and none holds it */
+/** The record of a version. @throws ApiError 404 where files mention it and none holds it */
 export function agentRecord(account: Account, id: string, version: number): Cursor {
   const place = agentCalled(account, id).recordPlace(version);
   if (!place) throw new ApiError(404, `no file of this workspace holds version ${version} of agent ${id}`);

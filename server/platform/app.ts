@@ -29,7 +29,7 @@ interface Stand extends Surroundings {
   readonly host: string;
   readonly history: History;
   readonly notify: Notify;
-  /** Is told what went wrong in us. */
+  /** Called with our own internal errors. */
   readonly failed: (error: Error) => void;
 }
 
@@ -117,8 +117,8 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
 }
 
 /**
- * What is told without a key: the description of the API, which tells nothing of anybody, and the page for whoever sits at this machine, if
- * no other can reach it.
+ * Served without a key: the description of the API, which reveals nothing about anyone, and the status page, if only this machine
+ * can reach it.
  */
 const isOpen = (path: string, { host }: Stand): boolean =>
   path === '/openapi.json' || (path === '/' && isLoopback(host));

@@ -53,7 +53,7 @@ function errorsAt({ file, pointer }: Place, workspace: Workspace, judge: Request
 }
 
 /**
- * Accepts what stands at a place of a workspace that is about to be, or not. It is what `preflight lint` would say of the file.
+ * Accepts what is at a place of a workspace that is about to be, or not. It is what `preflight lint` would say of the file.
  * @param absent the status for an asset that is named and not there
  * @throws ApiError
  */

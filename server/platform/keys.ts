@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Finds the account of a key. What it takes does not tell how much of a key is right. */
+/** Finds the account of a key. What it takes does not say how much of a key is right. */
 export interface Keyring {
-  /** The place of the key among those given; `undefined` for one that is none of them. */
+  /** The place of the key among those given; `undefined` if it is not one of them. */
   accountOf(authorization: string | undefined): number | undefined;
 }
 

@@ -149,7 +149,7 @@ export const resourceTypes = [
   alertIncidents,
 ] as const;
 
-/** One record of a type: where it stands, and which version of it that is. */
+/** One record of a type: where it is, and which version of it that is. */
 export interface HeldResource extends Identified {
   readonly version: number | undefined;
 }

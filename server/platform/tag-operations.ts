@@ -54,7 +54,7 @@ function setTag(call: OperationCall, tag: string, state: (before: JsonObject) =>
     ...assigned(agent, tag, typeof version === 'number' ? version : undefined),
   ]);
   const place: Place = { file: item.document.file, pointer: at.pointer };
-  // the name stands in the key, which is judged with the tags around it
+  // the name is in the key, which is judged with the tags around it
   const tags: Place = { ...place, pointer: item.get('tags').pointer };
   account.commit(change, next ? [tags] : [], 422);
   return account.workspace.at({ file: item.document.file, pointer: item.pointer }).value as JsonObject;

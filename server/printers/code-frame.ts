@@ -97,7 +97,7 @@ function hide(cells: readonly Cell[], secrets: readonly Span[]): readonly Cell[]
   return out;
 }
 
-/** The cells to show: all if they fit, else the marked ones with some of what stands before and as much as fits after them. */
+/** The cells to show: all if they fit, else the marked ones with some of what is before and as much as fits after them. */
 function windowOf(
   cells: readonly Cell[],
   at: number,

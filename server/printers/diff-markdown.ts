@@ -29,7 +29,7 @@ export function diffMarkdown(report: DiffReport): string {
   ].join('');
 }
 
-/** A text that differs stands open: it is what the page is for. */
+/** A text that differs is open: it is what the page is for. */
 function row({ label, words, hunk }: DiffRow): string {
   const head = `- ${label === '' ? '' : `${code(label)}: `}${escape(words)}\n`;
   return hunk.length === 0 ? head : `${head}\n${hunkMarkdown(hunk.map(line => printable(line)))}\n`;

@@ -114,7 +114,7 @@ export function sectionsOf(diff: VersionDiff): DiffSection[] {
   });
 }
 
-/** Fields of one node, tool or state stand below it. */
+/** Fields of one node, tool or state are below it. */
 function grouped(changes: readonly VersionChange[]): DiffSubject[] {
   const groups = new Map<string | null, DiffRow[]>();
   for (const change of changes) {

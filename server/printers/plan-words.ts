@@ -151,7 +151,7 @@ export function variableInWords({ name, before, after }: VariableChange): string
   return `${was} → ${now}${was === now ? ' (another value)' : ''}`;
 }
 
-/** Where it stands, and where it stood if that was another file or place. */
+/** Where it is, and where it was if that was another file or place. */
 export function placesInWords({ before, after }: Change, shown: (file: string) => string): string {
   const place = ({ at }: VersionReference): string => `${shown(at.document.file)} ${at.pointer}`.trimEnd();
   const [old, now] = [before && place(before.placed), after && place(after.placed)];

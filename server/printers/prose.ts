@@ -13,7 +13,7 @@ export function whyInShort(rule: Rule): string {
   return /^.*?[.!?](?=\s+[`"A-Z]|$)/.exec(text)?.[0] ?? text;
 }
 
-/** Breaks text at spaces so that no line is wider; a longer word stands alone. */
+/** Breaks text at spaces so that no line is wider; a longer word is alone. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';

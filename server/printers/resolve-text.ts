@@ -17,7 +17,7 @@ import {
 /** One reference, followed. */
 export interface FollowedReference {
   readonly resolution: Resolution;
-  /** Where it stands; absent for one that was typed. */
+  /** Where it is; absent for one that was typed. */
   readonly placed?: VersionReference;
   /** The file of the place, as it is shown. */
   readonly file?: string;

@@ -25,7 +25,7 @@ export interface AlertView {
 export interface Preview<Place = ProtocolPlace> {
   readonly subject: 'agent' | 'version' | 'tag' | 'reference' | 'weights' | 'batch' | 'alert' | 'request' | 'nothing';
   readonly title: string;
-  /** A second line: where it stands. */
+  /** A second line: where it is. */
   readonly detail: string;
   /** What is previewed, to be marked in the editor. */
   readonly place: Place | null;

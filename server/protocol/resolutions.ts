@@ -5,7 +5,7 @@ import type { ProtocolPlace } from './place.ts';
  * make the data have a file and a span there, and nothing else differs. Every place is one of the text as it is in the editor now.
  */
 
-/** What the files show of a reference, or of the thing itself: it is there, it is not, or they do not tell. */
+/** What the files show of a reference, or of the thing itself: it is there, it is not, or they do not say. */
 export type Outcome = 'resolved' | 'missing' | 'unknowable';
 /** A way for calls or people to come to a version of an agent. */
 export type ReferenceKindName = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter' | 'other';
@@ -39,7 +39,7 @@ export interface ResolutionView<Place = ProtocolPlace> {
   readonly steps: readonly TraceStep[];
   readonly variablesFrom: string | null;
   readonly variablesOutcome: 'resolved' | 'none' | 'unknowable';
-  /** Through what callers come to the version; null where they do not. */
+  /** Through what callers reach the version; null where they do not. */
   readonly live: string | null;
   /** The record of the version. */
   readonly target: Place | null;

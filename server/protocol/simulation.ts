@@ -27,9 +27,9 @@ interface SimulatedAs<S extends Subject, Place> {
   readonly title: string;
   /** What is to be known of the numbers: a draw is a sample. */
   readonly notes: readonly string[];
-  /** What stands at a pointer of the result, in words. */
+  /** What is at a pointer of the result, in words. */
   readonly names: Readonly<Record<string, string>>;
-  /** Where it stands, by the pointers of the result. */
+  /** Where it is, by the pointers of the result. */
   readonly places: Readonly<Record<string, Place>>;
   /** The agents of the result, by id. */
   readonly agents: Readonly<Record<string, { readonly name: string | null; readonly place: Place | null }>>;
@@ -47,12 +47,12 @@ export interface NotSimulated<Place = ProtocolPlace> {
   readonly because: string;
   readonly place: Place | null;
 }
-/** What the platform would do with what stands at a place. */
+/** What the platform would do with what is at a place. */
 export interface Simulations<Place = ProtocolPlace> {
   /** Of an agent a call and outages, of a phone number each list. */
   readonly done: readonly Simulated<Place>[];
   readonly not: readonly NotSimulated<Place>[];
-  /** The pointer that is asked about: what it stands in is marked. */
+  /** The pointer that is asked about: what it is in is marked. */
   readonly pointer: string | null;
 }
 export interface SimulationReport<Place = ProtocolPlace> extends Simulations<Place> {

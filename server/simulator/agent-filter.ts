@@ -4,7 +4,7 @@ import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 
-/** An agent, whether a list filter selects it (null: the files do not tell), and why. */
+/** An agent, whether a list filter selects it (null: the files do not say), and why. */
 interface FilteredAgent {
   readonly agent: AgentFacts;
   readonly selected: boolean | null;

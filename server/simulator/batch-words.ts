@@ -30,7 +30,7 @@ export function remarks(
   ];
 }
 
-/** `2026-01-19 10:00` of an ISO time; the zone stands beside it once. */
+/** `2026-01-19 10:00` of an ISO time; the zone is beside it once. */
 const clock = (iso: string): string => iso.replace('T', ' ').replace(/(:00)?([+-]\d\d:\d\d|Z)$/, '');
 
 /** When the calls of a batch are placed, or why that is not known. */

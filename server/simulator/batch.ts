@@ -21,16 +21,16 @@ export interface TaskCall {
   readonly at: Cursor;
   readonly toNumber: string | null;
   readonly caller: TaskAgent | undefined;
-  /** null: neither the task nor its batch tells which agent calls; `because` says why. */
+  /** null: neither the task nor its batch says which agent calls; `because` says why. */
   readonly resolution: Resolution | null;
   readonly base: OverrideBase;
   /** Variables with several values, where the configuration switches off the assumption which of them goes first. */
   readonly disputed: readonly string[];
   /** What is set without the task, by name; `variablesOf` adds what it sets itself. */
   readonly settled: readonly CallVariable[];
-  /** Needed and set by nobody, so that `{{name}}` is spoken as it stands; null where the files do not tell what is needed. */
+  /** Needed and set by nobody, so that `{{name}}` is spoken as it is; null where the files do not say what is needed. */
   readonly unset: readonly string[] | null;
-  /** Settings of its override that have no effect; `overridesOf` tells all that it gives. */
+  /** Settings of its override that have no effect; `overridesOf` says all that it gives. */
   readonly ignored: number;
   /** Milliseconds; null where no file holds the agent. */
   readonly ringMs: number | null;

@@ -64,7 +64,7 @@ const expected: Readonly<Record<Type, string>> = {
   map: 'an object',
 };
 
-/** Reads one field as it is written, CSV or JSON; a text says what was expected instead. */
+/** Reads one field as written, CSV or JSON; a text says what was expected instead. */
 export function fieldOf(name: RecordField, value: Json): { readonly value: Json } | { readonly expected: string } {
   const read = reading(recordFields[name], value);
   return read === undefined ? { expected: expected[recordFields[name]] } : { value: read };

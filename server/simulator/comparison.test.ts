@@ -5,7 +5,7 @@ import { judge, readAssertion, type Assertion } from './assertions.ts';
 import { lostReferences } from './lost.ts';
 import { planOf } from './plan.ts';
 
-/** Files by name, each as it stands; what is null is not there. */
+/** Files by name, each as it is; what is null is not there. */
 type Files = Readonly<Record<string, object | string | null>>;
 const base = {
   'desk.agent.json': record('agent_desk', 2, 'llm_desk'),

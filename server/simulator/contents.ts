@@ -84,7 +84,7 @@ function livesIn(before: Workspace, after: Workspace): Live[] {
     .sort((a, b) => compareTexts(a.agentId, b.agentId) || a.version - b.version);
 }
 
-/** What is the same part of one version in two states of the files, wherever its record stands. */
+/** What is the same part of one version in two states of the files, wherever its record is. */
 const keyOf = ({ kind, id }: AgentPart): string => `${kind} ${id}`;
 
 function add(groups: Map<string, Compared>, before: Cursor, after: Cursor, part: AgentPart): Compared {

@@ -1,6 +1,6 @@
 import { SimulationRefused, text, type Asked } from './simulation.ts';
 
-/** So many draws take about a second for each million; beyond this somebody has slipped. */
+/** A million draws take about a second; a larger number is likely a typo. */
 const MOST_CALLS = 100_000_000;
 const DEFAULT_CALLS = 100_000;
 
@@ -18,7 +18,7 @@ export const drawingOptions = {
 
 /**
  * Reads `--calls N`, `--seed S` and `--call-id ID`.
- * @throws Refused for a number that is none, or two options that exclude each other
+ * @throws Refused for something that is not a number, or two options that exclude each other
  */
 export function drawingOf(asked: Asked): Drawing {
   const seed = text(asked, 'seed') ?? '0',

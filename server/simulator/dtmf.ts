@@ -16,7 +16,7 @@ interface Entries {
 }
 
 /**
- * What is entered when keys are pressed one after the other. Spec: user_dtmf_options; the timer begins anew with each digit.
+ * What is entered when keys are pressed one after the other. Spec: user_dtmf_options; the timer begins again with each digit.
  * @param options a place of shape `user-dtmf-options`, present or not @param from milliseconds
  */
 export function dtmfEntries(options: Cursor, keys: string, from: number): Entries {

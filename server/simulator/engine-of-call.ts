@@ -7,7 +7,7 @@ import { wordsFor } from './call-speech.ts';
 
 /** What the settings and variables of a call do to its engine. Spec: Agent settings (ring_duration_ms), Scheduling tool, Batch call. */
 export type EngineOfCall = SimulateCall['engine'];
-/** A tool or node, by its name, where it stands. */
+/** A tool or node, by its name, where it is. */
 export type PlacedTool = EngineOfCall['transfers'][number];
 
 const places = new Dispatch<'transfer' | 'booking'>([

@@ -3,7 +3,7 @@ import { edgesAt, flowOf, unreachableNodes } from '../core/domain/flows.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import type { Graph, GraphEdge, GraphFinding, GraphNode } from './graph.ts';
 
-/** A finding of the flow's file, where it stands. */
+/** A finding of the flow's file, where it is. */
 export interface PlacedFinding extends GraphFinding {
   readonly pointer: Pointer;
 }

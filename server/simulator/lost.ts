@@ -7,9 +7,9 @@ import { isBreak, isNameBreak, type Change, type NameChange, type Plan } from '.
 import { placeName } from './references.ts';
 import { meantReference } from './resolution-words.ts';
 
-/** A reference that stands as it stood, led somewhere, and does not any more. */
+/** A reference that is as it was, led somewhere, and does not any more. */
 interface LostReference {
-  /** Where it stands now. */
+  /** Where it is now. */
   readonly at: Cursor;
   /** The other places that say the same: the agent beside its version. */
   readonly beside: readonly Cursor[];
@@ -17,7 +17,7 @@ interface LostReference {
 }
 
 /**
- * What a change takes from references that it leaves as they are. What is written anew, and leads nowhere, is for the rules to judge; of
+ * What a change takes from references that it leaves as they are. What is written again, and leads nowhere, is for the rules to judge; of
  * a file that is not understood they say that.
  * @param against what the state before is called
  */

@@ -2,12 +2,12 @@ import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
 import { entryOf, marksOf } from '../core/shapes/table.ts';
 
-/** Something that stands at a place. */
+/** Something that is at a place. */
 export interface Placed {
   readonly kind: string;
   readonly at: Cursor;
 }
-/** What tells things of a sort apart. */
+/** What identifies things of one sort. */
 export interface Naming<T extends Placed> {
   /** What identifies one when lines and items move, its file first: `FILE#…`. */
   identity(one: T): string;
@@ -15,7 +15,7 @@ export interface Naming<T extends Placed> {
   saying(one: T): string;
   /** What it is about: a part of what it says. */
   about(one: T): string;
-  /** Whether it goes by what it says alone, wherever that stands. */
+  /** Whether it goes by what it says alone, wherever that is. */
   isElsewhere?(one: T): boolean;
 }
 /** The same in two states of the files; one side is absent where it was added or removed. */
@@ -126,7 +126,7 @@ function pair<T extends Placed>(
 }
 
 const fileOf = ({ at }: Placed): string => at.document.file;
-/** A stable place without the positions in lists whose items nothing tells apart. */
+/** A stable place without the positions in lists whose items nothing identifies. */
 const loose = (identity: string): string => identity.replace(/\[\d+\](?=\/|$)/g, '').replace(/\/\d+(?=\/|$)/g, '/*');
 
 const identifying = new Map<number, string | undefined>();

@@ -4,7 +4,7 @@ const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}
 /** Numbers from here on are milliseconds, smaller ones seconds: 1e11 s is the year 5138, 1e11 ms is 1973. */
 const MILLISECONDS_FROM = 1e11;
 
-/** A moment in milliseconds since the epoch; `zoned` tells whether the text said in which zone (numbers always do). */
+/** A moment in milliseconds since the epoch; `zoned` says whether the text said in which zone (numbers always do). */
 interface Moment {
   readonly at: number;
   readonly zoned: boolean;

@@ -23,7 +23,7 @@ export interface Override {
   readonly beforeFrom: 'version' | 'default' | 'unset' | 'unknown';
   /** With it; null where it removes the setting. */
   readonly after: Json;
-  /** `ignored`: it has no effect on this call. `unknowable`: the files do not tell whether it has. */
+  /** `ignored`: it has no effect on this call. `unknowable`: the files do not say whether it has. */
   readonly outcome: 'set' | 'removed' | 'ignored' | 'unknowable';
   readonly because: string | null;
 }
@@ -39,7 +39,7 @@ export interface OverrideBase {
   /** The agent's record of the version; `undefined` where no file holds it. */
   readonly record: Cursor | undefined;
   readonly engine: Cursor | undefined;
-  /** `service-llm`, `conversation-flow`, `custom-llm` …; `undefined` where no file tells. */
+  /** `service-llm`, `conversation-flow`, `custom-llm` …; `undefined` where no file says. */
   readonly engineType: string | undefined;
 }
 

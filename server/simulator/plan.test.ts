@@ -108,7 +108,7 @@ const edit: fc.Arbitrary<PlanEdit> = fc.oneof(
     tag: fc.constantFrom('prod', 'beta'),
   }),
 );
-/** Whether what holds a reference stands in other files as well: a task by its number, wherever in the list. */
+/** Whether what holds a reference is in other files as well: a task by its number, wherever in the list. */
 function standsIn(workspace: Workspace, { at }: VersionReference): boolean {
   const document = workspace.document(at.document.file);
   if (!document) return false;
@@ -167,7 +167,7 @@ describe('over random workspaces', () => {
           back = planOf(other, one);
         const added = there.changes.filter(({ effect }) => effect === 'added').length;
         expect(there.changes.length - added + there.unchanged).toBe(count(one));
-        // what still stands, though it names no version any more, is not removed
+        // what still exists, though it names no version any more, is not removed
         const standing = there.changes.filter(
           ({ effect, after }) => effect === 'added' && standsIn(one, after!.placed),
         );

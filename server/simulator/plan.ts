@@ -47,7 +47,7 @@ export interface Change {
   /** The entry of the configuration that accepts that it leads nowhere, or is gone. */
   readonly accepted: Acceptance | undefined;
 }
-/** What becomes of a reference to another record, as an engine or a node, that stands in both states. */
+/** What becomes of a reference to another record, as an engine or a node, that is in both states. */
 export interface NameChange {
   readonly effect: 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known';
   readonly live: boolean;
@@ -199,7 +199,7 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
   return variables ? 'version+variables' : 'version';
 }
 
-/** Whether a reference that stands leads nowhere now, and did before, or is new; or whether it is live and nobody can tell any more. */
+/** Whether a reference that exists leads nowhere now, and did before, or is new; or whether it is live and nobody can tell any more. */
 function isLost({ effect, live, before, after }: Omit<Change, 'accepted'>): boolean {
   if (!after || after.resolution.outcome === 'resolved') return live && effect === 'becomes-unknown';
   if (after.drawn) return false;
@@ -216,7 +216,7 @@ export const placedOf = ({ before, after }: Change): VersionReference => (after 
 
 /**
  * The variables of a change that are not as they were. Values are undefined where a variable is not set; none where the
- * files do not tell.
+ * files do not say.
  */
 export interface VariableChange {
   readonly name: string;

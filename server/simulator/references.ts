@@ -10,7 +10,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
 import { isOver } from './dialling.ts';
 
-/** What sort of place a reference stands at. */
+/** What sort of place a reference is at. */
 export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter' | 'other';
 
 /** One place of the workspace that selects a version of an agent. */
@@ -19,7 +19,7 @@ export interface VersionReference {
   readonly agentId: string;
   /** null where the file gives none. */
   readonly reference: string | number | null;
-  /** Where it stands; for one without a version where the agent is named. A tag stands at its state, or in the record that has it. */
+  /** Where it is; for one without a version where the agent is named. A tag is at its state, or in the record that has it. */
   readonly at: Cursor;
   /** The number that a batch task without an override calls from, and so gets its agent by. */
   readonly fromNumber: string | null;
@@ -112,7 +112,7 @@ function* tasksIn(workspace: Workspace): Iterable<VersionReference> {
     const caller = agentOfTask(task, workspace);
     if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) continue;
     const written = task.get('override_agent_version');
-    // a task that names no agent is itself the place: what it gets stands at the number
+    // a task that names no agent is itself the place: what it gets is at the number
     const named = caller.from === 'task' ? caller.at : task;
     const at = written.exists && !written.isNull ? written : named;
     const batch = task.within('batch-call');
@@ -123,7 +123,7 @@ function* tasksIn(workspace: Workspace): Iterable<VersionReference> {
   }
 }
 
-/** How many calls of batches name no agent where no file tells which one they get: they are no references. */
+/** How many calls of batches name no agent where no file says which one they get: they are no references. */
 export const unknownTasks = (workspace: Workspace): number =>
   workspace.collect(tasks).filter(task => agentOfTask(task, workspace) === undefined).length;
 
@@ -174,7 +174,7 @@ export function resolutionOf({ agentId, reference, fromNumber }: VersionReferenc
 
 /**
  * What identifies a reference when lines and items move: its file and a pointer that selects by key. A live tag is the same wherever its
- * state stands, since its state moves from record to record.
+ * state is, since its state moves from record to record.
  */
 export function identityOf({ kind, agentId, reference, at }: VersionReference): string {
   return kind === 'tag'

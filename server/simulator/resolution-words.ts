@@ -49,7 +49,7 @@ export function variablesInShort({ outcome, variables, variablesFrom, variablesO
   return `${count(Object.keys(variables ?? {}).length, 'variable')} of tag ${variablesFrom}`;
 }
 
-/** The value of a variable and who sets it; user text in it is as it stands. @param withheld as of `SourcedVariables` */
+/** The value of a variable and who sets it; user text in it is as it is. @param withheld as of `SourcedVariables` */
 export function sourceInWords(
   { name, value, source, hidden }: SourcedVariable,
   { variablesFrom }: Resolution,

@@ -186,7 +186,7 @@ function windowed(samples: readonly Sample[], how: How, empty: number | null, he
   };
 }
 
-/** Sums of ranges from running sums that keep what rounding loses (Neumaier), so that ten times 0.1 is 1 wherever it stands. */
+/** Sums of ranges from running sums that keep what rounding loses (Neumaier), so that ten times 0.1 is 1 wherever it is. */
 function sums(samples: readonly Sample[]): (from: number, to: number) => number {
   const high = new Float64Array(samples.length + 1),
     low = new Float64Array(samples.length + 1);

@@ -7,7 +7,7 @@ export interface SeriesProblem {
   readonly line: number;
   readonly message: string;
 }
-/** One row of a series as it is written, still unread. */
+/** One row of a series as written, still unread. */
 export interface SeriesRow {
   readonly line: number;
   readonly fields: Readonly<Record<string, Json>>;

@@ -12,9 +12,9 @@ export interface Answer<S extends Subject> {
   readonly title: string;
   /** What is to be known of the result, each a sentence without its full stop. */
   readonly notes: readonly string[];
-  /** What stands at a pointer of the result, in words, where the result does not say it. */
+  /** What is at a pointer of the result, in words, where the result does not say it. */
   readonly names?: Readonly<Record<string, string>>;
-  /** What the input lacks; a command tells it beside its output. */
+  /** What the input lacks; a command says it beside its output. */
   readonly warnings?: readonly string[];
   /** Whether the answer is that something is missing, or that nothing is left. */
   readonly fails?: boolean;
@@ -51,7 +51,7 @@ export interface Request {
 
 /** Why nothing can be simulated: the file or what is asked is of no use. */
 export class SimulationRefused extends Error {
-  /** What is wrong, where it stands in the file. */
+  /** What is wrong, where it is in the file. */
   readonly at: Cursor | undefined;
   constructor(because: string, at?: Cursor) {
     super(because);

@@ -12,7 +12,7 @@ const holderOf = ({ at }: VersionReference): Cursor =>
   at.within('agent-weight', 'batch-call-task', 'agent-swap-tool', 'agent-swap-node', 'agent-filter') ?? at.parent ?? at;
 
 /**
- * What a reference of one state is in the other where that has none, though what held it still stands there: a call whose number has lost
+ * What a reference of one state is in the other where that has none, though what held it still exists there: a call whose number has lost
  * the agent that makes it, an arm whose version has no legal form, all of a file that is not understood.
  * @param others the references that the other state has
  */

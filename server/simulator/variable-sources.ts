@@ -17,7 +17,7 @@ export interface SourcedVariable {
   readonly name: string;
   /** undefined: nothing sets it before the call. */
   readonly value: string | undefined;
-  /** undefined: it stays unset, and its `{{name}}` stands in the text as it is. */
+  /** undefined: it stays unset, and its `{{name}}` is in the text as it is. */
   readonly source: VariableSource | undefined;
   /** Weaker sources that set it too; of an unknowable one all that set it. */
   readonly hidden: readonly VariableSource[];

@@ -147,7 +147,7 @@ const compared = (before: Cursor, after: Cursor): Compared[] =>
 const holdsItems = ({ marks }: Cursor): boolean =>
   marks['x-identity'] !== undefined || marks['x-sets-variables'] === 'values';
 
-/** The shared components that are not the flow's own; one that both flows use is one record, unless they stand in two workspaces. */
+/** The shared components that are not the flow's own; one that both flows use is one record, unless they are in two workspaces. */
 function* componentsOf(before: ComparedVersion, after: ComparedVersion): Iterable<Compared> {
   const of = ({ parts, workspace }: ComparedVersion): ReadonlyMap<string, Cursor> =>
     new Map(

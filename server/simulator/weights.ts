@@ -93,7 +93,7 @@ interface Drawn {
   readonly share: number;
   readonly interval95: readonly [number, number];
 }
-/** Arms that come to the same version, added up; arms that come to none stand by agent and reference. */
+/** Entries that resolve to the same version, added up; arms that come to none are by agent and reference. */
 interface DrawnVersion extends Drawn {
   readonly arms: readonly WeightedArm[];
   readonly agentId: string;

@@ -103,7 +103,7 @@ export const titles = (fixture: string, more: Partial<ActionContext> = {}): stri
       `${kind}${preferred ? '*' : ''}: ${title}${disabled ? ` – ${disabled}` : ''}`,
   );
 
-/** The files that an action changes, as they are after it; what a person fills in stands between ‹ and ›. */
+/** The files that an action changes, as they are after it; what a person fills in is between ‹ and ›. */
 export function does(fixture: string, title: string, more: Partial<ActionContext> = {}): string {
   const { actions, texts } = actionsIn(fixture, more);
   const action = actions.find(one => one.title === title);

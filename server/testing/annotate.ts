@@ -15,7 +15,7 @@ export const strip = (text: string): string =>
     .filter(line => !caretLine.test(line))
     .join('\n');
 
-/** Within this an example stands in its rule, indented by eight, in 120 columns. */
+/** Within this an example is in its rule, indented by eight, in 120 columns. */
 const width = 112;
 /** The text with its messages broken into lines in one way, wherever they were broken before, so that two texts can be compared. */
 export const folded = (text: string): string =>

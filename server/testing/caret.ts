@@ -3,7 +3,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import type { PositionContext } from '../features/context.ts';
 import { fixtureOf } from './fixture.ts';
 
-/** Where the caret stands in a fixture; no JSON has it. */
+/** Where the caret is in a fixture; no JSON has it. */
 export const CARET = '▮';
 
 /**

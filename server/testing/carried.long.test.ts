@@ -12,7 +12,7 @@ import { openSample } from './samples.ts';
 const set = new RuleSet(rules);
 const samples = [openSample('clinic').workspace, openSample('broken').workspace];
 
-/** All that a workspace tells, in words. */
+/** All that a workspace says, in words. */
 function told(workspace: Workspace, saved: Workspace): unknown {
   const plan = planOf(saved, workspace);
   return JSON.parse(

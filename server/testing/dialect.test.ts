@@ -26,7 +26,7 @@ import { openSample } from './samples.ts';
 const set = new RuleSet(rules);
 const names = Object.entries(dialects['retell']!.names).sort(([a], [b]) => b.length - a.length);
 
-/** A text with every name of the specification as the dialect has it, wherever it stands: what is the same then differs in names alone. */
+/** A text with every name of the specification as the dialect has it, wherever it is: what is the same then differs in names alone. */
 const levelled = (value: unknown): unknown => {
   let text = JSON.stringify(value) ?? 'undefined';
   for (const [name, spelled] of names)

@@ -193,7 +193,7 @@ describe.each([
             for (let i = start; i < end; i++)
               if (!isMeant(i) && !comments.some(span => span.start <= i && i < span.end))
                 expect(text[i], about).toMatch(/[\s,]/);
-          // (e) of the comments only the remarks of what is removed, and with unsafe fixes what stands inside of it
+          // (e) of the comments only the remarks of what is removed, and with unsafe fixes what is inside of it
           expect(isSubsequence(commentsIn(after), commentsIn(text)), about).toBe(true);
           const kept = new Set(commentsIn(after));
           for (const span of comments) {

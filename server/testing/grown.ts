@@ -50,7 +50,7 @@ function holders(
     if (map !== undefined || Object.values(props).some(isContainer)) visit(id, at);
   }
 }
-/** What entries have in common that describe the same shape: an engine may stand in six places. */
+/** What entries have in common that describe the same shape: an engine may be in six places. */
 function likeness(id: number): string {
   const { shapes = [], props = {}, items, map } = entryOf(id);
   return shapes.length > 0 ? shapes.join() : JSON.stringify([Object.keys(props), items, map]);

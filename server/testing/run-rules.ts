@@ -69,7 +69,7 @@ const drawn = (documents: readonly Document[], findings: readonly Finding[]): st
     )
     .join('');
 
-/** A file `HEAD:x` is x as it was; what has no such file was as it is, or is new where it stands beside another. */
+/** A file `HEAD:x` is x as it was; what has no such file was as it is, or is new where it is beside another. */
 function reportComparison({ id, severity }: RunRule, fixture: string): string {
   const { workspace, config } = fixtureOf(fixture),
     wasIn = 'HEAD:';

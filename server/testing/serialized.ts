@@ -9,7 +9,7 @@ const LINE = 120;
 
 /**
  * Plain data as text for tests that compare whole outputs: short things share lines; what is null, false, 0 or empty is left out; a place
- * is its file, line, column and what stands there; of an assumption only the name is told.
+ * is its file, line, column and what is there; of an assumption only the name is told.
  */
 export function serialized(value: unknown, workspace: Workspace): string {
   const lines: string[] = [];

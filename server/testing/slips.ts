@@ -26,7 +26,7 @@ const isText = (written: string): boolean => written.startsWith('"');
 /** Of these the text stays JSON, but for its comments. */
 const harmless = ['none', 'quoted number', 'wrong letter'] as const satisfies readonly (keyof typeof slips)[];
 
-/** Comments as they are written before a token. */
+/** Comments as written before a token. */
 const forms = {
   line: words => ` // ${words}\n`,
   'own line': words => `\n    // ${words}\n`,
@@ -78,7 +78,7 @@ export function slipped(text: string, { wrong, again, comments, crlf }: Slips): 
     if (isRemark) tokens[lineEnd] = forms.remark(`#${i} ${word}`) + tokens[lineEnd];
     else tokens[place] = forms[form === 'remark' ? 'line' : form](`#${i} ${word}`) + tokens[place];
   });
-  // a remark mostly stands behind what ends a line
+  // a remark mostly is behind what ends a line
   return tokens
     .join('')
     .replace(/( \/\/ #.*\n)(,)/g, '$2$1')

@@ -30,7 +30,7 @@ export interface StandIn {
 export const firstKey = 'first-key-of-two',
   secondKey = 'second-key-of-two';
 
-/** The stand-in over these files, asked without a socket. Its clock begins at 1000 and never stands still; its ids have the seed "test". */
+/** The stand-in over these files, asked without a socket. Its clock starts at 1000 and never stops; its ids have the seed "test". */
 export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Keep): StandIn {
   const documents = Object.entries(files).map(
     ([name, content]) => new Document(name, typeof content === 'string' ? content : JSON.stringify(content)),

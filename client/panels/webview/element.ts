@@ -128,7 +128,7 @@ export interface Element {
   /** Among its siblings it is the same thing as long as this is the same. */
   readonly key: string | undefined;
 }
-/** What stands in an element; `null`, `undefined` and `false` stand for nothing. */
+/** What is in an element; `null`, `undefined` and `false` stand for nothing. */
 export type Child = Element | string | number | null | undefined | false | readonly Child[];
 
 const textsOf = (children: readonly Child[]): (Element | string)[] =>
@@ -145,7 +145,7 @@ export const h = (tag: Tag, attributes: Attributes = {}, ...children: readonly C
   children: textsOf(children),
   key: undefined,
 });
-/** The element as the same thing among its siblings, wherever it stands among them next. */
+/** The element as the same thing among its siblings, wherever it is among them next. */
 export const keyed = (key: string, element: Element): Element => ({ ...element, key });
 
 const allowed: ReadonlySet<string> = new Set([...tags, ...drawn]);
@@ -154,7 +154,7 @@ export const isDrawn = (tag: string): boolean => pictures.has(tag);
 const name = /^(?!on)[a-zA-Z][a-zA-Z0-9-]*$/;
 const dangerous = new Set(['style', 'href', 'src', 'srcdoc', 'action', 'formaction', 'xlink']);
 
-/** The attributes as they are written. Throws for a tag or an attribute that could run, load or style something: only a bug gives one. */
+/** The attributes as written. Throws for a tag or an attribute that could run, load or style something: only a bug gives one. */
 export function writtenAttributes({ tag, attributes }: Element): [name: string, value: string][] {
   if (!allowed.has(tag)) throw new Error(`<${tag}> has no place in a page`);
   return Object.entries(attributes).flatMap(([key, value]): [string, string][] => {

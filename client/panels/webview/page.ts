@@ -83,7 +83,7 @@ export function start<Data>(
 }
 
 let isRestored = false;
-/** The page was made anew, so it begins at its top. */
+/** The page was made again, so it begins at its top. */
 function restoreScroll(): void {
   if (isRestored) return;
   isRestored = true;

@@ -62,7 +62,7 @@ const placeData = (place: ProtocolPlace): { 'data-place': string } => ({
   'data-place': JSON.stringify({ uri: place.uri, range: place.range }),
 });
 
-/** What stands at a place, to be clicked; as text where there is no place. */
+/** What is at a place, to be clicked; as text where there is no place. */
 export const toPlace = (place: ProtocolPlace | null, ...content: readonly Child[]): Element =>
   place
     ? h(

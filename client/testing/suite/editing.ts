@@ -38,7 +38,7 @@ export async function openText(content: string, language = 'json'): Promise<Text
 export const ours = (uri: Uri): Diagnostic[] =>
   languages.getDiagnostics(uri).filter(({ source }) => source === 'preflight');
 
-/** What a finding says of a text: the characters it stands under, its rule, its message. */
+/** What a finding says of a text: the characters it is under, its rule, its message. */
 export function shown(
   document: TextDocument,
   { range, code, message }: Diagnostic,

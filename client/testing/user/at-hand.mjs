@@ -1,4 +1,4 @@
-// What stands at hand while somebody works in a file: hover, quick fix, and what is shown in the text.
+// What is at hand while somebody works in a file: hover, quick fix, and what is shown in the text.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ import { root } from '../host/folders.mjs';
 export const pictures = join(root, '.cache/editor-pictures');
 const media = join(root, 'client/media');
 
-/** @param {import('playwright-core').Page} page @param {boolean} [isMedia] whether pictures of the documentation are made anew */
+/** @param {import('playwright-core').Page} page @param {boolean} [isMedia] whether pictures of the documentation are made again */
 export function hands(page, isMedia = false) {
   const key = combination => page.keyboard.press(combination);
   const command = async title => {

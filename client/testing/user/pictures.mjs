@@ -1,4 +1,4 @@
-// The scenes that the walkthrough and the READMEs show. `node client/testing/user.mjs pictures --media` makes their pictures anew.
+// The scenes that the walkthrough and the READMEs show. `node client/testing/user.mjs pictures --media` makes their pictures again.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ const themes = {
   light: 'Default Light Modern',
 };
 
-/** The picture in light, and, where the pictures of the documentation are made anew, in all other themes. */
+/** The picture in light, and, where the pictures of the documentation are made again, in all other themes. */
 async function inEveryTheme({ isMedia, page, publish, workspace: folder }, name, clip) {
   await publish(name, clip);
   if (!isMedia) return;

@@ -1,4 +1,4 @@
-// The panels in light, dark and high contrast: every text can be read against what it stands on.
+// The panels in light, dark and high contrast: every text can be read against what it is on.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const ENOUGH = 4.5;
 
 /**
  * Runs in the panel.
- * @returns every text whose contrast to what it stands on is less than `enough`, with the contrast, and how many there
+ * @returns every text whose contrast to what it is on is less than `enough`, with the contrast, and how many there
  * are
  */
 function tooFaint(body, enough) {

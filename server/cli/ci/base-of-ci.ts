@@ -56,7 +56,7 @@ function eventOf(path: string | undefined): GithubEvent {
   }
 }
 
-/** The first of some revisions that this clone holds; the first one where it holds none, whose absence then tells how to fetch it. */
+/** The first of some revisions that this clone holds; the first one where it holds none, whose absence then says how to fetch it. */
 export function heldBase(folder: string, named: readonly string[]): string | undefined {
   if (named.length < 2) return named[0];
   const git = new Git(folder);

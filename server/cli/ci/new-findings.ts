@@ -5,7 +5,7 @@ import { type Finding, pointerOf } from '../../core/finding.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /**
- * Of what is found in changed files what was not found before: whoever mends one line of a file is not asked about all others. A file that
+ * Of what is found in changed files what was not found before: whoever fixes one line of a file is not asked about all others. A file that
  * is not what it was called before is compared with those that are gone, so that a move brings nothing new.
  */
 export function newFindings(

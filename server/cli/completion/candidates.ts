@@ -12,7 +12,7 @@ interface Candidate {
   /** What it means, in a few words. */
   readonly about?: string | undefined;
 }
-/** What may stand at a place; `ask` is what the shell itself knows. */
+/** What may be at a place; `ask` is what the shell itself knows. */
 interface Possible {
   readonly candidates: readonly Candidate[];
   readonly ask?: 'path' | 'folder' | undefined;
@@ -22,7 +22,7 @@ const nothing: Possible = { candidates: [] };
 /**
  * What may take the place of the last word.
  * @param words those after the name of the program, up to the cursor
- * @returns `value<TAB>what it means`, before them `:path` or `:folder` where the shell's own paths may stand there too
+ * @returns `value<TAB>what it means`, before them `:path` or `:folder` where the shell's own paths may be there too
  */
 export async function candidatesFor(words: readonly string[], commands: Commands, io: Io): Promise<readonly string[]> {
   const current = words.at(-1) ?? '';

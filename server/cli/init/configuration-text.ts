@@ -7,7 +7,7 @@ const suppression =
  * A configuration that changes nothing and explains everything.
  * @param voices ids of voices whose provider nobody knows here
  * @param dialect the one that files here are written in
- * @param installed whether the package stands in node_modules beside it
+ * @param installed whether the package is in node_modules beside it
  */
 export function configurationText({
   voices,
@@ -26,7 +26,7 @@ export function configurationText({
   // Completes and checks this file in editors${installed ? '' : ' once agent-preflight is installed here'}.
   "$schema": "./node_modules/${schema}",
 
-  // Severity of single rules: "off", "info", "warning" or "error". "preflight rules" lists them, "preflight explain RULE" tells about one.
+  // Severity of single rules: "off", "info", "warning" or "error". "preflight rules" lists them, "preflight explain RULE" explains one.
   "rules": {
     // "unencrypted-url": "off"
   },
@@ -44,7 +44,7 @@ export function configurationText({
   // Files and folders to pass over, beside what git ignores.
   "ignore": [],
 
-  // Providers of voices whose id does not tell: an id, or the beginning of ids and *.
+  // Providers of voices, if the id does not say: an id, or the start of ids and *.
   "voices": {
 ${named === '' ? '    // "custom_voice_*": "elevenlabs"\n' : named}  },
 

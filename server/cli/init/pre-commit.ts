@@ -30,7 +30,7 @@ export function withHook(text: string | undefined, hook: string): string | 'pres
   if (repos < 0) return undefined;
   const after = lines.slice(repos + 1).filter(line => line.trim() !== '' && !/^\s*#/.test(line));
   const dash = /^(\s*)- /.exec(after[0] ?? '');
-  // what stands further left than the items, other than an item itself, begins another key: the list does not end with the file
+  // what is further left than the items, other than an item itself, begins another key: the list does not end with the file
   if (!dash || after.some(line => /^\s*/.exec(line)![0].length <= dash[1]!.length && !line.startsWith(`${dash[1]}- `)))
     return undefined;
   return `${text.replace(/\s*$/, '')}${eol}${indented(hook, dash[1]!).replaceAll('\n', eol)}`;

@@ -96,7 +96,7 @@ export function check(
   const located = new Map<Finding, Located>();
   let done = 0;
   for (const document of linted) {
-    // what stands in a file that is not text would only be noise beside that
+    // what is in a file that is not text would only be noise beside that
     const findings = wanted.has(document) ? inside : outside;
     if (!unreadable.has(document.file))
       for (const [finding, at] of looked(document)) {

@@ -19,7 +19,7 @@ const finding = (fix: Omit<Fix, 'safe'>, target: Finding['target'] = ''): Findin
   fix: { ...fix, safe: true },
 });
 
-/** Of fixes each of which mends what it is about. */
+/** Of fixes each of which fixes what it is about. */
 const chosen = (document: Document, findings: readonly Finding[]): Chosen =>
   chooseFixes(findings, {
     now: { document, findings: () => findings },

@@ -158,7 +158,7 @@ function documentsBefore(
 ): Document[] {
   const documents = workspace.documents.flatMap(document => {
     if (!wanted.has(document)) return [document];
-    // what cannot be known is taken as no difference here; namedUnknown tells what it may be
+    // what cannot be known is taken as no difference here; namedUnknown says what it may be
     if (base.unknown.has(document.file)) return [document];
     const text = base.texts.get(document.file);
     return text === undefined
@@ -204,7 +204,7 @@ export function namedElsewhere(
   );
 }
 
-/** The references that a finding is about, or that stand beside it. */
+/** The references that a finding is about, or that are beside it. */
 function referencesAt({ file, target }: Finding, workspace: Workspace): Cursor[] {
   const pointer = pointerOf(target);
   return [pointer, parentOf(pointer)].flatMap(at => {

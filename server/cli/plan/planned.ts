@@ -77,7 +77,7 @@ function partOf(opened: OpenedWorkspace, base: ComparedBase | undefined, io: Io)
   return { opened, workspace: withBroken(opened, before, base.from?.source), before, past };
 }
 
-/** The edits of agents that a workspace knows; of those that none knows the first one tells. */
+/** The edits of agents that a workspace knows; of those that none knows the first one says. */
 const editsFor = ({ workspace }: Part, isFirst: boolean, all: readonly Part[], { edits }: AskedPlan): TypedEdit[] =>
   edits.filter(edit => {
     const isKnown = (one: Workspace): boolean => !('unknown' in agentCalled(edit.agent, one));

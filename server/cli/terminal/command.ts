@@ -58,7 +58,7 @@ interface Declared<T extends Options> {
   readonly configured?: true;
   /** How what is no option is completed. */
   readonly completes?: Completes;
-  /** What stands in help instead of the list of options, where it has an order of its own. */
+  /** What is in help instead of the list of options, where it has an order of its own. */
   readonly listing?: string;
   /** Examples and exit codes, as they are printed; ends without a line end. */
   readonly more?: string;
@@ -162,7 +162,7 @@ export const noColour = { 'no-color': { about: 'no colors' } } as const satisfie
 
 /**
  * `util.parseArgs` whose refusals are sentences that name the nearest option.
- * @throws UsageError for an unknown option, one with a value missing or too much, or a value that is none of its choices
+ * @throws UsageError for an unknown option, one with a value missing or too much, or a value that is not one of its choices
  */
 function readOptions<const T extends Options>(command: string, args: readonly string[], options: T): GivenOptions<T> {
   const { values, positionals, tokens } = parsed(command, args, options);
@@ -177,7 +177,7 @@ function readOptions<const T extends Options>(command: string, args: readonly st
   };
 }
 
-/** @throws UsageError for what is none of them */
+/** @throws UsageError for what is not one of them */
 export function choose<const T extends string>(what: string, value: string, choices: readonly T[]): T {
   const found = choices.find(choice => choice === value);
   if (found !== undefined) return found;

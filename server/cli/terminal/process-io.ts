@@ -105,7 +105,7 @@ function stopped(fd: number, error: Error): void {
   try {
     writeSync(2, `${cannotWrite(fd, error)}\n`);
   } catch {
-    /* then only the exit code tells */
+    /* then only the exit code says */
   }
   process.exit(3);
 }

@@ -6,7 +6,7 @@ import { spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
 
 /**
- * A name for the text that a finding's carets stand under, so that another mistake in its place is told from it. null where there is
+ * A name for the text that a finding's carets are under, so that another mistake in its place is distinguished from it. null where there is
  * none: a field that is missing, an object or list (its bracket says nothing), and what may be a credential, of which no hash is kept.
  */
 export function caretText(document: Document | undefined, finding: Finding): string | null {

@@ -67,7 +67,7 @@ export const identityOf = (
 
 /**
  * Every finding of a workspace, settled.
- * @param passedOver files of which nothing is to be said: what stands in one that is not text would only be noise
+ * @param passedOver files of which nothing is to be said: what is in one that is not text would only be noise
  */
 export function lintWorkspace(
   workspace: Workspace,

@@ -35,7 +35,7 @@ type ReadConfiguration =
 export interface Layer {
   /** Its path is relative to the workspace's root. */
   readonly document: Document;
-  /** The path that a file of the workspace has from where this one stands, `undefined` where it is not below that. */
+  /** The path that a file of the workspace has from where this one is, `undefined` where it is not below that. */
   readonly seen: (file: string) => string | undefined;
   /** The path from the workspace's root that a path in this one means. */
   readonly meant: (path: string) => string;
@@ -100,7 +100,7 @@ function findingsIn(
   return lint(document, workspace, RuleSet.of(rules)).map(finding => ({ document, chain, finding }));
 }
 
-/** A severity as it is written. */
+/** A severity as written. */
 type Setting = Severity | 'off' | 'warn';
 const isGroup = (name: string): boolean => name.startsWith('group:');
 
@@ -131,7 +131,7 @@ function configurationOf(
   const settingsOf = ({ document }: Layer, fits: PathMatcher, rules: Json | undefined, at: Pointer): Settings => ({
     fits,
     rules: new Map(
-      // what a rule is called itself wins over its group, wherever the two stand
+      // what a rule is called itself wins over its group, wherever the two are
       Object.entries((rules ?? {}) as Record<string, Setting>)
         .sort(([a], [b]) => Number(isGroup(b)) - Number(isGroup(a)))
         .flatMap(([name, setting]) => {

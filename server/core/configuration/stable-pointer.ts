@@ -14,7 +14,7 @@ export type StablePointer = string;
 
 const selector = /^(.*?)\[([^[\]=]+)=([^[\]]*)\](?:\[(\d+)\])?$/s;
 
-/** The stable pointer of a place, which need not exist: what is missing is appended as it stands. */
+/** The stable pointer of a place, which need not exist: what is missing is appended as it is. */
 export function stablePointer(document: Document, pointer: Pointer): StablePointer {
   let at = document.at('');
   let stable = '';
@@ -83,7 +83,7 @@ function selectorOf(list: Cursor, segment: string): { readonly written: string; 
   };
 }
 
-/** The key that tells a list's items apart: as its schema says; of a list at the root, the identity of its records. */
+/** The key that identifies a list's items: as its schema says; of a list at the root, the identity of its records. */
 function identityOf(list: Cursor): string | undefined {
   const marked = list.marks['x-identity'];
   if (marked !== undefined || list.parent) return marked;

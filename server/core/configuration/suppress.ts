@@ -24,7 +24,7 @@ interface Suppressed {
 
 /** Stands where a person has to say why a finding is accepted. */
 export const REASON = 'say why this is accepted';
-/** Words that stand where a reason is to come; a number of a ticket is one. */
+/** Words that are where a reason is to come; a number of a ticket is one. */
 const noReason = late(
   () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|todo|tbd|fixme|reason|none|n/?a)[.!?:\\s]*$`, 'iu'),
 );

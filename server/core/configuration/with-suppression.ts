@@ -7,7 +7,7 @@ import { join, type Pointer } from '../json/pointer.ts';
 import { configurationName } from '../settings-files.ts';
 import type { StablePointer } from './stable-pointer.ts';
 
-/** A suppression as it is written. */
+/** A suppression as written. */
 export interface SuppressionEntry {
   readonly rule: string;
   readonly file: string;
@@ -16,7 +16,7 @@ export interface SuppressionEntry {
   readonly until?: string;
 }
 
-/** The change that adds an entry to the suppressions of a configuration, and where it then stands; none if they are no list. */
+/** The change that adds an entry to the suppressions of a configuration, and where it then is; none if they are no list. */
 export function suppressionEdit(
   configuration: Json,
   entry: SuppressionEntry,

@@ -2,15 +2,15 @@ import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
 import { entryOf, keysOf, marksOf, UNKNOWN, type ShapeEntry } from '../shapes/table.ts';
 import { spellings, type NamePairs } from './names.ts';
 
-/** Deeper than any file of ours; what lies below is left as it is, so that no nesting can overflow anything. */
+/** Deeper than any real file; what lies below is left as it is, so that no nesting can overflow anything. */
 const MAX_DEPTH = 300;
 
-/** Of objects that were made anew: their keys, to those that they had. */
+/** Of objects that were made again: their keys, to those that they had. */
 export type Renamed = WeakMap<object, ReadonlyMap<string, string>>;
 /** A value in other names. */
 interface Exchanged {
   readonly value: Json;
-  /** The first name that was exchanged, as it stood there. */
+  /** The first name that was exchanged, as it was there. */
   readonly first: string | undefined;
 }
 
@@ -19,12 +19,12 @@ interface Direction {
   value(value: string, known: ReadonlySet<string>): string | undefined;
 }
 
-/** From a dialect to the specification. A key that stands there already is never taken, and a name that the place knows stays. */
+/** From a dialect to the specification. A key that is there already is never taken, and a name that the place knows stays. */
 const understanding = (names: NamePairs): Direction => ({
   key(key, of, object) {
     const meant = names.meant(key);
     if (meant === undefined || of.has(key) || Object.hasOwn(object, meant)) return undefined;
-    // a dialect's name is one wherever it stands; a team's own may be any word, so only the place can tell
+    // a dialect's name is one wherever it is; a team's own may be any word, so only the place can tell
     return of.has(meant) || spellings().has(key) ? meant : undefined;
   },
   value(value, known) {
@@ -146,7 +146,7 @@ class Exchange {
 }
 
 const listed: (ReadonlySet<string> | null | undefined)[] = [];
-/** The values that the schemas list for a place; none where any text may stand. */
+/** The values that the schemas list for a place; none where any text may be. */
 function knownValues(entry: number): ReadonlySet<string> | undefined {
   if (entry < 0) return undefined;
   let known = listed[entry];

@@ -61,7 +61,7 @@ function signOf(names: readonly string[]): RegExp {
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A name of several words is meant wherever it stands alone; one that is a word of the language only where it is marked as a name. */
+/** A name of several words is meant wherever it is alone; one that is a word of the language only where it is marked as a name. */
 function patternOf(names: readonly string[]): RegExp {
   const sorted = names.toSorted((a, b) => b.length - a.length),
     plain = sorted.filter(isWord).map(escaped),

@@ -4,14 +4,14 @@ import type { AppliesWhen } from '../shapes/table.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { held, isOverride } from './settings.ts';
 
-/** What decides whether a setting counts (`x-applies-when`): where it stands or would stand, its value, and what to call it. */
+/** What decides whether a setting counts (`x-applies-when`): where it is or would be, its value, and what to call it. */
 export interface Decider {
   readonly at: Cursor;
   readonly value: Json;
   readonly label: string;
 }
 
-/** `undefined` where nothing decides, or the files do not tell. */
+/** `undefined` where nothing decides, or the files do not say. */
 export function deciderOf(setting: Cursor, workspace: Workspace): Decider | undefined {
   const when = setting.marks['x-applies-when'];
   if (!when || !setting.parent) return undefined;

@@ -12,7 +12,7 @@ export interface Difference {
   readonly after: Cursor | undefined;
 }
 
-/** Deeper than any file of ours. */
+/** Deeper than any real file. */
 const MAX_DEPTH = 200;
 
 /**
@@ -72,7 +72,7 @@ interface Paired {
 }
 type Key = (item: Cursor) => string | undefined;
 
-/** Which item is which: by identity, then by what it says, and of those that nothing tells apart by their order. */
+/** Which item is which: by identity, then by what it says, and those that nothing distinguishes by their order. */
 function pairedItems(before: readonly Cursor[], after: readonly Cursor[], identity: string | undefined): Paired {
   const idOf: Key = item => {
     const id = identity === undefined ? undefined : property(item.value, identity);

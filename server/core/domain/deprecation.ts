@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { equal, isArray, isObject, type Json } from '../json/json.ts';
 
-/** The field that took the place of a deprecated one, and the value that says there what the old one says, if the schema tells. */
+/** The field that took the place of a deprecated one, and the value that says there what the old one says, if the schema says. */
 export function successorOf(old: Cursor): { readonly at: Cursor | undefined; readonly value: Json | undefined } {
   const name = old.marks['x-replaced-by'];
   return { at: name === undefined ? undefined : old.sibling(name), value: translated(old) };
@@ -17,7 +17,7 @@ function translated(old: Cursor): Json | undefined {
   return { ...form, value: items.map(String) };
 }
 
-/** Whether old and new field say the same; `undefined` where one is missing or nothing tells. */
+/** Whether old and new field say the same; `undefined` where one is missing or nothing says. */
 export function hasAgreement(old: Cursor): boolean | undefined {
   const { at, value } = successorOf(old);
   if (!at?.exists || at.isNull) return undefined;

@@ -5,7 +5,7 @@ import { nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { masked } from './secrets.ts';
 
-/** A value as it may stand in a message: what a schema calls a credential is never echoed. */
+/** A value as it may be in a message: what a schema calls a credential is never echoed. */
 export function shown(node: Cursor): string {
   const secret = node.marks['x-secret'] === true || node.parent?.marks['x-secret'] === true;
   return secret && (typeof node.value === 'string' || typeof node.value === 'number')
@@ -13,7 +13,7 @@ export function shown(node: Cursor): string {
     : show(typeof node.value === 'string' ? masked(node.value) : node.value);
 }
 
-/** The fields that a value stands in, innermost first; list indices are no fields. */
+/** The fields that a value is in, innermost first; list indices are no fields. */
 function fieldsAround(node: Cursor): string[] {
   const names: string[] = [];
   for (let at: Cursor | undefined = node; at?.parent && names.length < 2; at = at.parent)
@@ -72,7 +72,7 @@ const engines: readonly (readonly [ShapeName, string])[] = [
 ];
 
 /**
- * Where a key belongs that stands on an agent though only its engine has such a field: `to the LLM engine`.
+ * Where a key belongs that is on an agent though only its engine has such a field: `to the LLM engine`.
  * @param type that of the agent's engine, if it is known: an LLM engine calls its tools otherwise
  */
 export function engineOfKey(key: string, type?: Json): string | undefined {
@@ -88,7 +88,7 @@ export function engineOfKey(key: string, type?: Json): string | undefined {
 
 /**
  * The keys of an object that its shape does not have. A leading underscore marks a key as a note of one's own, where
- * other keys may stand at all.
+ * other keys may be at all.
  */
 export function unknownKeys(node: Cursor): string[] {
   const { value } = node;
@@ -128,7 +128,7 @@ function takes(entry: number, value: Json | undefined): boolean {
   return types.includes(typeof value) || (typeof value === 'number' && types.includes('integer'));
 }
 
-/** Required fields that are missing, each with the unknown key that stands in its place: `id` with `node_id`. */
+/** Required fields that are missing, each with the unknown key that is in its place: `id` with `node_id`. */
 export function standIns(node: Cursor): ReadonlyMap<string, string> {
   const found = new Map<string, string>(),
     missing = (entryOf(node.entry).required ?? []).filter(name => !node.get(name).exists);

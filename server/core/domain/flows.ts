@@ -174,7 +174,7 @@ function findUnreachable(flow: Flow): string[] {
   return [...flow.nodes.keys()].filter(id => !reached.has(id));
 }
 
-/** Circles of automatic nodes that no way leads out of: once entered, the conversation stands still. Each as the ids along it. */
+/** Circles of automatic nodes that no way leads out of: once entered, the conversation never goes on. Each as the ids along it. */
 export const endlessLoops = (flow: Flow): readonly (readonly string[])[] => once(endless, flow, findLoops);
 
 function findLoops(flow: Flow): string[][] {

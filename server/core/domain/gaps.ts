@@ -119,7 +119,7 @@ function* unknownVoices(workspace: Workspace): Iterable<Gap> {
   }
 }
 
-/** Places by the id that stands there. */
+/** Places by the id that is there. */
 function named(places: readonly Cursor[]): Map<string, Cursor[]> {
   const groups = new Map<string, Cursor[]>();
   for (const place of places) {

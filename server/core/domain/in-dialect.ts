@@ -7,7 +7,7 @@ import { asSpelled, isDescribed } from '../dialects/exchange.ts';
 import type { NamePairs } from '../dialects/names.ts';
 
 /**
- * A sentence about a file, or anything else that is shown of it, with the platform's names as the file has them. A name that stands in the
+ * A sentence about a file, or anything else that is shown of it, with the platform's names as the file has them. A name that is in the
  * file stays: it may be somebody's own there, or the file has both spellings.
  */
 export function spoken(document: Document, text: string): string {

@@ -54,7 +54,7 @@ const byWay = (a: LiveVersion, b: LiveVersion): number =>
   (a.agent_version ?? -1) - (b.agent_version ?? -1);
 
 /**
- * The live versions that a place belongs to, those that callers come to most directly first: it is in the record or the summary of one, in
+ * The live versions that a place belongs to, those that callers reach most directly first: it is in the record or the summary of one, in
  * its engine or a component of that, in the assignment of a live tag, or in an arm of a phone number.
  */
 export const liveThrough = ({ file, pointer }: Place, workspace: Workspace): readonly LiveVersion[] =>
@@ -79,7 +79,7 @@ function gather(file: string, workspace: Workspace): LivePlaces | undefined {
   const places = new LivePlaces();
   for (const [pointer, live] of recordsIn(file, workspace)) {
     places.add(pointer, live);
-    // what stands beside the agent of an export is the agent's too
+    // what is beside the agent of an export is the agent's too
     if (pointer.endsWith('/agent') && workspace.kindOf(file) === 'agent') places.add(parentOf(pointer), live);
   }
   for (const { id, tags = [] } of records.listItems)

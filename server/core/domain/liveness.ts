@@ -6,7 +6,7 @@ import { columns } from '../workspace/tables.ts';
 import { resolvedSwaps } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
-/** Through what callers come to an agent: a live tag's assignment, or an arm of a phone number. */
+/** Through what callers reach an agent: a live tag's assignment, or an arm of a phone number. */
 export type LiveSource =
   | { readonly by: 'tag'; readonly tag: string; readonly agentId: string; readonly at: Place }
   | { readonly by: 'phone-number'; readonly number: string; readonly list: string; readonly at: Place };
@@ -18,7 +18,7 @@ interface Version {
 /** A version that callers are served by, and the shortest way that leads there. */
 export interface Live extends Version {
   readonly source: LiveSource;
-  /** The live version that hands over to this one, and where; none where callers come to it first. */
+  /** The live version that hands over to this one, and where; none where callers reach it first. */
   readonly last: { readonly version: Live; readonly at: Place } | undefined;
 }
 

@@ -4,7 +4,7 @@ import { isArray, isObject, property, type Json } from '../json/json.ts';
 import { entryOf } from '../shapes/table.ts';
 import { asSpelled, isDescribed } from '../dialects/exchange.ts';
 
-/** A place of a file in a dialect where a name stands as the specification has it. */
+/** A place of a file in a dialect where a name is as the specification has it. */
 interface Unlike {
   readonly at: Cursor;
   /** Whether it is the key; else the value. */
@@ -13,7 +13,7 @@ interface Unlike {
   readonly spelled: string;
 }
 
-/** Deeper than any file of ours. */
+/** Deeper than any real file. */
 const MAX_DEPTH = 300;
 
 /** Where a file that has names of a dialect has others of the specification, in the order of the text. */

@@ -10,7 +10,7 @@ const separators = /[\s.()\-\u2010-\u2015\u2212]+/g;
 
 /** A number as E.164 writes it, if that is how it was meant; `certain`: only separators go, so there is no other reading. */
 export function asE164(text: string): { readonly number: string; readonly certain: boolean } | undefined {
-  // "(0)" is dialled within the country only
+  // "(0)" is dialed within the country only
   const national = /\(\s*0\s*\)/.test(text);
   const digits = text.replace(/\(\s*0\s*\)/, '').replace(separators, '');
   const number = digits.replace(/^00/, '+').replace(/^1\d{10}$/, '+$&');

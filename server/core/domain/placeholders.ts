@@ -6,7 +6,7 @@ import { anyOf } from '../patterns.ts';
  * `spoken` ones callers hear word for word, `prompt`s may show the model brackets on purpose, `plain` is all else.
  */
 export type TextUse = 'copied' | 'spoken' | 'prompt' | 'plain';
-/** Where it stands in the text: UTF-16 offsets, end exclusive. */
+/** Where it is in the text: UTF-16 offsets, end exclusive. */
 export interface Placeholder {
   readonly start: number;
   readonly end: number;
@@ -19,7 +19,7 @@ export const mayHoldPlaceholder = (text: string): boolean => /__|YOUR|INSERT|REP
 export const mayBeForCopied = (text: string): boolean =>
   /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace|__|[-_]here|[-_]id/i.test(text);
 
-/** In whatever text it stands. */
+/** In whatever text it is. */
 const anywhere = late(() =>
   anyOf(
     '',
@@ -63,7 +63,7 @@ const withinCopied = late(() =>
 
 /** The first placeholder that was never filled in. */
 export function placeholderIn(text: string, use: TextUse): Placeholder | undefined {
-  // between braces stands the name of a variable
+  // between braces is the name of a variable
   const bare = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
   const found =
     anywhere().exec(bare) ??
@@ -89,7 +89,7 @@ const standIn = late(() =>
 );
 /** `cal_key`, `my-api-token`: words, of which the last says what belongs there. */
 const named = /^(?:[a-z]+[-_])+(?:key|password|secret|token)$/i;
-/** `1234567890`, `cal_live_123456`, `abc123`: what people type where something has to stand. */
+/** `1234567890`, `cal_live_123456`, `abc123`: what people type where something has to be. */
 const typed = /^(?:[a-z]+[-_])*(?:abc(?:def(?:gh)?)?)?[-_]?(\d+)$/i;
 
 /** Whether a text says in words or signs that a person is to replace it: `YOUR_API_KEY`, `<token>`, `sk-…`. */

@@ -3,7 +3,7 @@ import { setOwn, type Json } from '../json/json.ts';
 import { isConfidentialUnder, masked } from './secrets.ts';
 import { withoutSpelledOut } from './secret-spans.ts';
 
-/** What stands in an output where a credential stands in a file. */
+/** What is in an output where a credential is in a file. */
 export const NOT_SHOWN = '(not shown)';
 const MAX_DEPTH = 200;
 

@@ -102,7 +102,7 @@ export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] 
   return names;
 }
 
-/** Whether these settings are those of a voice or of a chat agent; `undefined` where nothing tells (few settings, an override). */
+/** Whether these settings are those of a voice or of a chat agent; `undefined` where nothing says (few settings, an override). */
 export function channelOf(settings: Cursor): 'voice' | 'chat' | undefined {
   const channel = settings.get('channel');
   if (channel.value === 'voice' || channel.value === 'chat') return channel.value;

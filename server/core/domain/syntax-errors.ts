@@ -6,7 +6,7 @@ import type { SyntaxProblem } from '../syntax/parse.ts';
 import type { SyntaxCode } from '../syntax/scanner.ts';
 import { decode, NodeType, type Tape } from '../syntax/tape.ts';
 
-/** What is wrong at a place of a broken text, in words, and the change that mends it. */
+/** What is wrong at a place of a broken text, in words, and the change that fixes it. */
 interface Explanation {
   readonly span: Span;
   readonly message: string;
@@ -155,7 +155,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
   }),
 };
 
-/** At the end of the text, all that is certain is that one is missing somewhere; then the indentation tells where. */
+/** At the end of the text, all that is certain is that one is missing somewhere; then the indentation says where. */
 function unclosed(tape: Tape, problem: SyntaxProblem): ReturnType<Explain> {
   const { text } = tape,
     isRoot = problem.start === tape.start(0);
@@ -243,7 +243,7 @@ function keyAt(tape: Tape, start: number): { readonly name: string; readonly spa
 }
 
 /**
- * A comment with the white space before it, and with its line if nothing else stands in it. Where it alone keeps two words apart, a space
+ * A comment with the whitespace before it, and with its line if nothing else is in it. Where it alone keeps two words apart, a space
  * does that instead.
  */
 function withoutLine(text: string, { start, end }: Span): TextEdit {

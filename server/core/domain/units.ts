@@ -1,12 +1,12 @@
 import type { Marks } from '../shapes/table.ts';
 import { duration } from '../wording.ts';
 
-/** What a number says as it stands, what it would say in the unit that was likely meant, and how that is written. */
+/** What a number says as it is, what it would say in the unit that was likely meant, and how that is written. */
 interface OtherReading {
   readonly now: string;
   readonly meant: string;
   readonly value: number;
-  /** Out of the stated bounds as it stands. */ readonly refused: boolean;
+  /** Out of the stated bounds as it is. */ readonly refused: boolean;
 }
 
 /** The other reading of a time, where it is the only one that makes sense. */

@@ -105,7 +105,7 @@ function recordAround(node: Cursor): Cursor {
 /** Whether any file of the workspace sets a variable of this name: then it is spelled as it is meant. */
 export const isSetAnywhere = (name: string, workspace: Workspace): boolean =>
   workspace.ask(setAnywhere, true, apart(name));
-/** A name that is cut out of a long text holds on to all of it, unless it is written anew. */
+/** A name that is cut out of a long text holds on to all of it, unless it is written again. */
 const apart = (name: string): string => JSON.parse(JSON.stringify(name)) as string;
 const setAnywhere: Question<boolean> = (workspace, name) => workspace.table(columns.setters).has(name);
 

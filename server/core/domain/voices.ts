@@ -22,18 +22,18 @@ function lookUp(name: string, table: Table): string | undefined {
   return longest === '' ? undefined : table[longest];
 }
 
-/** Who speaks with this voice: as the configuration says, else by the prefix of its id. Ids such as `custom_voice_…` do not tell. */
+/** Who speaks with this voice: as the configuration says, else by the prefix of its id. Ids such as `custom_voice_…` do not say. */
 export const providerOfVoice = (id: string, { facts }: Workspace): string | undefined =>
   lookUp(id, facts.voices) ?? lookUp(id, prefixes);
 
-/** What tells the provider of a voice, where its id does not: to be said behind its name. */
+/** Where the provider of a voice is from, if not from its id: appended to its name. */
 export const toldBy = (id: string, { facts }: Workspace): string =>
   lookUp(id, facts.voices) === undefined ? '' : ' (per preflight.config.json)';
 
 /** Whose speech model this is, retired ones included. */
 export const providerOfModel = (model: string): string | undefined => lookUp(model, models);
 
-/** The voice of these agent settings with its provider; `undefined` where the file does not tell either. */
+/** The voice of these agent settings with its provider; `undefined` where the file does not say either. */
 export function voiceOf(
   settings: Cursor,
   workspace: Workspace,

@@ -8,7 +8,7 @@ import type { Outlook } from './outlook.ts';
 import { editsPublished } from './published.ts';
 
 /**
- * Whether a finding has a fix that may be applied. A broken text can be mended, and its words and numbers replaced; where a field begins or
+ * Whether a finding has a fix that may be applied. A broken text can be fixed, and its words and numbers replaced; where a field begins or
  * ends may be what is broken. Without a person looking at it no published version is changed.
  */
 export const isFixable = (document: Document, finding: Finding, unsafe: boolean): boolean =>
@@ -52,7 +52,7 @@ export interface Chosen {
 }
 
 /**
- * As many fixes as fit: none leaves the file worse JSON than it was, and each mends what it is about. A fix that fits alone but not with
+ * As many fixes as fit: none leaves the file worse JSON than it was, and each fixes what it is about. A fix that fits alone but not with
  * others is refused here, and fits when it is asked for again.
  */
 export function chooseFixes(findings: readonly Finding[], looking: Looking): Chosen {

@@ -36,7 +36,7 @@ function harmsComments(document: Document, fix: Fix): boolean {
   return replacedBy(document, fix).some(span => touchesAny(document.text, span, comments));
 }
 
-/** What of the text a fix writes anew or takes away, but for the white space, commas and remarks around it. */
+/** What of the text a fix writes again or takes away, but for the whitespace, commas and remarks around it. */
 function replacedBy(document: Document, fix: Fix): Span[] {
   const { tape } = document.parsed;
   return [

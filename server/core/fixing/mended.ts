@@ -36,7 +36,7 @@ export function areMended(
 /** The same finding of two looks at a document. */
 const keyOf = ({ rule, target, span, message }: Finding): string => JSON.stringify([rule, target, span, message]);
 
-/** Where findings of one rule stand, to be asked for how many of them touch a place. */
+/** Where findings of one rule are, to be asked for how many of them touch a place. */
 class Places {
   readonly #starts: Float64Array;
   readonly #ends: Float64Array;

@@ -21,7 +21,7 @@ function styleIn(text: string): Style {
   };
 }
 
-/** The white space at the start of the line of an offset. */
+/** The whitespace at the start of the line of an offset. */
 export function indentAt(text: string, offset: number): string {
   const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))![0];

@@ -5,7 +5,7 @@ import type { Pointer } from '../json/pointer.ts';
 
 /**
  * Whether a fix edits a record with `is_published: true`. The platform lets nobody change a published version, so the file would say
- * something that is nowhere in force. What only mends the text (a comma, a key that stands twice) changes no record.
+ * something that is nowhere in force. What only fixes the text (a comma, a key that is twice) changes no record.
  */
 export const editsPublished = (document: Document, { fix }: Finding): boolean =>
   fix !== undefined && fix.edits.some(edit => isInPublished(document, edit));

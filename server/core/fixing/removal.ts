@@ -17,7 +17,7 @@ export function nodeOf(tape: Tape, edit: Removal): number | undefined {
   return segments.length === 0 || depth < segments.length ? undefined : node;
 }
 
-/** The object or list that a node stands in. */
+/** The object or list that a node is in. */
 function parentOf(tape: Tape, node: number): number {
   for (let at = 0; ;) {
     const children = tape.children(at);
@@ -86,7 +86,7 @@ interface Run {
   itemAt(index: number): Span | undefined;
   readonly first: number;
   readonly last: number;
-  /** What stands between the brackets. */
+  /** What is between the brackets. */
   readonly inside: Span;
 }
 
@@ -148,7 +148,7 @@ function remarkOf(text: string, { itemAt, first, inside }: Run, index: number): 
   return { start: end + whole.length - found.length, end: end + whole.trimEnd().length };
 }
 
-/** What stands alone in its lines goes with the last line end before it; otherwise with the space to what follows, or to what is before. */
+/** What is alone in its lines goes with the last line end before it; otherwise with the space to what follows, or to what is before. */
 function withSpace(text: string, { start, end }: Span): Span {
   let from = start,
     to = end;

@@ -202,7 +202,7 @@ describe('structural edits', () => {
 });
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
-/** Whether there is a list in it that may stand on one line. */
+/** Whether there is a list in it that may be on one line. */
 const holdsScalars = (value: Json): boolean =>
   isArray(value)
     ? value.length > 0 && (value.every(item => item === null || typeof item !== 'object') || value.some(holdsScalars))

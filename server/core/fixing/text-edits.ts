@@ -71,7 +71,7 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
     const gap = flat ? space : style.eol + indent;
     const end = tape.end(last),
       added = `${gap}${prefix}${print(value, style, indent, flat)}`;
-    // a remark at the end of the last line is about what stands in that line
+    // a remark at the end of the last line is about what is in that line
     const remark =
       document.allowsComments && !flat
         ? (/^(?:[ \t]*\/\*(?:[^*\r\n]|\*(?!\/))*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/.exec(

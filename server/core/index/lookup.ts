@@ -12,7 +12,7 @@ import { namespaceOf } from './namespaces.ts';
 /** Why the files cannot tell what a reference leads to. */
 export type Because =
   | Exclude<Absence, 'missing'>
-  /** The place tells what was, and what was may be gone. */
+  /** The place says what was, and what was may be gone. */
   | 'history'
   /** A variable fills the name in when the call is made. */
   | 'filled-in'

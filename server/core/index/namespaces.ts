@@ -57,7 +57,7 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
   };
 }
 
-/** Version summaries tell of the agent only where nothing else does. */
+/** Version summaries mention the agent only where nothing else does. */
 function recordsOfAgent(agent: AgentFacts | undefined): readonly Cursor[] {
   if (!agent) return none;
   const own = [...agent.listItems, ...agent.records];

@@ -4,7 +4,7 @@ import { Dispatch } from '../dispatch.ts';
 import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurrences.ts';
 
 /**
- * Every place of a document where names of a kind stand, by name, in the order of the walk. One walk over value and schemas for each kind
+ * Every place of a document where names of a kind are, by name, in the order of the walk. One walk over value and schemas for each kind
  * that somebody asks for, remembered with the document and kept when its value is not.
  */
 export function occurrencesIn(document: Document, kind: NameKind): ReadonlyMap<string, readonly Occurrence[]> {

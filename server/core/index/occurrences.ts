@@ -25,7 +25,7 @@ export type NameKind = RecordKind | 'variable';
 export type OccurrencePart = 'key' | 'value' | { readonly start: number; readonly end: number };
 
 /**
- * One place where a name stands: declared, given something (a variable's value, a version's tag), or used. Plain data, so that it can be
+ * One place where a name is: declared, given something (a variable's value, a version's tag), or used. Plain data, so that it can be
  * compared, kept and sent when the document it was found in is gone.
  */
 export interface Occurrence {

@@ -21,7 +21,7 @@ export function split(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(unescape);
 }
 
-/** Whether a segment is that of a list's item, where a list stands. */
+/** Whether a segment is that of a list's item, where a list is. */
 export const isIndex = (segment: string): boolean => /^(0|[1-9]\d*)$/.test(segment);
 
 /** The pointer of the value that holds this one; the root holds itself. */

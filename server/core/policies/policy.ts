@@ -17,7 +17,7 @@ import { applies, type Applies, type When } from './when.ts';
 export interface Policy {
   /** Unlike the id of every rule. */
   readonly id: string;
-  /** The shape that it is about, wherever that stands; or the kind of file. One of the two. */
+  /** The shape that it is about, wherever that is; or the kind of file. One of the two. */
   readonly shape?: ShapeName;
   readonly kind?: Kind;
   /** From the shape, or the record of that kind, to the value that is judged; `*` stands for every item or key. */
@@ -49,7 +49,7 @@ export interface PolicyRule extends ShapeRule {
   concerns(place: Cursor): boolean;
   /** Whether it applies at a place that it is called for. */
   applies(place: Cursor, workspace: Workspace): Applies;
-  /** What is wrong with a value, wherever it stands. */
+  /** What is wrong with a value, wherever it is. */
   judge(place: Cursor): Problem | undefined;
 }
 
@@ -58,7 +58,7 @@ const MOST_STEPS = 1_000_000;
 const anything: Pattern = { test: () => true };
 
 /**
- * @param pointer where the policy stands in the configuration
+ * @param pointer where the policy is in the configuration
  * @param fits whether `when.path` selects a file
  */
 export function policyRule(policy: Policy, pointer: Pointer, fits: (file: string) => boolean): PolicyRule {

@@ -16,7 +16,7 @@ export interface When {
   readonly path?: readonly string[];
 }
 
-/** `false` is known; where the files do not tell, the reason says what would have to be known. */
+/** `false` is known; where the files do not say, the reason says what would have to be known. */
 export type Applies = boolean | { readonly unknowable: string };
 
 /** Whether a policy applies at a place. @param fits whether `path` selects a file */

@@ -23,14 +23,14 @@ export function probablyUnclosed(
   return found;
 }
 
-/** How far a line is indented that begins with this character; `undefined` if another stands before it. */
+/** How far a line is indented that begins with this character; `undefined` if another is before it. */
 function indentationOfFirst(text: string, at: number): number | undefined {
   let start = at;
   while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--;
   return start === 0 || text[start - 1] === '\n' || text[start - 1] === '\r' ? at - start : undefined;
 }
 
-/** How far the line is indented in which a character stands. */
+/** How far the line is indented in which a character is. */
 function indentation(text: string, at: number): number | undefined {
   let start = at;
   while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r')

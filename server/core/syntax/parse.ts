@@ -234,7 +234,7 @@ const scalarTypes: Partial<Record<Token['kind'], NodeType>> = {
   literal: NodeType.literal,
 };
 
-/** The value of a tape, tolerant of what is broken: an invalid value is `null`, an invalid key is as it stands. */
+/** The value of a tape, tolerant of what is broken: an invalid value is `null`, an invalid key is as it is. */
 export function valueOf(tape: Tape): Json | undefined {
   if (tape.length === 0) return undefined;
   const open: { readonly target: Json[] | object; readonly end: number }[] = [];

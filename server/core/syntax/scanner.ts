@@ -72,7 +72,7 @@ export class Scanner {
     const text = this.#text;
     let start = this.#at,
       code = text.charCodeAt(start);
-    // jsonc-parser has a token for white space and copies it
+    // jsonc-parser has a token for whitespace and copies it
     while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(++start);
     if (start >= text.length) return { kind: 'end', start: text.length, end: text.length };
     this.#tokens.setPosition(start);

@@ -28,7 +28,7 @@ interface Level {
   readonly unique: boolean;
 }
 /**
- * Children of a container that stand side by side, or all of them: which, from which node up to which, and their extent
+ * Children of a container that are side by side, or all of them: which, from which node up to which, and their extent
  * in the old text.
  */
 interface Run {
@@ -79,7 +79,7 @@ export function spliced(
   return undefined;
 }
 
-/** The containers around a change, from the outermost. It ends at an object with equal keys: what stands there may not be what counts. */
+/** The containers around a change, from the outermost. It ends at an object with equal keys: what is there may not be what counts. */
 function levelsAround({ tape, value }: JsonText, { start, end }: ReplacedPart): Level[] {
   const levels: Level[] = [];
   const encloses = (node: number): boolean =>
@@ -103,7 +103,7 @@ function levelsAround({ tape, value }: JsonText, { start, end }: ReplacedPart): 
   return levels;
 }
 
-/** The children that a change touches, or stands between. */
+/** The children that a change touches, or is between. */
 function runAt(tape: Tape, node: number, change: ReplacedPart): Run {
   const stop = tape.next(node);
   let from = 0,
@@ -142,7 +142,7 @@ function wholeOf(tape: Tape, node: number): Run {
   };
 }
 
-/** Reads the children in brackets of their own, if these close each other and what stands in between cannot reach beyond them. */
+/** Reads the children in brackets of their own, if these close each other and what is in between cannot reach beyond them. */
 function pieceOf(
   tape: Tape,
   node: number,

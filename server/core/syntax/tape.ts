@@ -104,7 +104,7 @@ export class Tape {
   #isCalled(node: number, key: string): boolean {
     const start = this.#data[node * WIDTH + 3]!,
       first = this.text.charCodeAt(start + 1);
-    // most keys begin otherwise, and as they are written
+    // most keys begin otherwise, and as written
     const differs = first !== key.charCodeAt(0) && first !== BACKSLASH && key !== '';
     return start >= 0 && !(differs && this.text[start] === '"') && this.key(node) === key;
   }
@@ -195,7 +195,7 @@ function copyNodes(
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** The value of a string as written, quotes included; broken escapes are kept as they stand. */
+/** The value of a string as written, quotes included; broken escapes are kept as they are. */
 export function decode(raw: string): string {
   const quote = raw[0];
   const quoted = quote === '"' || quote === "'";
@@ -206,7 +206,7 @@ export function decode(raw: string): string {
   );
 }
 
-/** Where each part of a decoded string stands in its raw text: `offsets[i]` is the raw offset of decoded unit `i`, quotes included. */
+/** Where each part of a decoded string is in its raw text: `offsets[i]` is the raw offset of decoded unit `i`, quotes included. */
 export function decodedOffset(raw: string, index: number): number {
   let at = raw[0] === '"' || raw[0] === "'" ? 1 : 0;
   for (let decoded = 0; decoded < index && at < raw.length; decoded++)

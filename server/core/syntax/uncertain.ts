@@ -40,7 +40,7 @@ interface Doubt {
 }
 
 /**
- * What stands on the lines from the first slip to the last. A list with such an item is in doubt as a whole, because
+ * What is on the lines from the first slip to the last. A list with such an item is in doubt as a whole, because
  * its places are counted.
  * @returns `undefined` where the whole text is in doubt
  */
@@ -91,7 +91,7 @@ export function certainValue(value: Json, { object, fields }: Doubt): Json {
   return holder['value']!;
 }
 
-/** Whether both brackets of a container stand outside of the lines. */
+/** Whether both brackets of a container are outside of the lines. */
 const isAround = (tape: Tape, node: number, { start, end }: Span): boolean =>
   tape.start(node) < start && end < tape.end(node);
 const startOf = (tape: Tape, node: number): number => (tape.keySpan(node) ?? tape.span(node)).start;

@@ -5,7 +5,7 @@ import type { Facts } from './facts.ts';
 import type { Resolution } from './resolve.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
 
-/** What the files say of one version of an agent. `undefined`: no file tells. */
+/** What the files say of one version of an agent. `undefined`: no file says. */
 export interface VersionFacts {
   readonly version: number;
   readonly isPublished: boolean | undefined;
@@ -21,7 +21,7 @@ export interface VersionFacts {
 }
 /**
  * The state of a tag. `version` null: the tag exists and is assigned nowhere; undefined: the files contradict each other, or what they
- * say is no version. `variables` undefined: no file tells.
+ * say is no version. `variables` undefined: no file says.
  */
 export interface TagFacts {
   readonly name: string;

@@ -34,7 +34,7 @@ export class Answers {
 }
 
 /**
- * A workspace of one document that notes what is asked of it about others. Every member that could tell of them says so, or makes of it a
+ * A workspace of one document that notes what is asked of it about others. Every member that could mention them says so, or makes of it a
  * question whose answer changes when they change.
  */
 export class Alone extends Workspace {

@@ -13,7 +13,7 @@ export class Concerned {
     if (asked.size > MOST_ASKED) this.#add(keys.anything, file);
     else for (const key of asked) if (key !== file) this.#add(key, file);
   }
-  /** Those files, which are to be noted anew when they are looked at. */
+  /** Those files, which are to be noted again when they are looked at. */
   by(changed: Iterable<string>): ReadonlySet<string> {
     const concerned = new Set<string>();
     for (const key of changed) {

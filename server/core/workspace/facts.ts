@@ -1,7 +1,7 @@
 import type { RecordKind } from '../shapes/table.ts';
 import type { Acceptance } from './acceptance.ts';
 
-/** What the configuration tells about the world that no platform file can; rules see nothing else of it. */
+/** What the configuration says about the world that no platform file can; rules see nothing else of it. */
 export interface Facts {
   /** Voice id, or `prefix-*`, to its provider. */
   readonly voices: Readonly<Record<string, string>>;

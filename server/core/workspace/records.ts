@@ -54,10 +54,10 @@ export interface AgentRecord extends VersionRecord {
 export interface ListItemRecord extends Identified {
   readonly name: string | undefined;
   readonly channel: 'voice' | 'chat' | undefined;
-  /** `undefined` where the item does not tell its tags. */
+  /** `undefined` where the item does not say its tags. */
   readonly tags: readonly TagState[] | undefined;
 }
-/** What a root tag state says. A value that is no version tells nothing, which is not the same as unassigned (null). */
+/** What a root tag state says. A value that is no version says nothing, which is not the same as unassigned (null). */
 export interface TagState extends Place {
   readonly name: string;
   readonly version: number | null | undefined;

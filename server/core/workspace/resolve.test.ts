@@ -5,7 +5,7 @@ import { defaultFacts } from './facts.ts';
 import { Workspace } from './workspace.ts';
 
 /**
- * Versioning 3 and 4 a second time, read anew and in another form: what the files leave open is played through, world by world, and a
+ * Versioning 3 and 4 a second time, read again and in another form: what the files leave open is played through, world by world, and a
  * reference is resolved if every world gives the same answer. `resolve.ts` must agree on whatever files there are.
  */
 
@@ -99,7 +99,7 @@ function workspaceOf({ records, summaries, tags }: Files, refusedAssumptions: re
   return new Workspace(documents, { refusedAssumptions });
 }
 
-// ---- the specification, read anew -------------------------------------------------------------------------------------------------
+// ---- the specification, read again -------------------------------------------------------------------------------------------------
 
 type Answer = number | 'missing' | 'unknowable';
 

@@ -53,7 +53,7 @@ export class Table<T extends InFile> implements ReadonlyMap<string, readonly T[]
     return new Table(column, stateOf(gathered(column, documents)));
   }
 
-  /** @param positionOf where a file stands among the documents */
+  /** @param positionOf where a file is among the documents */
   with(replaced: Replacement, documents: readonly Document[], positionOf: (file: string) => number): Table<T> {
     const { groups, isReordered } = differenceIn(this.#column, replaced);
     if (groups.size === 0 && !isReordered) return this;

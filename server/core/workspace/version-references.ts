@@ -16,7 +16,7 @@ export interface Selection {
   readonly agentId: string;
   /** null where the file gives none, which means `latest`. */
   readonly reference: string | number | null;
-  /** Where the version stands, or would stand. */
+  /** Where the version is, or would be. */
   readonly version: Cursor;
 }
 
@@ -31,7 +31,7 @@ export function selectionAt(version: Cursor): Selection | undefined {
     : { agentId, reference: value, version };
 }
 
-/** What a place selects that is marked as a reference to an agent: its version stands beside it, or is left out. */
+/** What a place selects that is marked as a reference to an agent: its version is beside it, or is left out. */
 export function selectionOf(agent: Cursor): Selection | undefined {
   const agentId = idAt(agent);
   const field = agent.parent && versionFieldOf(agent.parent.entry, agent.key);

@@ -353,7 +353,7 @@ export class Workspace {
 
 /**
  * What is known of an agent with few records is put together again in no time, and would fill the memory if it were kept of all. Of so many
- * it is kept for a while: what speaks of one agent mostly stands together.
+ * it is kept for a while: what speaks of one agent mostly is together.
  */
 const FEW_AGENTS = 32;
 const none: readonly never[] = [];

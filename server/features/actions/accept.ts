@@ -107,7 +107,7 @@ function ownSource({ document, sourceOf }: Configuration, rule: string, file: st
   return source?.document === document ? source?.pointer : undefined;
 }
 
-/** A rule may stand there under an earlier name of it: that is the one to set. A setting of its group stays, and a name of its own wins. */
+/** A rule may be there under an earlier name of it: that is the one to set. A setting of its group stays, and a name of its own wins. */
 function writtenName(rules: Json, rule: string, source: string | undefined, at: string): string {
   const written = source?.startsWith(`${at}/`) ? source.slice(at.length + 1) : rule;
   return Object.hasOwn(rules as object, rule) || groupNames.includes(written) ? rule : written;

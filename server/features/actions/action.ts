@@ -26,7 +26,7 @@ export interface Action {
   readonly finding?: Finding;
   /** Whether it may be taken without a look at the others. */
   readonly preferred?: boolean;
-  /** Empty where `later`, `command` or `disabled` stands. */
+  /** Empty where `later`, `command` or `disabled` is. */
   readonly edits: readonly FileEdits[];
   readonly later?: Later;
   /** What is left to a person to fill in: a place of the text as it is after the edits. */
@@ -42,7 +42,7 @@ export interface ActionContext {
   readonly rules: RuleSet;
   /** As it is in force. */
   readonly configuration: Configuration;
-  /** `preflight.config.json` as it stands in the editor or on the disk, also where it cannot be used; `undefined`: there is none. */
+  /** `preflight.config.json` as it is in the editor or on the disk, also where it cannot be used; `undefined`: there is none. */
   readonly settings: Document | undefined;
   /** The same of `preflight.baseline.json`. */
   readonly baseline: Document | undefined;

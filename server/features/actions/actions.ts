@@ -53,7 +53,7 @@ const refactorActions = (selection: SelectionContext, { taken = () => false }: A
   ...splitExport(selection, file => taken(file) || selection.workspace.document(file) !== undefined),
 ];
 
-/** For each rule at the place the page that tells what it is about. */
+/** For each rule at the place the page that says what it is about. */
 function explainActions(here: readonly ShownFinding[], { rules }: ActionContext): Action[] {
   const known = new Set(rules.rules.map(({ id }) => id));
   return firstOf(here, ({ finding }) => finding.rule)

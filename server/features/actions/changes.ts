@@ -1,7 +1,7 @@
 import type { TextEdit } from '../../core/finding.ts';
 
 /**
- * Edits that make one text of another, small enough that carets, folds and marks elsewhere stay: lines that stand once in both texts hold
+ * Edits that make one text of another, small enough that carets, folds and marks elsewhere stay: lines that are once in both texts hold
  * it together, and between two of them only what differs is replaced.
  */
 export function changesBetween(before: string, after: string): TextEdit[] {

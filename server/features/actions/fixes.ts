@@ -109,7 +109,7 @@ export function fileActions(
   }
   // of `source.fixAll` and the kinds below it an editor that saves does every action it is given, so there is one
   if (context.only ? isWanted(FIX_ALL, context) : safe > 0) {
-    // what the editor itself leaves out of its findings counts too, so the file is looked at anew
+    // what the editor itself leaves out of its findings counts too, so the file is looked at again
     actions.push(
       ...later({ title: 'Fix all auto-fixable problems', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>
         safeFixes(asked, context),

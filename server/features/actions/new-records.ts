@@ -8,7 +8,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { FileEdits } from './action.ts';
 import { join, slugOf, type NewFile, type NotSplit, type Taken } from './split.ts';
 
-/** What somebody wants to begin with. */
+/** What to start with. */
 export type NewRecord =
   | {
       readonly kind: 'agent';

@@ -98,7 +98,7 @@ const HOLDS_RECORDS: ReadonlySet<Kind> = new Set([
 interface Part {
   readonly kind: Kind;
   readonly text: string;
-  /** The path without what tells the kind. */
+  /** The path without what determines the kind. */
   readonly base: string;
 }
 

@@ -17,12 +17,12 @@ export type { CompletionItem, CompletionOptions } from './item.ts';
 
 /** As many as a person scrolls through; of more those are listed that fit what is typed. */
 const LIMIT = 1000;
-/** Editors guess values by themselves and sort those by their label, which begins with a quote: this stands before it. */
+/** Editors guess values by themselves and sort those by their label, which begins with a quote: this is before it. */
 const FIRST = '!';
 const nothing: CompletionList = { items: [], incomplete: false };
 
 /**
- * What can stand at the caret of a document of the workspace, or of a configuration. Works on half-typed and broken
+ * What can be at the caret of a document of the workspace, or of a configuration. Works on half-typed and broken
  * text; the edits of an item leave the text as a person would have written it, commas and quotes included. Empty where
  * nothing can be said.
  */
@@ -67,7 +67,7 @@ export function completionsAt(
   return { ...fit.list(shown.map((value, i) => fit.value(value, i))), incomplete };
 }
 
-/** Whether the caret stands in an object that is empty, in the line of its bracket. */
+/** Whether the caret is in an object that is empty, in the line of its bracket. */
 const emptyIn = ({ text, parsed: { tape } }: Document, { container }: CompletionContext, offset: number): boolean =>
   container !== undefined &&
   tape.children(container).length === 0 &&
@@ -101,7 +101,7 @@ class ItemMaker {
   readonly #spot: CompletionContext;
   readonly #span: Span;
   readonly #typed: string;
-  /** What stands at the caret, if it is a whole value. */
+  /** What is at the caret, if it is a whole value. */
   readonly #current: string | undefined;
   readonly #options: CompletionOptions;
   constructor(document: Document, context: CompletionContext, offset: number, options: CompletionOptions) {
@@ -180,7 +180,7 @@ class ItemMaker {
     const fitting = candidates.filter(({ label, alias = '' }) => isTyped(typed, `${label} ${alias}`.toLowerCase()));
     return { shown: fitting.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT), incomplete: true };
   }
-  /** What stands there already is the one to begin at. */
+  /** What is there already is the one to begin at. */
   list(items: readonly CompletionItem[]): CompletionList {
     const current = items.find(({ label }) => label === this.#current);
     const chosen = current

@@ -3,14 +3,14 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { Scanner, type Token } from '../../core/syntax/scanner.ts';
 import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
 
-/** What stands at the caret and would be replaced: a string (whole, quotes included), a number, a literal, a bare word. */
+/** What is at the caret and would be replaced: a string (whole, quotes included), a number, a literal, a bare word. */
 export interface TypedToken extends Span {
   /** The quote it begins with; `''` for a bare word. */
   readonly quote: '"' | "'" | '';
   /** Whether the line ends without the closing quote. */
   readonly open: boolean;
 }
-/** Where in the text the caret stands, as far as the text before it tells; what follows may be broken in any way. */
+/** Where in the text the caret is, as far as the text before it says; what follows may be broken in any way. */
 export interface CompletionContext {
   /** Of the tape: the object or list around the caret; `undefined` at the top of the text. */
   readonly container: number | undefined;
@@ -28,7 +28,7 @@ export interface CompletionContext {
   readonly rest: number;
 }
 
-/** `undefined` where nothing can be completed: in a comment, after a value that stands there already, after the end of the text. */
+/** `undefined` where nothing can be completed: in a comment, after a value that is there already, after the end of the text. */
 export function spotAt(document: Document, offset: number): CompletionContext | undefined {
   const { text } = document,
     { tape } = document.parsed;
@@ -122,7 +122,7 @@ function containerAt(tape: Tape, offset: number): number | 'deep' | undefined {
   }
   return 'deep';
 }
-/** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow anything. */
+/** Deeper than any real file; what lies below is left alone, so that no nesting can overflow anything. */
 const MAX_DEPTH = 300;
 
 /** The object or list around another one. */
@@ -191,7 +191,7 @@ const isScalar = (token: Token): boolean =>
   token.kind === 'string' || token.kind === 'number' || token.kind === 'literal' || token.kind === 'word';
 const beginsMember = (token: Token): boolean => isScalar(token) || token.kind === 'open';
 
-/** A caret right before a key stands before a new one; right before a value it stands on it. */
+/** A caret right before a key is before a new one; right before a value it is on it. */
 function touches(token: Token, offset: number, state: State): boolean {
   if (offset < token.start || offset > token.end) return false;
   return offset > token.start || state === 'value';

@@ -17,7 +17,7 @@ export type CompletionToken =
 export interface CompletionItem {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** A few words to stand beside the label; may be empty. */
+  /** A few words to be beside the label; may be empty. */
   readonly detail: string;
   /**
    * `span` holds the caret. The text has its own indentation: none is to be added. `snippet`: in the syntax of the
@@ -46,18 +46,18 @@ export interface CompletionOptions {
   readonly snippets?: boolean;
   /** Ids of the rules that there are, for the configuration: core has none of its own. */
   readonly ruleIds?: readonly string[];
-  /** Paths that a configuration may extend, from its folder: the JSON files of the workspace that are none of the platform's. */
+  /** Paths that a configuration may extend, from its folder: the JSON files of the workspace that are not the platform's. */
   readonly extendable?: readonly string[];
 }
 
-/** A value that could stand at the caret, before it is fitted into the text there. */
+/** A value that could be at the caret, before it is fitted into the text there. */
 export interface Candidate {
   readonly label: string;
   readonly kind: CompletionKind;
   readonly detail?: string;
   /** A value, or a text with places to go on writing. */
   readonly insert: { readonly value: Json } | { readonly pieces: SnippetParts };
-  /** Groups in order: lower ones stand first. */
+  /** Groups in order: lower ones are first. */
   readonly rank?: number;
   /** Typed to find it, beside the label: the name of a record. */
   readonly alias?: string;

@@ -80,7 +80,7 @@ function isResponse(around: Cursor): boolean {
   );
 }
 
-/** Whether a setting would have an effect beside what stands there; so where nothing tells. */
+/** Whether a setting would have an effect beside what is there; so where nothing says. */
 function applies(setting: Cursor, workspace: Workspace): boolean {
   const when = setting.marks['x-applies-when'],
     decider = when && deciderOf(setting, workspace);
@@ -120,7 +120,7 @@ const unitWords: Partial<Record<Unit, string>> = {
   usd: ' (US dollars)',
 };
 
-/** Keys of a map, where something tells which there could be. */
+/** Keys of a map, where something says which there could be. */
 function mapKeys(
   around: Cursor,
   workspace: Workspace,

@@ -51,7 +51,7 @@ const text = (record: Cursor | undefined, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Agents of the other channel stand last where the place shows which one is meant. */
+/** Agents of the other channel are last where the place shows which one is meant. */
 function agents(at: Cursor, workspace: Workspace): Candidate[] {
   const own = at.root.get('agent_id').string();
   const sms = at.within('agent-weights')?.key.includes('sms');
@@ -67,7 +67,7 @@ function agents(at: Cursor, workspace: Workspace): Candidate[] {
   );
 }
 
-/** `v7 published`; of a version of which no file tells the state, its number. */
+/** `v7 published`; of a version of which no file says the state, its number. */
 function versionWords(agent: AgentFacts, version: number | null): string {
   if (version === null) return '';
   const published = agent.versions.get(version)?.isPublished;

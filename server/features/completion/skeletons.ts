@@ -10,7 +10,7 @@ export interface InsertionLayout {
   readonly indent: string;
   readonly eol: string;
   readonly compact: boolean;
-  /** The white space that the line of the caret begins with. */
+  /** The whitespace that the line of the caret begins with. */
   readonly base: string;
   /** Whether objects are written in one line, as those beside it are. */
   readonly flat: boolean;
@@ -116,7 +116,7 @@ function numberStop(marks: Marks, entry: number, { list, around, today }: Skelet
   return { text: String(start) };
 }
 
-/** The minimum that counts beside what stands there; where that does not tell, what is enough for all. */
+/** The minimum that counts beside what is there; where that does not say, what is enough for all. */
 function leastOf({ 'x-minimum-by': by }: Marks, around: Cursor | undefined): number | undefined {
   if (!by) return undefined;
   const decides = around?.get(by.field).string();
@@ -196,7 +196,7 @@ export function statedKeys(entry: number): ReadonlySet<string> {
   return new Set(stated.length > 0 ? stated : telling.get(entry));
 }
 
-/** A whole object: with the keys that it needs, over several lines unless those beside it stand in one. */
+/** A whole object: with the keys that it needs, over several lines unless those beside it are in one. */
 export function objectPieces(given: number, context: SkeletonContext, depth = 0, chosen?: Decided): SnippetParts {
   const { entry, decided } = chosen ? { entry: given, decided: chosen } : firstVariant(given);
   const keys = neededKeys(entry),

@@ -2,7 +2,7 @@
 export interface TabStop {
   readonly text?: string;
   readonly choices?: readonly string[];
-  /** What stands there where the client has no such places. */
+  /** What is there where the client has no such places. */
   readonly plain?: string;
 }
 /** A text to be inserted, with the places in it. */

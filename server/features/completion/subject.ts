@@ -17,7 +17,7 @@ interface CompletionSubject {
   readonly around: Cursor | undefined;
   /** The value at the caret, present or not; for a key the object itself. */
   readonly at: Cursor;
-  /** The object or list as it stands in the text: what is remembered of the document is remembered of this. */
+  /** The object or list as it is in the text: what is remembered of the document is remembered of this. */
   readonly standing: Cursor;
 }
 
@@ -65,7 +65,7 @@ function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
   return new Cursor(document, value, entry, list, index);
 }
 
-/** Before the caret the tape is right; the members after it are read as if a member stood complete at the caret. */
+/** Before the caret the tape is right; the members after it are read as if a member was complete at the caret. */
 function healed(document: Document, stands: Cursor, context: CompletionContext, start: number): Cursor {
   const { tape } = document.parsed,
     value: Record<string, Json> = {};
@@ -75,7 +75,7 @@ function healed(document: Document, stands: Cursor, context: CompletionContext, 
     const name = tape.key(child)!;
     if (isObject(stands.value) && Object.hasOwn(stands.value, name)) setOwn(value, name, stands.value[name]!);
   }
-  // the key at the caret is still to be chosen; of a value the key stands, and what is typed of the value does not
+  // the key at the caret is still to be chosen; at a value the key is settled, and what is typed of the value does not count
   if (context.part === 'value' && context.key !== undefined) delete value[context.key];
   const opened = context.part === 'key' && context.followed !== undefined ? '{"":' : '{';
   const skipped = context.followed === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;

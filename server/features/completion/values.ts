@@ -26,7 +26,7 @@ import {
 import { isOtherProvidersModel, voices } from './voices.ts';
 
 /**
- * Everything that could stand at a place, as the schemas mark it.
+ * Everything that could be at a place, as the schemas mark it.
  * @param bare whether something other than a text may be inserted: outside quotes
  */
 export function valuesFor(
@@ -100,7 +100,7 @@ const plain = (value: Json, rank: number, detail = ''): Candidate => ({
   rank,
 });
 
-/** Of a list in which nothing may stand twice, what stands there already is not offered again. */
+/** Of a list in which nothing may be twice, what is there already is not offered again. */
 function withoutTaken(found: readonly Candidate[], { parent, segment, exists }: Cursor): Candidate[] {
   if (!parent || !isArray(parent.value)) return [...found];
   const taken = new Set(
@@ -147,7 +147,7 @@ function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
   });
 }
 
-/** Those of a place stand before offsets and old names. */
+/** Those of a place are before offsets and old names. */
 function zones(at: Cursor): Candidate[] {
   const usual = at.marks.default;
   return [...timeZoneNames].map(name =>

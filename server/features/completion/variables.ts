@@ -107,7 +107,7 @@ const tagsOver = (versions: Versions, agent: AgentFacts | undefined): TagFacts[]
       typeof version !== 'number' || versions.has(version) || versions.has(undefined) || !agent!.recordPlace(version),
   );
 
-/** A value as it may stand beside its variable: what looks like a credential is not shown. */
+/** A value as it may be beside its variable: what looks like a credential is not shown. */
 const shown = (name: string, value: string): string =>
   isConfidentialUnder(name, value) ? 'not shown here' : show(value, 30);
 
@@ -138,7 +138,7 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
     for (const [name, uses] of needs?.variables ?? []) {
       if (!found.has(name)) found.set(name, candidate(name, times(uses.length), 0));
     }
-    // a call may say otherwise than the engine's default; a tag's variables stand beside it
+    // a call may say otherwise than the engine's default; a tag's variables are beside it
     for (const part of item ? [] : (needs?.parts ?? []))
       for (const [name, value] of Object.entries(strings(part.get('default_dynamic_variables')) ?? {}))
         if (!found.has(name) && variablesIn(part).uses.has(name))

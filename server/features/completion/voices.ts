@@ -31,7 +31,7 @@ export const seenVoices = (workspace: Workspace): ReadonlySet<string> =>
       ]),
   );
 
-/** A fallback voice must be of another provider than the voice itself, so those of the same one stand last. */
+/** A fallback voice must be of another provider than the voice itself, so those of the same one are last. */
 export function voices(at: Cursor, workspace: Workspace): Candidate[] {
   const settings = at.within('agent-settings'),
     own = settings && voiceOf(settings, workspace);

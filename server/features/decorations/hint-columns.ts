@@ -12,8 +12,8 @@ interface Placed {
 }
 
 /**
- * The hints of a text without those that would push what stands behind them beyond column 100: if all of a line do not fit together, they
- * stand at its end, unless that is out of view itself. What follows a hint is only pushed if it is more than punctuation.
+ * The hints of a text without those that would push what is behind them beyond column 100: if all of a line do not fit together, they
+ * are at its end, unless that is out of view itself. What follows a hint is only pushed if it is more than punctuation.
  * @param hints all of their lines, in the order of the text
  */
 export function inView<Hint extends Placed>(text: string, hints: readonly Hint[]): Hint[] {
@@ -50,7 +50,7 @@ export function linesAround(text: string, { start, end }: Span): Span {
   return { start: Math.max(from.start, start - LONGEST, 0), end: Math.min(to.end, end + LONGEST, text.length) };
 }
 
-/** A line without its end and white space there. @param least offsets that need not be looked at */
+/** A line without its end and whitespace there. @param least offsets that need not be looked at */
 function lineAt(text: string, offset: number, least = 0, most = text.length): Span {
   let start = offset,
     end = offset;

@@ -18,13 +18,13 @@ import { pointedAt } from './pointed-at.ts';
 import { readAsTime } from '../time-words.ts';
 import { selectsAtAGlance, stateOf } from './version-words.ts';
 
-/** What a hint tells: each can be switched off by itself. */
+/** What a hint says: each can be switched off by itself. */
 export const hintKinds = ['versions', 'names', 'times', 'shares', 'callers'] as const;
 export type HintKind = (typeof hintKinds)[number];
 
 /** Words that an editor shows within the text. */
 interface InlayHint {
-  /** The hint stands before this character. */
+  /** The hint is before this character. */
   readonly offset: number;
   readonly label: string;
   readonly tooltip?: string;
@@ -36,7 +36,7 @@ interface InlayHint {
 type Words = Pick<InlayHint, 'label' | 'tooltip' | 'about' | 'target'>;
 
 /**
- * What values in a range mean beyond what stands there. Sorted by offset; none pushes what is in view out of it.
+ * What values in a range mean beyond what is there. Sorted by offset; none pushes what is in view out of it.
  * @param kinds those that are wanted
  */
 export function inlayHints(
@@ -102,7 +102,7 @@ function versionHint(at: Cursor, workspace: Workspace): Words | undefined {
     : { label, tooltip: tooltipOf(resolution), about: 'versions', ...targetOf(resolution, workspace) };
 }
 
-/** A number says itself which version it is, so what is left to say is its state; from which one a version was made nobody asks that. */
+/** A number says itself which version it is, so what is left to say is its state; nobody asks that about the version it was made from. */
 const stateHint = (at: Cursor, isPublished: boolean | null): string | undefined =>
   isPublished === null || at.key === 'base_version' ? undefined : stateOf(isPublished);
 

@@ -6,7 +6,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /** What a click does: shows `places` as references, or opens a panel for the place of the lens. */
 export type LensAction = 'references' | 'preview' | 'simulate' | 'flow';
-/** What a lens of references tells of; `tag` only where it is about one of an agent's tags. */
+/** What a lens of references mentions; `tag` only where it is about one of an agent's tags. */
 export interface LensSubject {
   readonly about: 'version' | 'tag' | 'agent' | 'users';
   readonly pointer: string;
@@ -84,7 +84,7 @@ function* agent(record: Cursor, workspace: Workspace): Generator<LensPlan> {
 }
 
 function* listItem(item: Cursor, workspace: Workspace): Generator<LensPlan> {
-  // half written, it is nobody's yet
+  // half written, it belongs to no agent yet
   if (!item.get('agent_id').string()) return;
   yield references(item, 'agent');
   yield opens(item, 'preview');

@@ -5,7 +5,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 /** What a place that is marked as a reference to a record leads to, as far as a glance shows it. */
 interface ReferenceSummary {
   readonly outcome: 'found' | 'missing' | 'unknowable';
-  /** The record; of an agent version the first file that tells of it. */
+  /** The record; of an agent version the first file that mentions it. */
   readonly record?: Cursor;
   /** What people call the record. */
   readonly name?: string;

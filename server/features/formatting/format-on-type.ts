@@ -31,7 +31,7 @@ export function formatOnType(
   return text.slice(start, end) === wanted ? [] : [{ start, end, text: wanted }];
 }
 
-/** The innermost object or list that an offset stands in; `undefined` within a string too. */
+/** The innermost object or list that an offset is in; `undefined` within a string too. */
 function containerAround(tape: Tape, offset: number): number | undefined {
   let holder: number | undefined;
   for (let node: number | undefined = 0; node !== undefined;) {

@@ -8,8 +8,8 @@ import { lineEnd, lineStart, textStyle, type FormatOptions, type TextStyle } fro
 export type { FormatOptions };
 
 /**
- * Changes of the white space between tokens, sorted, in the style that the file has: no token changes, comments stay,
- * what stands on one line stays there as far as it is short. Done twice it is done once. Nothing for a text that is too
+ * Changes of the whitespace between tokens, sorted, in the style that the file has: no token changes, comments stay,
+ * what is on one line stays there as far as it is short. Done twice it is done once. Nothing for a text that is too
  * broken to be sure.
  * @param range only lines that it touches
  */
@@ -42,10 +42,10 @@ export function formatEdits(
   gap(end, text.length, lineBreaks(text, end, text.length) > 0 ? style.eol : '');
   return edits;
 }
-/** Takes what is to stand in a gap between two tokens. */
+/** Takes what is to be in a gap between two tokens. */
 type Gap = (start: number, end: number, wanted: string) => void;
 
-/** The gaps between two tokens that are no comments, and between the comments that stand there. */
+/** The gaps between two tokens that are no comments, and between the comments that are there. */
 function run(
   text: string,
   { tokens, containers }: FormattingLayout,

@@ -4,7 +4,7 @@ import type { TextStyle } from './text-style.ts';
 
 /**
  * How an object or list is written. `empty`: without anything. `inline`: on one line. `lines`: each member on a line of its own.
- * `packed`: over several lines that break where the file breaks them, as each of its items stands on one. `hug`: around
+ * `packed`: over several lines that break where the file breaks them, as each of its items is on one. `hug`: around
  * its one item, `[{` to `}]`.
  */
 type Mode = 'empty' | 'inline' | 'lines' | 'packed' | 'hug';
@@ -13,12 +13,12 @@ export interface Container {
   close: number;
   readonly holder: Container | undefined;
   readonly isArray: boolean;
-  /** White space inside of its brackets where it stands on one line. */
+  /** Whitespace inside of its brackets where it is on one line. */
   pad: string;
   /** The objects and lists among its members. */
   readonly nested: Container[];
   mode: Mode;
-  /** How far in its opening line stands, and its members. */
+  /** Indentation of its opening line, and of its members. */
   level: number;
   inner: number;
 }
@@ -144,7 +144,7 @@ function hugs(
   );
 }
 
-/** How many line breaks stand before each token, those within comments included. */
+/** How many line breaks are before each token, those within comments included. */
 function breaksBefore(text: string, tokens: readonly Token[]): Int32Array {
   const breaks = new Int32Array(tokens.length);
   let end = 0,
@@ -158,7 +158,7 @@ function breaksBefore(text: string, tokens: readonly Token[]): Int32Array {
   return breaks;
 }
 
-/** Where each token would begin if all stood on one line. */
+/** Where each token would begin if all was on one line. */
 function widthsBefore(tokens: readonly Token[], containers: readonly (Container | undefined)[]): Int32Array {
   const widths = new Int32Array(tokens.length);
   let width = 0;
@@ -170,7 +170,7 @@ function widthsBefore(tokens: readonly Token[], containers: readonly (Container 
   return widths;
 }
 
-/** What stands between two tokens on one line. */
+/** What is between two tokens on one line. */
 export function inlineGap(before: Token, after: Token, padAfterOpen: string, padBeforeClose: string): string {
   if (after.kind === 'comma' || after.kind === 'colon') return '';
   if (before.kind === 'open') return after.kind === 'close' ? '' : padAfterOpen;

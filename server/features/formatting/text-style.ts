@@ -2,7 +2,7 @@ import type { Document } from '../../core/document.ts';
 import { Scanner } from '../../core/syntax/scanner.ts';
 import type { Tape } from '../../core/syntax/tape.ts';
 
-/** What an editor says of indentation, for files that do not tell their own. */
+/** What an editor says of indentation, for files that show none. */
 export interface FormatOptions {
   /** Columns of one level. */ readonly tabSize: number;
   readonly insertSpaces: boolean;
@@ -40,7 +40,7 @@ function lineEndOf(text: string): string {
   }
 }
 
-/** Each value that begins a line votes with how much further in it stands than the line on which what holds it opens. */
+/** Each value that begins a line votes with how much further in it is than the line on which what holds it opens. */
 function unitOf(text: string, tape: Tape): string | undefined {
   const votes = new Map<string, number>();
   const open: { readonly next: number; readonly indent: string | undefined }[] = [];
@@ -79,7 +79,7 @@ export function lineEnd(text: string, offset: number): number {
   return end;
 }
 
-/** The white space at the start of the line of an offset. */
+/** The whitespace at the start of the line of an offset. */
 export function lineIndent(text: string, offset: number): string {
   const start = lineStart(text, offset);
   let end = start;
@@ -87,7 +87,7 @@ export function lineIndent(text: string, offset: number): string {
   return text.slice(start, end);
 }
 
-/** The white space before an offset, if nothing else stands before it on its line. */
+/** The whitespace before an offset, if nothing else is before it on its line. */
 function indentBefore(text: string, offset: number): string | undefined {
   let start = offset;
   while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--;

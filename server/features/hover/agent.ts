@@ -13,7 +13,7 @@ import { versionHover } from './version.ts';
 const MOST_TAGS = 20,
   MOST_VERSIONS = 20;
 
-/** What the files know of an agent. @param at where its id stands */
+/** What the files know of an agent. @param at where its id is */
 export function agentHover(id: string, at: Cursor, { workspace }: PositionContext): string {
   const agent = workspace.agent(id);
   if (!agent)

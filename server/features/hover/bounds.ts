@@ -18,7 +18,7 @@ const formats: Readonly<Record<Format, string>> = {
   glob: '',
 };
 
-/** The form that a text must have, in words; `undefined` where any may stand. */
+/** The form that a text must have, in words; `undefined` where any may be. */
 export function formOf(marks: Marks): string | undefined {
   const form = marks['x-form'] ?? (marks['x-format'] === undefined ? '' : formats[marks['x-format']]);
   return form === '' ? undefined : `form: ${prose(form)}`;

@@ -175,7 +175,7 @@ function factsOf(at: Cursor, workspace: Workspace): string[] {
   return facts;
 }
 
-/** The minimum that counts beside what stands there; else those of all that could. */
+/** The minimum that counts beside what is there; else those of all that could. */
 function leastInWords(at: Cursor, { field, values }: NonNullable<Marks['x-minimum-by']>): string {
   const decides = at.sibling(field).string();
   const said = ([value, minimum]: readonly [string, number]): string =>
@@ -230,7 +230,7 @@ function sourceOf(at: Cursor): string | undefined {
 
 /**
  * The section about the shape that has the field: of several around it the one with the fewest fields, which is the one
- * that the others extend. One that extends another without a field of its own stands before it.
+ * that the others extend. One that extends another without a field of its own is before it.
  */
 function sectionOfShape({ parent, key }: Cursor): string | undefined {
   if (!parent || parent.isArray) return undefined;

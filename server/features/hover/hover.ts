@@ -40,7 +40,7 @@ export type { RuleWords };
 interface Hover {
   /** Of the text that it is about. */
   readonly span: Span;
-  /** CommonMark without HTML, and tables of GitHub's; reads well as it stands. */
+  /** CommonMark without HTML, and tables of GitHub's; reads well as it is. */
   readonly markdown: string;
 }
 interface Said {

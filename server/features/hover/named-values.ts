@@ -5,7 +5,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { blocks, bullets, code, plain } from './markdown.ts';
 import { wordsOf } from './field.ts';
 
-/** A voice: whose it is, and what tells. */
+/** A voice: its provider, and where that is from. */
 export function voiceHover(id: string, workspace: Workspace): string {
   const provider = providerOfVoice(id, workspace);
   if (provider === undefined)

@@ -70,6 +70,6 @@ function figureOf(at: Cursor, value: number): string | undefined {
   return known.unit === 'ms' ? readNumber(value, { 'x-unit': 'ms' }) : inUnit(value, known.unit);
 }
 
-/** A default or a value that decides, as it is written, and in its unit. */
+/** A default or a value that decides, as written, and in its unit. */
 export const readJson = (value: Json, marks: Marks): string =>
   typeof value === 'number' ? readNumber(value, marks) : JSON.stringify(value);

@@ -50,7 +50,7 @@ export function wantedAt(at: Cursor, workspace: Workspace): Wanted | undefined {
       fromNumber: caller.from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null,
     };
   }
-  // null gives no version, as if nothing stood there; of base_version it means that there is none
+  // null gives no version, as if nothing was there; of base_version it means that there is none
   const isLeftOut =
     at.isNull &&
     reference.of !== undefined &&
@@ -76,7 +76,7 @@ export function versionHover(wanted: Wanted, at: Cursor, context: PositionContex
   return resolutionInWords(after, context.workspace, { unsaved, before: isChanged ? before : undefined });
 }
 
-/** What a resolution selects, what the files tell of that version, its variables, and why. */
+/** What a resolution selects, what the files say about that version, its variables, and why. */
 export const resolutionInWords = (
   after: Resolution,
   workspace: Workspace,
@@ -101,7 +101,7 @@ export const resolutionInWords = (
   );
 
 /**
- * The reference as it is saved may be another one; what stands at the same place of the saved file is compared, if it
+ * The reference as it is saved may be another one; what is at the same place of the saved file is compared, if it
  * is of the same agent.
  */
 function savedResolution(wanted: Wanted, at: Cursor, { saved, document }: PositionContext): Resolution {
@@ -121,14 +121,14 @@ const isSame = (a: Resolution, b: Resolution): boolean =>
     a.variablesFrom === b.variablesFrom &&
     equal(a.variables ?? null, b.variables ?? null));
 
-/** `version 2 (published), 3 variables of tag prod`, with the reference where it is not the one that stands here. */
+/** `version 2 (published), 3 variables of tag prod`, with the reference where it is not the one that is here. */
 function inShort(resolution: Resolution, { reference }: Wanted): string {
   const variables = variablesInShort(resolution);
   const other = resolution.reference === reference ? '' : `${code(String(resolution.reference ?? 'latest'))} → `;
   return `${other}${selects(resolution)}${variables === '' ? '' : `, ${plain(variables)}`}`;
 }
 
-/** What the files tell of a version besides its number. */
+/** What the files say about a version besides its number. */
 function recordInShort({ agentId, version }: Resolution, workspace: Workspace): string | undefined {
   const agent = workspace.agent(agentId),
     facts = version === null ? undefined : agent?.versions.get(version);

@@ -24,11 +24,11 @@ export interface CallItem extends Destination {
   readonly kind: 'agent' | 'node' | 'phone number' | 'batch call';
   readonly name: string;
   readonly detail: string;
-  /** Where it stands in its file: with it the item is found again in a later version of the text. */
+  /** Where it is in its file: with it the item is found again in a later version of the text. */
   readonly pointer: Pointer;
 }
 /**
- * Another item, and the places where the one is named by the other: fields of edges, or of swaps, which may stand in
+ * Another item, and the places where the one is named by the other: fields of edges, or of swaps, which may be in
  * the file of an engine.
  */
 export interface CallSites {
@@ -115,7 +115,7 @@ const callees = (at: Cursor, workspace: Workspace): { item: CallItem | undefined
 const bringsCalls: ReadonlySet<ReferenceKind> = new Set(['phone-number', 'task']);
 const callerShapes = { 'phone number': 'phone-number', 'batch call': 'batch-call' } as const;
 
-/** The phone number or the batch that a reference stands in; a task that names no agent gets it by the number's record. */
+/** The phone number or the batch that a reference is in; a task that names no agent gets it by the number's record. */
 function callerItem(at: Cursor): CallItem | undefined {
   for (const [kind, shape] of Object.entries(callerShapes) as [
     keyof typeof callerShapes,

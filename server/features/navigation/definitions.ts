@@ -18,7 +18,7 @@ const MANY = 100;
 /**
  * Where the name at an offset comes from. Of a reference to an agent's version the record that it resolves to now, of a tag its state as
  * well; of an agent its records and list items; of a variable the places that set it. Empty where there is no name, and where no file
- * tells. Sorted by file and offset.
+ * says. Sorted by file and offset.
  */
 export function definitionsAt({ workspace, document, offset }: PositionContext): readonly Destination[] {
   const name = nameAt(document, offset);
@@ -34,7 +34,7 @@ export function definitionsOf(name: Name, workspace: Workspace): readonly Destin
   );
 }
 
-/** A place that defines a name: the whole thing, and where the name stands in it. */
+/** A place that defines a name: the whole thing, and where the name is in it. */
 interface Definer {
   readonly whole: Cursor;
   readonly at: Cursor;
@@ -101,7 +101,7 @@ function statesNamed(edge: Cursor, at: Cursor): Definer[] {
 function agentRecords({ name }: Name, workspace: Workspace): Definer[] {
   const agent = workspace.agent(name);
   const records = [...(agent?.records ?? []), ...(agent?.listItems ?? [])];
-  // summaries are of versions: they tell of the agent only where nothing else does
+  // summaries are of versions: they mention the agent only where nothing else does
   const found =
     records.length > 0
       ? records
@@ -159,7 +159,7 @@ function versionOfEngine(kind: keyof typeof idKeys, meant: Name, workspace: Work
     .map(whole => ({ whole, at: whole.get('version') }));
 }
 
-/** Names that stand in a record of their own; a name that is a key is defined by its property. */
+/** Names that are in a record of their own; a name that is a key is defined by its property. */
 function declarations(name: Name, workspace: Workspace): Definer[] {
   return sameNames(name, workspace, 'declares').map(({ at, part }) => ({
     whole: part === 'key' ? at : (at.parent ?? at),

@@ -28,7 +28,7 @@ export function nodeOf({ document, route }: Cursor): number | undefined {
   return depth === segments.length ? node : undefined;
 }
 
-/** Where a part of a place stands, without quotes; `undefined` for what is not in the text. */
+/** Where a part of a place is, without quotes; `undefined` for what is not in the text. */
 export function partSpan(at: Cursor, part: OccurrencePart): Span | undefined {
   const node = nodeOf(at),
     { tape } = at.document.parsed;

@@ -9,7 +9,7 @@ import { extentOf, partSpan } from './destinations.ts';
 export interface DocumentSymbol {
   readonly kind: OutlineKind;
   readonly name: string;
-  /** What tells it from others, in short; may be empty. */
+  /** What distinguishes it from others, in short; may be empty. */
   readonly detail: string;
   readonly span: Span;
   /** Within the span: the name, or the opening of what has none. */

@@ -14,7 +14,7 @@ export const nameIn = (document: Document, occurrence: Occurrence): Name => ({
   at: document.at(occurrence.pointer),
 });
 
-/** Every place of a document where a name of a kind stands. */
+/** Every place of a document where a name of a kind is. */
 export const namesIn = (document: Document, kind: NameKind, name: string): readonly Name[] =>
   (occurrencesIn(document, kind).get(name) ?? []).map(occurrence => nameIn(document, occurrence));
 

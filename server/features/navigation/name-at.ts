@@ -8,7 +8,7 @@ import { bare, nodeOf, rangeWithin } from './destinations.ts';
 /** The name that an offset is at; its ends belong to it, and so do the quotes around a name that is a whole string. */
 export const nameAt = (document: Document, offset: number): Name | undefined => foundAt(document, offset)?.name;
 
-/** The same, and where it stands there, without quotes. */
+/** The same, and where it is there, without quotes. */
 export function foundAt(document: Document, offset: number): { readonly name: Name; readonly span: Span } | undefined {
   const place = offsetContext(document, offset),
     { tape } = document.parsed;
@@ -16,7 +16,7 @@ export function foundAt(document: Document, offset: number): { readonly name: Na
   if (place.part === 'key') {
     const name = keyName(place.at),
       map = place.at.parent && nodeOf(place.at.parent);
-    // of an object that stands under a repeated key only the last counts
+    // of an object that is under a repeated key only the last counts
     return name && map !== undefined && map < place.node && place.node < tape.next(map)
       ? { name: { ...name, at: place.at }, span: bare(document, place.span) }
       : undefined;

@@ -5,7 +5,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { isMalformed, readTag } from '../../simulator/typed-reference.ts';
 import type { Name } from './index-of-names.ts';
 
-/** Why a new name cannot stand where the old one does, by the form that every place of it asks for; `undefined` if it can. */
+/** Why a new name cannot be where the old one is, by the form that every place of it asks for; `undefined` if it can. */
 export function whyMalformed(
   name: Name,
   places: readonly Name[],

@@ -61,7 +61,7 @@ const whereNamed = ({ at, part }: Name): Destination | undefined => {
   return location && span && { file: location.file, span, selection: span };
 };
 
-/** A place of the asked document where the name at an offset stands. */
+/** A place of the asked document where the name at an offset is. */
 interface Highlight {
   readonly span: Destination['span'];
   /** `write` declares it, or gives it something. */ readonly access: 'read' | 'write';
@@ -70,7 +70,7 @@ interface Highlight {
 /** As many as one sees on a screen or scrolls through, before and after the offset. */
 const MANY = 1000;
 
-/** Only what stands in the asked document; of very many places those that are nearest. In the order of the text. */
+/** Only what is in the asked document; of very many places those that are nearest. In the order of the text. */
 export function highlightsAt({ workspace, document, offset }: PositionContext): readonly Highlight[] {
   const name = nameAt(document, offset);
   if (!name) return [];

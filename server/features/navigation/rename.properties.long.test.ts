@@ -105,7 +105,7 @@ const kinds: readonly NameKind[] = [
 ];
 const newNames: Partial<Record<NameKind, string>> = { tag: 'renamed-tag', variable: 'a "new" näme\\' };
 
-/** One name of each scope, at the first place where it stands. */
+/** One name of each scope, at the first place where it is. */
 function everyName(workspace: Workspace): Map<string, Name> {
   const names = new Map<string, Name>();
   for (const kind of kinds)

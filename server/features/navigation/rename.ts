@@ -21,7 +21,7 @@ import { ANY, meets, placeScope, scopesIn } from '../../core/index/scopes.ts';
 interface RenameRefused {
   readonly refused: string;
 }
-/** What would be renamed: where the name stands at the caret, without quotes, and the name as it is now. */
+/** What would be renamed: where the name is at the caret, without quotes, and the name as it is now. */
 interface Renamable {
   readonly span: Span;
   readonly placeholder: string;
@@ -39,7 +39,7 @@ export function prepareRename({ workspace, document, offset }: PositionContext):
 
 /**
  * The changes that give the name at an offset another one, in every file where it means the same; or why that is refused: a name that is
- * taken or malformed, or a place that would come to mean something else. Texts first, then files, each sorted by name.
+ * taken or malformed, or a place that would mean something else. Texts first, then files, each sorted by name.
  * @param settings the configuration and the baseline, as far as there are any: they name places by the names in them
  */
 export function renameAt(
@@ -141,7 +141,7 @@ function whyFixed(name: Name, workspace: Workspace): string | undefined {
     : undefined;
 }
 
-/** A name that is there already, declared or used, would come to mean this as well. */
+/** A name that is there already, declared or used, would mean this as well. */
 function whyTaken(name: Name, newName: string, workspace: Workspace): string | undefined {
   const others = [...sameNames({ ...name, name: newName }, workspace), ...transitions(name, newName, workspace)];
   const first = others.find(({ role }) => role !== 'uses') ?? others[0];

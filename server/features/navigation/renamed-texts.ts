@@ -35,7 +35,7 @@ export function renamedTexts(
   }));
 }
 
-/** What the carets of a finding may stand under at a place, and a rename changes: its value, its key, a name in the value, a variable. */
+/** What the carets of a finding may be under at a place, and a rename changes: its value, its key, a name in the value, a variable. */
 function* textsAt(document: Document, pointer: Pointer, edits: readonly TextEdit[]): Iterable<Span> {
   const { tape } = document.parsed,
     node = nodeOf(document.at(pointer));

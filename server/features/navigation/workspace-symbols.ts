@@ -11,7 +11,7 @@ import { extentOf, partSpan, type Destination } from './destinations.ts';
 export interface WorkspaceSymbol extends Destination {
   readonly kind: OutlineKind | 'variable';
   readonly name: string;
-  /** What holds it; for a record its id, unless that is its name. Where it stands an editor says by itself. */
+  /** What holds it; for a record its id, unless that is its name. Editors add where it is. */
   readonly container: string;
 }
 
@@ -84,7 +84,7 @@ function candidatesIn(document: Document): readonly Candidate[] {
   });
 }
 
-/** With its version, which tells the records of one agent or engine from one another. */
+/** With its version, which distinguishes the records of one agent or engine. */
 function versioned({ kind, name, at }: OutlineEntry): string {
   if (kind === 'version') return `version ${name}`;
   const version = at.peek('version');

@@ -28,7 +28,7 @@ export function agentTree(workspace: Workspace, counted: Counted = uncounted): r
   return [...known.sort(byLabel), ...unknownAgents(references, workspace).sort(byLabel)];
 }
 
-/** The same without what stands below the agents and where they are: to look up every place of ten thousand files takes seconds. */
+/** The same without what is below the agents and where they are: to look up every place of ten thousand files takes seconds. */
 export const agentList = (workspace: Workspace): readonly Node[] =>
   workspace.memory.remember(agentList, undefined, () =>
     [...workspace.agents.values()]
@@ -43,7 +43,7 @@ export const agentList = (workspace: Workspace): readonly Node[] =>
       .sort(byLabel),
   );
 
-/** One agent with what stands below it; `undefined` where no file holds it. */
+/** One agent with what is below it; `undefined` where no file holds it. */
 export function agentBranch(workspace: Workspace, agentId: string, counted: Counted = uncounted): Node | undefined {
   const agent = workspace.agent(agentId);
   return agent && agentNode(agent, referencesIn(workspace).get(agentId) ?? [], workspace, counted);

@@ -9,7 +9,7 @@ import type { FilePlace } from '../file-place.ts';
 export const MOST_PLACES = 20;
 
 /**
- * Where something stands in the text that the editor has. What was found in another state of the files (saved, or after a hypothetical
+ * Where something is in the text that the editor has. What was found in another state of the files (saved, or after a hypothetical
  * edit) is looked up by its pointer; null where the file is not there.
  */
 export function placeOf(at: Cursor, shown: Workspace): FilePlace | null {

@@ -52,7 +52,7 @@ export function resolutionView(
   };
 }
 
-/** The name of an agent, as the first of these states of the files tells it; null where none does, and where the name is the id. */
+/** The name of an agent, as the first of these states of the files says it; null where none does, and where the name is the id. */
 export function nameOf(id: string, ...workspaces: readonly Workspace[]): string | null {
   return (
     workspaces

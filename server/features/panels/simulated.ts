@@ -12,7 +12,7 @@ import { nameOf, resolutionView } from './resolutions.ts';
 
 type Beside = Pick<SimulatedOf<'call', FilePlace>, 'places' | 'agents' | 'references'>;
 
-/** What a simulation says, for a panel: its result, and beside it where all that stands which the result names. */
+/** What a simulation says, for a panel: its result, and beside it where everything is that the result names. */
 export function simulated(answer: Answer<Subject>, document: Document, workspace: Workspace): Simulated<FilePlace> {
   const { subject, result, title, notes, names = {}, warnings = [] } = withoutCredentials(answer);
   return {

@@ -31,7 +31,7 @@ export interface PreviewSubject {
   readonly edit?: { readonly edit: PlanEdit; readonly title: string };
 }
 
-/** What stands at the asked offset; always something, if only why there is nothing. */
+/** What is at the asked offset; always something, if only why there is nothing. */
 export function subjectAt({ document, workspace, offset }: PositionContext): PreviewSubject {
   const { kind, roots } = document,
     at = offsetContext(document, offset)?.at;

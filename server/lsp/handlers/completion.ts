@@ -25,7 +25,7 @@ const kinds = {
   snippet: CompletionItemKind.Snippet,
 } as const satisfies Record<CompletionItem['kind'], CompletionItemKind>;
 
-/** JSON files of the workspace that are none of the platform's, as the configuration that is asked about names them. */
+/** JSON files of the workspace that are not the platform's, as the configuration that is asked about names them. */
 function extendable({ root, document }: RequestContext): string[] {
   const folder = posix.dirname(document.file);
   return root.files
@@ -70,7 +70,7 @@ function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string 
   return words ?? describe(token);
 }
 
-/** What all items share stands beside them once, for an editor that takes that. */
+/** What all items share is beside them once, for an editor that takes that. */
 function listed(
   items: readonly CompletionItem[],
   context: RequestContext,

@@ -21,7 +21,7 @@ const FRAME = 100;
 
 /**
  * For people: the worst first, those of one file together, a line for each with its place, severity, message and rule, and the text under
- * it. With `verbose` also what is related, whom it reaches, how to mend it, and once per rule why it matters.
+ * it. With `verbose` also what is related, whom it reaches, how to fix it, and once per rule why it matters.
  */
 const pretty: Printer = (report, options) => {
   const view = new View(report, options);
@@ -43,7 +43,7 @@ const pretty: Printer = (report, options) => {
   return out.length === 0 ? '' : `${out.join('\n')}\n`;
 };
 
-/** Findings that stand one after the other in the same file. */
+/** Findings that are one after the other in the same file. */
 function byFile(findings: readonly ReportedFinding[]): [ReportedFinding, ...ReportedFinding[]][] {
   const groups: [ReportedFinding, ...ReportedFinding[]][] = [];
   for (const finding of findings) {

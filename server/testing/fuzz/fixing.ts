@@ -48,7 +48,7 @@ function fixed(
   return { text: repaired.workspace.document(document.file)!.text, notes: repaired.notes };
 }
 
-/** Layout changes white space between tokens, once. */
+/** Layout changes whitespace between tokens, once. */
 export function* formats({ asked: { document }, random }: FuzzSubject): FuzzFindings {
   const options = { tabSize: random.pick([2, 4]), insertSpaces: random.chance(0.8) };
   const edits = formatEdits({ document }, options);

@@ -79,7 +79,7 @@ function withOtherTokens(text: string, random: Random): string {
       now = text.slice(0, end) + random.pick(pieces) + text.slice(end);
       break;
     case 5:
-      // what stands between two tokens, and what an interrupted copy leaves
+      // what is between two tokens, and what an interrupted copy leaves
       now = random.chance(0.5)
         ? text.slice(0, Math.min(end, other.start)) + text.slice(Math.max(end, other.start))
         : text.slice(0, start + random.upTo(end - start + 1));

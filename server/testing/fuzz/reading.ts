@@ -20,7 +20,7 @@ export function* lints({ asked: { document, workspace }, findings }: FuzzSubject
   }
 }
 
-/** After each edit a document is what it would be if the text were read anew. */
+/** After each edit a document is what it would be if the text were read again. */
 export function* followsEdits({ asked: context, random, rules }: FuzzSubject): FuzzFindings {
   if (random.chance(0.5)) return;
   let { document } = context;

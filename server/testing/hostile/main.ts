@@ -25,8 +25,8 @@ const WARM = 0.3;
 const MOST_GROWTH = 0.1;
 
 /**
- * Attacks the built `preflight serve` over real sockets, with `--write`, and looks whether it lives, keeps its memory, and tells or touches
- * nothing that it must not.
+ * Attacks the built `preflight serve` over real sockets, with `--write`: it must survive, keep its memory, and reveal or change nothing
+ * that it must not.
  * @returns the exit code
  */
 export async function attack(root: string, args: string[]): Promise<number> {

@@ -33,7 +33,7 @@ export function nodeInWords({ role, label, detail, isStart, component, swap, fin
   return parts.filter(Boolean).join(', ');
 }
 
-/** What stands in a tooltip: what does not fit into the box, and every finding. */
+/** What is in a tooltip: what does not fit into the box, and every finding. */
 export const nodeTooltip = (node: FlowNode): string =>
   [
     node.detail === '' ? node.label : `${node.label}: ${node.detail}`,

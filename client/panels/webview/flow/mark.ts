@@ -1,6 +1,6 @@
 import type { Mark } from './flow-messages.ts';
 
-/** Shows where the cursor is: the node, the ways out of it, and the edge. Nothing is drawn anew. @returns what is marked */
+/** Shows where the cursor is: the node, the ways out of it, and the edge. Nothing is drawn again. @returns what is marked */
 export function markIn(
   canvas: Element,
   outline: Element,

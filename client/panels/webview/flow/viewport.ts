@@ -13,7 +13,7 @@ export interface Viewport {
   draw(svg: SVGSVGElement, size: { readonly width: number; readonly height: number }, focus: Focus | undefined): void;
 }
 
-/** A part of a picture, and where it goes: what begins something stands at the edge, so that what follows is seen. */
+/** A part of a picture, and where it goes: what begins something is at the edge, so that what follows is seen. */
 export interface Focus {
   readonly part: Element | null;
   readonly at: 'middle' | 'left' | 'top';

@@ -19,7 +19,7 @@ const sources: Readonly<Record<VariableSourceName, readonly [kind: string, sign:
   unset: ['missing', '✕'],
 };
 
-/** What stands where there is no value. */
+/** Shown where there is no value. */
 const without: Readonly<Partial<Record<VariableSourceName, string>>> = {
   system: 'set by the platform',
   conversation: 'set in the call',

@@ -39,7 +39,7 @@ const notSimulated = ({ because, place }: NotSimulated, index: number): Child =>
 export const isDrawn = ({ done }: Simulations): boolean =>
   done.some(({ subject }) => subject === 'weights' || subject === 'asr-routing');
 
-/** What is to be known of what is shown, each once; those of a batch stand in its section. */
+/** What is to be known of what is shown, each once; those of a batch are in its section. */
 export const notesOf = ({ done }: Simulations): readonly string[] => [
   ...new Set(done.flatMap(({ subject, notes }) => (subject === 'batch' ? [] : notes))),
 ];
