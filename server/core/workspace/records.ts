@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { selectionOf, type Selection } from './version-references.ts';
-import { namesSetAt } from './setters.ts';
+import { addNamesSetAt } from './setters.ts';
 import type { Document } from '../document.ts';
 import { withMark } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
@@ -357,7 +357,7 @@ function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
   for (const root of document.roots)
     places().walk(root, (what, node) => {
       if (what === 'sets') {
-        for (const name of namesSetAt(node)) sets.add(name);
+        addNamesSetAt(node, sets);
         return;
       }
       const id = node.string();

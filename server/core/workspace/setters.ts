@@ -20,13 +20,17 @@ export function settersAt(place: Cursor): VariableSetter[] {
   return map.entries().map(at => ({ name: at.key, at, key: true }));
 }
 
-/** Only their names: a batch has a map of them for each of thousands of calls. */
-export function namesSetAt({ marks, value }: Cursor): readonly string[] {
+/** Only their names, put to others: a batch has a map of them for each of thousands of calls. */
+export function addNamesSetAt({ marks, value }: Cursor, names: Set<string>): void {
   const how = marks['x-sets-variables'];
-  if (how !== 'items') {
-    const map = how === 'parameters' ? property(value, 'properties') : value;
-    return isObject(map) ? Object.keys(map) : [];
+  if (how === 'items') {
+    for (const item of isArray(value) ? value : []) {
+      const name = property(item, 'name');
+      if (typeof name === 'string' && name !== '') names.add(name);
+    }
+    return;
   }
-  const names = isArray(value) ? value.map(item => property(item, 'name')) : [];
-  return names.filter(name => typeof name === 'string' && name !== '') as string[];
+  const map = how === 'parameters' ? property(value, 'properties') : value;
+  // `__proto__` is a key of what JSON.parse gives, and no other is inherited
+  if (isObject(map)) for (const name in map) names.add(name);
 }
