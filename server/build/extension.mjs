@@ -63,12 +63,14 @@ const languageClientApart = {
     ),
 };
 
-/** client/README.md with its pictures within: the page of an extension that is installed from a file shows no others. */
-const withPictures = markdown =>
-  markdown.replaceAll(
-    /\]\(media\/([^)]+\.webp)\)/g,
-    (_, name) => `](data:image/webp;base64,${readFileSync(join(root, 'client/media', name), 'base64')})`,
-  );
+/**
+ * client/README.md as the page of an extension that is installed from a file. Such a page shows pictures of the web alone, neither those of
+ * the package nor what is within the page, and its links run no command, so it says where the pictures are.
+ */
+const withoutPictures = markdown =>
+  markdown
+    .replace(/!\[[^\]]*\]\(media\/[^)]+\)/, 'The command **Preflight: Get Started** shows it in pictures.')
+    .replaceAll(/!\[[^\]]*\]\(media\/[^)]+\)\n*/g, '');
 
 /** A page without links to files of the repository, which nobody has who installed the extension. */
 const withoutFileLinks = markdown => markdown.replaceAll(/\[([^\]]*)\]\((?!\w+:|#)[^)]*\)/g, '$1');
@@ -84,7 +86,7 @@ export async function stageExtension(folder = extensionFolder) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     copyFileSync(join(root, from), join(folder, name));
   }
-  writeFileSync(join(folder, 'README.md'), withPictures(readFileSync(join(root, 'client/README.md'), 'utf8')));
+  writeFileSync(join(folder, 'README.md'), withoutPictures(readFileSync(join(root, 'client/README.md'), 'utf8')));
   writeFileSync(join(folder, 'CHANGELOG.md'), withoutFileLinks(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')));
   const common = {
     bundle: true,

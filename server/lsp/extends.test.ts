@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CodeAction, CompletionList, DocumentLink, Location } from 'vscode-languageserver/node';
+import type { CodeAction, CompletionList, DocumentLink, Hover, Location } from 'vscode-languageserver/node';
 import { at, bare, editors } from '../testing/clients.ts';
 import { write } from '../testing/preflight.ts';
 
@@ -27,6 +27,26 @@ test('a file that is extended is a link, a definition and a completion, and is l
   expect(found.map(({ uri }) => uri)).toEqual([editor.uri(base)]);
   const { items } = (await editor.ask('textDocument/completion', name, at(text, '"./▮shared'))) as CompletionList;
   expect(items.map(({ label }) => label)).toContain('./shared/base.json');
+});
+
+test('a hover says which file it is, and what it sets', async () => {
+  const editor = editorOver(
+    { ...files, [base]: '{ "rules": { "wrong-type": "info" }, "ci": { "assert": ["no breaks"] }, "ignore": [] }' },
+    bare,
+  );
+  await editor.open(name, text, 'jsonc');
+  const hover = (await editor.ask('textDocument/hover', name, at(text, './sha▮red'))) as Hover;
+  expect((hover.contents as { value: string }).value).toMatchInlineSnapshot(`
+    "**shared/base.json** · extended configuration
+
+    It sets, where nothing that extends it sets another value (lists are appended):
+
+    - \`rules\`: \`wrong-type\`
+    - \`ci\`: \`assert\`
+    - \`ignore\`: nothing
+
+    \`extends[0]\`: A path relative to this file (./base.json), or a file of a package in node_modules."
+  `);
 });
 
 test('a change of it is read again, saved or not, and it is told what is wrong in it', async () => {

@@ -80,6 +80,15 @@ export function hands(page, isMedia = false) {
         await key('Escape');
       }
     },
+    /** The menu of refactorings at the cursor. @returns a row of it; right after an edit the menu may not have all yet */
+    refactoring: async words => {
+      const row = page.locator('.action-widget .monaco-list-row', { hasText: words }).first();
+      for (let turn = 0; turn < 5 && !(await row.isVisible()); turn++) {
+        await command('Refactor...');
+        await row.waitFor({ timeout: 4000 }).catch(() => key('Escape'));
+      }
+      return row;
+    },
     /** Shows the Problems panel, with those of its rows that hold a text. @returns the first of them that is a finding */
     problem: async text => {
       await command('Problems: Focus on Problems View');

@@ -1,4 +1,7 @@
+import type { Configuration } from '../../core/configuration/configuration.ts';
+import type { Cursor } from '../../core/cursor.ts';
 import { groupNames } from '../../core/engine/groups.ts';
+import { clipped, listed, show } from '../../core/wording.ts';
 import { assumptions, type AssumptionEntry } from '../../core/workspace/assumptions.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OffsetContext } from '../offset-context.ts';
@@ -12,9 +15,12 @@ export function configurationHover(
   isShadowed: boolean,
   workspace: Workspace,
   ruleWords: (id: string) => RuleWords | undefined,
+  configuration?: Configuration,
 ): string | undefined {
   const { at } = place,
     { parent, key } = at;
+  const extended = place.part === 'value' && configuration ? extendedHover(at, configuration) : undefined;
+  if (extended !== undefined) return blocks(extended, fieldInShort(at));
   if (place.part === 'key' && parent?.key === 'rules')
     return choiceHover(key, ruleWords) ?? fieldHover(at, workspace, { isShadowed });
   if (place.part === 'value' && parent?.key === 'select')
@@ -28,6 +34,42 @@ export function configurationHover(
       : undefined;
   return rule === undefined ? fieldHover(at, workspace, { isShadowed }) : blocks(rule, fieldInShort(at));
 }
+
+/** A file that is extended, and what it sets. */
+function extendedHover(at: Cursor, { extended, layers }: Configuration): string | undefined {
+  const found = extended.find(
+    ({ document, pointer }) =>
+      document.file === at.document.file && pointer === at.pointer && at.string() !== undefined,
+  );
+  const layer = found && layers.find(({ file }) => file === found.file);
+  if (!layer) return undefined;
+  const sets = layer
+    .at('')
+    .entries()
+    .filter(one => one.key !== '$schema');
+  return blocks(
+    `**${plain(found!.file)}** · extended configuration`,
+    prose(
+      sets.length === 0
+        ? 'Sets nothing.'
+        : 'It sets, where nothing that extends it sets another value (lists are appended):',
+    ),
+    bullets(sets.map(one => `${code(one.key)}: ${inShort(one)}`)),
+  );
+}
+/** A few names, and the number of more. */
+function inShort(at: Cursor): string {
+  if (!at.isArray && !at.isObject) return code(show(at.value));
+  const names = at.isArray ? at.items().map(({ value }) => show(value)) : at.entries().map(({ key }) => clipped(key));
+  return names.length === 0
+    ? 'nothing'
+    : listed(
+        names.map(name => code(name)),
+        'and',
+        FEW,
+      );
+}
+const FEW = 4;
 
 const choiceHover = (name: string, ruleWords: (id: string) => RuleWords | undefined): string | undefined =>
   groupNames.includes(name)

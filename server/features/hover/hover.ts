@@ -1,3 +1,4 @@
+import type { Configuration } from '../../core/configuration/configuration.ts';
 import { spoken } from '../../core/domain/in-dialect.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { outboundArms } from '../../core/domain/tasks.ts';
@@ -50,12 +51,13 @@ interface Said {
 
 /**
  * What a key or value means, what it leads to, and why the findings at it are findings; `undefined` where there is nothing to say.
- * @param findings of the asked document @param ruleWords what a rule says of itself
+ * @param findings of the asked document @param ruleWords what a rule says of itself @param configuration of the workspace
  */
 export function hoverAt(
   context: PositionContext,
   findings: readonly ShownFinding[],
   ruleWords: (id: string) => RuleWords | undefined,
+  configuration?: Configuration,
 ): Hover | undefined {
   const { document, offset } = context;
   const at = offsetContext(document, offset);
@@ -63,7 +65,7 @@ export function hoverAt(
   // the one value of a text is the place of every offset, also of those outside of it
   const said =
     at && at.part !== 'between' && at.at.parent && offset >= at.span.start && offset <= at.span.end
-      ? saidOf(at, context, ruleWords, isTold(at.at, findings))
+      ? saidOf(at, context, ruleWords, isTold(at.at, findings), configuration)
       : undefined;
   const markdown = [said?.markdown, why].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
@@ -90,6 +92,7 @@ function saidOf(
   context: PositionContext,
   ruleWords: (id: string) => RuleWords | undefined,
   isTold: boolean,
+  configuration: Configuration | undefined,
 ): Said | undefined {
   const { at, part } = place,
     { workspace, document } = context;
@@ -97,7 +100,7 @@ function saidOf(
   // of equal keys the last one counts, so what a place leads to holds for that one only
   const isShadowed = tape.find(split(at.pointer)).node !== place.node;
   if (document.kind === 'preflight-config')
-    return { markdown: configurationHover(place, isShadowed, workspace, ruleWords) };
+    return { markdown: configurationHover(place, isShadowed, workspace, ruleWords, configuration) };
   if (part === 'key')
     return {
       markdown:

@@ -31,6 +31,12 @@ test('each assertion has its line; without any there is nothing to test', async 
     ['no breaks', '[preflight.config.json, 1:22-1:33]'],
     ['prod unchanged', '[preflight.config.json, 1:35-1:51]'],
   ]);
+  const base = { 'base.json': '{ "ci": { "assert": ["no breaks"] } }' },
+    extending = '{ "ci": { "assert": ["prod unchanged"] }, "extends": "./base.json" }';
+  expect(await place({ ...clinic, ...base, [config]: extending })).toEqual([
+    ['no breaks', '[preflight.config.json, 1:54-1:67]'],
+    ['prod unchanged', '[preflight.config.json, 1:22-1:38]'],
+  ]);
   expect(await place(clinic)).toEqual([]);
 });
 

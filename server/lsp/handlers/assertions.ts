@@ -50,9 +50,9 @@ function placesIn({ key, settings }: Root, { session }: EditorConnection): Asser
   const document = session.settingsDocument(key, session.configurationName(key)),
     items = document?.valid ? document.at('/ci/assert').items() : [];
   return texts.map(text => {
-    // one that another configuration states, of which this is an extension, has no place of its own here
-    const at = items.find(item => item.value === text);
-    const range = at ? rangeIn(at.document, locate(at.document, at.pointer)) : atStart;
+    // one that a file states which is extended stands where that is said
+    const at = items.find(item => item.value === text) ?? document?.at('/extends');
+    const range = at?.exists ? rangeIn(at.document, locate(at.document, at.pointer)) : atStart;
     return { uri: session.uriOf(key, session.configurationName(key)), range, text };
   });
 }

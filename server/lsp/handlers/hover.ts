@@ -1,4 +1,5 @@
 import { hoverAt } from '../../features/hover/hover.ts';
+import type { RuleWords } from '../../features/hover/rule-words.ts';
 import { onPosition } from '../request-context.ts';
 import { rangeIn, wordsFor } from '../convert.ts';
 import type { Handler } from './handler.ts';
@@ -11,7 +12,7 @@ export const hover: Handler = {
         const {
           serving: { diagnosing: diagnosticsContext, client },
         } = context;
-        const found = hoverAt(context, context.findings(), id => {
+        const ruleWords = (id: string): RuleWords | undefined => {
           const rule = diagnosticsContext.ruleOf(id);
           return (
             rule && {
@@ -21,7 +22,8 @@ export const hover: Handler = {
               page: diagnosticsContext.rulePage(id) ?? '',
             }
           );
-        });
+        };
+        const found = hoverAt(context, context.findings(), ruleWords, context.root.settings.configuration);
         const { contentFormat } = client.capabilities.textDocument?.hover ?? {};
         return (
           found && { contents: wordsFor(contentFormat, found.markdown), range: rangeIn(context.document, found.span) }

@@ -1,0 +1,88 @@
+// An export becomes files of their kinds, from the file and from the clipboard; and the page of the installed extension.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const workspace = 'samples/exports';
+export const file = 'dental-front-desk.json';
+const pasted = 'pharmacy-chat.json';
+
+/** Waits until a file is there and has been written. @returns what is in it */
+async function written(page, file, fits = () => true) {
+  const text = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  for (let turn = 0; turn < 80 && (text().trim() === '' || !fits(text())); turn++) await page.waitForTimeout(250);
+  return JSON.parse(text());
+}
+
+export const steps = [
+  [
+    'an export is split into an agent and its flow, and nothing is lost',
+    async all => {
+      const { editorOf, goTo, page, picture, workspace: folder } = all;
+      const { conversationFlow: flow, ...agent } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+      await editorOf(file).locator('.codelens-decoration', { hasText: 'Show flow' }).first().waitFor();
+      await goTo(3, 6);
+      const row = await all.refactoring('Split into agent and conversation flow files');
+      await picture('split-menu');
+      await row.click();
+      assert.deepEqual(await written(page, join(folder, 'dental-front-desk.conversation-flow.json')), flow);
+      // the editor saves both by itself
+      assert.deepEqual(await written(page, join(folder, file), text => !text.includes('conversationFlow')), agent);
+      await all.open('dental-front-desk.conversation-flow.json');
+      const lens = editorOf('dental-front-desk.conversation-flow.json').locator('.codelens-decoration');
+      await lens.filter({ hasText: 'used by 1 agent' }).first().waitFor();
+      await picture('split');
+    },
+  ],
+  [
+    'an export in the clipboard becomes files, and none is written over',
+    async ({ command, editorOf, key, open, page, picture, workspace: folder }) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const { retellLlmData: engine, ...agent } = JSON.parse(readFileSync(join(folder, pasted), 'utf8')),
+        before = readdirSync(folder);
+      await open(pasted);
+      await editorOf(pasted).locator('.view-line').first().click();
+      await key('Control+A');
+      await key('Control+C');
+      await key('Home');
+      await command('Preflight: Paste as Files');
+      assert.deepEqual(await written(page, join(folder, 'pharmacy-chat-copy.llm.json')), engine);
+      assert.deepEqual(await written(page, join(folder, 'pharmacy-chat-copy.agent.json')), agent);
+      await editorOf('pharmacy-chat-copy.agent.json').waitFor();
+      assert.deepEqual(
+        readdirSync(folder).filter(name => !before.includes(name)),
+        ['pharmacy-chat-copy.agent.json', 'pharmacy-chat-copy.llm.json'],
+      );
+      await picture('pasted');
+      await command('Preflight: Paste as Files');
+      await written(page, join(folder, 'pharmacy-chat-copy-2.agent.json'));
+    },
+  ],
+  [
+    'what is no export is refused with the reason',
+    async ({ command, editorOf, key, open, page, picture }) => {
+      await open('preflight.config.json');
+      await editorOf('preflight.config.json').locator('.view-line').first().click();
+      await key('Control+A');
+      await key('Control+C');
+      await command('Preflight: Paste as Files');
+      await command('Notifications: Show Notifications');
+      const told = page.locator('.notifications-center .monaco-list-row', { hasText: 'cannot be pasted as files' });
+      await told.first().waitFor();
+      assert.match(await told.first().innerText(), /it is no record that Preflight knows/);
+      await picture('not-pasted');
+      await key('Escape');
+    },
+  ],
+  [
+    'the page of the extension has no broken picture, and says where the pictures are',
+    async ({ command, page, picture, webview }) => {
+      await command('Extensions: Show Installed Extensions');
+      await page.locator('.extensions-list .monaco-list-row', { hasText: 'Preflight' }).first().click();
+      await webview.locator('p', { hasText: 'Preflight: Get Started shows it in pictures' }).first().waitFor();
+      const broken = await webview.locator('img').evaluateAll(all => all.filter(one => one.naturalWidth === 0).length);
+      assert.equal(broken, 0);
+      await picture('extension-page');
+    },
+  ],
+];
