@@ -2,24 +2,41 @@
 const FEW = 8;
 
 /**
+ * A class, because V8 gives all literals of one place in the code the same lifetime: those for the facts of documents stay for ever, so the
+ * others would be made among the old objects too, and each would keep the value of its file alive long after it is forgotten itself.
+ */
+class Entry {
+  readonly owner: object;
+  readonly key: unknown;
+  readonly value: unknown;
+  readonly before: Entry | undefined;
+  constructor(owner: object, key: unknown, value: unknown, before: Entry | undefined) {
+    this.owner = owner;
+    this.key = key;
+    this.value = value;
+    this.before = before;
+  }
+}
+
+/**
  * What was computed of something immutable, kept as long as that is: the owner says which computation, the key of what. It lives on the
  * document or the workspace, because many entries in a WeakMap make every garbage collection slower. Most documents have two or three
- * things remembered of them, so these are a plain list at first: owner, key, value, owner, key, value.
+ * things remembered of them, so these are a chain at first.
  */
 export class Memory {
-  #few: unknown[] | undefined;
+  #few: Entry | undefined;
   #many: Map<unknown, Map<unknown, unknown>> | undefined;
 
   remember<T>(owner: object, key: unknown, compute: () => T): T {
     if (this.#many) return this.#rememberMany(this.#many, owner, key, compute);
-    const few = this.#few;
-    if (few) for (let i = 0; i < few.length; i += 3) if (few[i] === owner && few[i + 1] === key) return few[i + 2] as T;
+    let count = 0;
+    for (let one = this.#few; one; one = one.before, count++)
+      if (one.owner === owner && one.key === key) return one.value as T;
     const value = compute();
     // computing may have remembered other things
     if (this.#many) return this.#rememberMany(this.#many, owner, key, () => value);
-    if (!this.#few) this.#few = [owner, key, value];
-    else this.#few.push(owner, key, value);
-    if (this.#few.length > FEW * 3) this.#spread(this.#few);
+    this.#few = new Entry(owner, key, value, this.#few);
+    if (count >= FEW) this.#spread(this.#few);
     return value;
   }
 
@@ -39,12 +56,12 @@ export class Memory {
     of.set(key, value);
     return value;
   }
-  #spread(few: readonly unknown[]): void {
+  #spread(last: Entry): void {
     const many = new Map<unknown, Map<unknown, unknown>>();
-    for (let i = 0; i < few.length; i += 3) {
-      const of = many.get(few[i]);
-      if (of) of.set(few[i + 1], few[i + 2]);
-      else many.set(few[i], new Map([[few[i + 1], few[i + 2]]]));
+    for (let one: Entry | undefined = last; one; one = one.before) {
+      const of = many.get(one.owner);
+      if (of) of.set(one.key, one.value);
+      else many.set(one.owner, new Map([[one.key, one.value]]));
     }
     this.#many = many;
     this.#few = undefined;

@@ -6,6 +6,12 @@ import { disk, type Source } from './source.ts';
 import type { ReadText } from './text.ts';
 
 /**
+ * So many characters are held at once, with what was read from them; what is needed of the rest is read again. What is held for long is
+ * in the way of every garbage collection, so these are few files.
+ */
+const MOST_HELD = 500_000;
+
+/**
  * Holds the texts and values of the documents that were used last. Of the others only what they say to other files is kept, and their text
  * is read again when somebody needs it.
  */
@@ -21,7 +27,7 @@ export class Shelf {
    * @param changed called with the path of a file that is no longer the same when it is read again
    * @param most how many characters are held, and the last document whatever its length
    */
-  constructor(changed: (path: string) => void, most: number) {
+  constructor(changed: (path: string) => void, most = MOST_HELD) {
     this.#changed = changed;
     this.#most = most;
   }

@@ -64,9 +64,6 @@ interface SessionOptions extends Reading {
 /** Beyond so many changed files everything is looked at again, a little at a time: each by itself would take longer, and at once. */
 const MANY = 50;
 
-/** So many characters of files that are not open are held: what one works on, not all there is. */
-const MOST_HELD = 3_000_000;
-
 /** The conversation with one editor: its one variable is the state, which every event replaces by another. */
 export class Session {
   #state: State = { folders: [], roots: new Map(), open: new Map() };
@@ -79,7 +76,7 @@ export class Session {
     setImmediate(() => {
       this.diskChanged([{ uri: pathToFileURL(path).href, gone: false }]);
     });
-  }, MOST_HELD);
+  });
   constructor(options: SessionOptions) {
     this.#options = options;
   }

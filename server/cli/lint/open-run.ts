@@ -38,12 +38,6 @@ export interface LintRun {
   readonly changed: ReadonlySet<string>;
 }
 
-/**
- * So many characters are held at once, with what was read from them; what is needed of the rest is read again. What is held for long is
- * in the way of every garbage collection, so these are few files.
- */
-const MOST_HELD = 500_000;
-
 /** Opens every workspace that the paths of the command line belong to, and those nested in asked folders. */
 export function openRun(
   options: LintRequest,
@@ -75,7 +69,7 @@ export function openRun(
   const shelf =
     options.fix || options.diff || options.writeBaseline || options.pruneBaseline || remembered
       ? undefined
-      : new Shelf(path => changed.add(path), MOST_HELD);
+      : new Shelf(path => changed.add(path));
   const pending = [...selection.workspaces],
     checks: WorkspaceCheck[] = [];
   for (let selected = pending.shift(); selected; selected = pending.shift()) {
