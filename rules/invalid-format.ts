@@ -12,7 +12,7 @@ export default defineSchemaRule({
   summary: 'A string does not have the required format.',
   why: `
     The platform refuses the request. A version reference, for example, is a number, \`latest\`, \`latest_published\`
-    or a tag; \`v3\` is none of them, because \`v\` followed by digits cannot be a tag.
+    or a tag; \`v3\` is not valid, because \`v\` followed by digits cannot be a tag.
   `,
   spec: 'Agent version reference',
   violates: ['pattern', 'format'],

@@ -12,7 +12,7 @@ export default defineRule({
   summary: 'A batch call is scheduled for a past date.',
   why: `
     \`trigger_timestamp\` is when dialing starts. What the platform does with a past one is not specified; it may call
-    everyone at once. Set a new time before you send the file again. A file kept as a record can stay as it is.
+    everyone at once. Set a new time before you send the file again. A file kept as a record needs no change.
   `,
   spec: 'domain',
   at: { 'batch-call': '/trigger_timestamp' },

@@ -6,7 +6,7 @@ export default defineRunRule({
   severity: 'warning',
   summary: 'A suppression has no meaningful reason.',
   why: `
-    Whoever accepts a finding knows why; the next reader does not. With a reason like "todo" nobody knows whether it
+    Whoever accepts a finding knows why; the next reader does not. With a reason like "todo" it is unclear whether it
     still applies, so the entry stays forever. Say what would have to change for the finding to count again.
   `,
   spec: 'Preflight configuration',

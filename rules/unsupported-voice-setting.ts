@@ -27,7 +27,7 @@ export default defineRule({
       message:
         `${node.label}: works with ${listed(providers, 'and')} voices only, ` +
         `but ${show(voice.id)} is ${an(voice.provider)} voice${toldBy(voice.id, workspace)}`,
-      related: [{ at: voice.at, message: `a ${voice.provider} voice` }],
+      related: [{ at: voice.at, message: `${an(voice.provider)} voice` }],
       fix: { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] },
     };
   },

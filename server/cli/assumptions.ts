@@ -9,7 +9,7 @@ export const assumptions = command(
   {
     name: 'assumptions',
     configured: true,
-    about: `List the assumptions that Preflight makes where neither the specification nor the files say, when each applies, what
+    about: `List the assumptions that Preflight makes where the specification and the files are silent, when each applies, what
 would settle it, and whether the configuration switches it off. resolve, plan, simulate and graph name the
 assumptions that an answer rests on.
 

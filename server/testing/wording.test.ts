@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
+import { commands } from '../cli/main.ts';
 import { assumptions } from '../core/workspace/assumptions.ts';
 import { CLIPPED } from '../core/wording.ts';
 import { lintJson } from './preflight.ts';
@@ -24,6 +26,16 @@ const avoided: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bmail address\b/, 'email address'],
   [/\bstands? in (?!for)|\bstands? there\b/, 'is in'],
   [/\bwhole number\b/, 'integer'],
+  [/\bmust be (?:a|an|text) (?:string|number|list|boolean|object|integer)\b/, 'expected a string, got …'],
+  [/\bpass(?:ed|es)? over\b/, 'skip'],
+  [/\b(?:callers|calls) come to\b|\bcomes? to a version\b/, 'reach, resolve to'],
+  [/\bis none of\b|\bthat is none\b/, 'is not a …'],
+  [/\bstays? as (?:it is|they are)\b|\bleft as it is\b/, 'unchanged'],
+  [/\bof (?:its|their) own accord\b|\bwithout a word\b/, 'silently'],
+  [/\bnobody (?:says|knows|can tell)\b/, 'unspecified, not known'],
+  [/\btaken? (?:out of|for true)\b/, 'remove, assume'],
+  [/\bdialled\b|\brecognised\b|\bcolours?\b|\bbehaviour\b/, 'American spelling'],
+  [/\ba (?=[aeio]\w)(?!one\b)|\ban (?=[bcdfgjkpqtvwyz]\w)/, 'a or an'],
 ];
 
 function problemsOf(text: string): string[] {
@@ -46,6 +58,22 @@ function malformed(message: string): string[] {
 
 test('every rule is explained in plain words', () => {
   expect(rules.flatMap(({ id, summary, why }) => problemsOf(`${id}: ${summary} ${why}`))).toEqual([]);
+});
+test('the help of every command is in plain words, and short enough for a screen', async () => {
+  const all = await Promise.all(
+    Object.entries(commands).map(async ([name, { about, load }]) => ({ name, about, help: (await load()).help })),
+  );
+  expect(all.flatMap(({ about, help }) => [about, ...help.split('\n')].flatMap(problemsOf))).toEqual([]);
+  expect(all.filter(({ about }) => !/^[A-Z][a-z]+ (?!.*\.$)/.test(about)).map(({ name }) => name)).toEqual([]);
+});
+test('the pages that a stranger reads first, and what the extension shows, are in plain words', () => {
+  const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+  const { contributes, capabilities } = JSON.parse(read('package.json')) as Record<string, unknown>;
+  // tables of the contributing guide name what not to say
+  const prose = ['README.md', 'client/README.md', 'action.yml'].map(name =>
+    read(name).replace(/```[^]*?```|^ {4}.*$/gm, ''),
+  );
+  expect([...prose, JSON.stringify([contributes, capabilities], undefined, 1)].flatMap(problemsOf)).toEqual([]);
 });
 test('every assumption is named in plain words', () => {
   expect(Object.values(assumptions).flatMap(one => problemsOf(Object.values(one).join(' · ')))).toEqual([]);

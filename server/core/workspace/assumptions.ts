@@ -19,26 +19,26 @@ export interface AssumptionEntry {
 export const assumptions = {
   'alert-aggregation': {
     assumes:
-      'of the values of a series that fall into one window, counts and costs are added up, ' +
-      'rates and latencies averaged, and of concurrency the highest counts',
+      'if several values of a series fall into one window, counts and costs are added up, rates and latencies are averaged, ' +
+      'and the highest concurrency counts',
     when: 'a series of values has several in one window',
     silent: 'Alert rule names the metrics and the window, not how one becomes the other',
-    settledBy: 'a series of call records, or one value a window',
+    settledBy: 'a series of call records, or one value per window',
   },
   'alert-alignment': {
     assumes:
-      'evaluations fall on whole multiples of `frequency` since the epoch, in UTC, ' +
-      'and each looks at the `window` that ends there: its start excluded, its end included',
+      'evaluations happen at multiples of `frequency` since the epoch, in UTC; ' +
+      'each covers the `window` that ends there, without its start and with its end',
     when: 'an alert rule is replayed',
     silent: 'Alert rule says how often and how far, not when',
     settledBy: null,
   },
   'alert-coverage': {
     assumes:
-      'a rule is evaluated only where the series covers its whole window; a value covers the time since the one before it',
+      'a rule is evaluated only if the series covers its whole window; a value covers the time since the previous one',
     when: 'an alert rule is replayed from the beginning of a series',
-    silent: 'no clause says what holds before there is a whole window',
-    settledBy: '`--from` and `--to`, the time for which the series is complete',
+    silent: 'no clause says what happens before there is a whole window',
+    settledBy: '`--from` and `--to`, the time that the series covers completely',
   },
   'alert-empty-window': {
     assumes:
@@ -61,7 +61,7 @@ export const assumptions = {
     settledBy: 'a threshold_type of `absolute`',
   },
   'alert-records': {
-    assumes: 'a record counts at its timestamp; a rate is a share of those records that say whether it is so',
+    assumes: 'a record counts at its timestamp; a rate is a share of the records that have the field',
     when: 'call records are aggregated into a metric',
     silent: 'the metrics are named, not defined',
     settledBy: 'a series of values',
@@ -75,16 +75,16 @@ export const assumptions = {
   },
   'alert-series-gap': {
     assumes:
-      'what a series leaves out counts for nothing: a window sums up what it has, ' +
-      'and one without any value has no figure and triggers and resolves nothing',
+      'gaps in a series are ignored: a window sums up the values that it has, and one without any value has no figure and ' +
+      'triggers and resolves nothing',
     when: 'a series of values has a gap',
     silent: 'no clause says what a missing measurement is',
     settledBy: 'a series without gaps',
   },
   'alert-values-filtered': {
-    assumes: "the values of a series are already those that the rule's filter lets through",
+    assumes: "the values of a series are already filtered by the rule's filter",
     when: 'a rule with a filter is replayed over a series of values',
-    silent: 'values do not say which calls they are made of',
+    silent: 'values do not say which calls they are computed from',
     settledBy: 'a series of call records',
   },
   'any-hour-without-windows': {
@@ -95,14 +95,14 @@ export const assumptions = {
   },
   'asr-buckets': {
     assumes:
-      'a call falls into a share of an ASR split by the published hash of seed and call id in Preflight, ' +
-      'shares lying side by side in the order of the file',
+      'which share of an ASR split a call gets depends on the hash of seed and call id that Preflight publishes, ' +
+      'with the shares in file order',
     when: 'calls are drawn for an ASR routing with a split',
     silent: 'Other shapes say "bucketed stably by call id" and not how',
     settledBy: null,
   },
   'call-after-message': {
-    assumes: 'once it has left its message on a voicemail the agent hangs up',
+    assumes: 'the agent hangs up after leaving its message on a voicemail',
     when: 'a voicemail is detected and the action is static_text or prompt',
     silent: 'VoicemailAction: fields not shown',
     settledBy: null,
@@ -115,7 +115,7 @@ export const assumptions = {
     settledBy: null,
   },
   'call-detection-unset': {
-    assumes: 'without the option nothing is detected',
+    assumes: 'nothing is detected if the option is not set',
     when: 'an agent sets no voicemail_option or ivr_option',
     silent: 'only `null` is said to disable the detection',
     settledBy: 'the option, or null for it',
@@ -135,7 +135,7 @@ export const assumptions = {
     settledBy: "the engine's file",
   },
   'call-script': {
-    assumes: "the other side does just what the simulation's name says, at the moments that the timeline shows",
+    assumes: "the other side does exactly what the simulation's name says, at the times in the timeline",
     when: 'a call is simulated',
     silent: 'a simulation, not a recording',
     settledBy: '`--after-ms` and `--digits`',
@@ -160,7 +160,7 @@ export const assumptions = {
   },
   'call-webhook-moments': {
     assumes:
-      'an event is sent at what its name says: call_started when the call is connected, call_ended at its end, call_analyzed after that',
+      'events are sent when their names suggest: call_started at connection, call_ended at the end, call_analyzed after that',
     when: 'a call is simulated',
     silent: 'Events 6: the operation that causes each event is not shown',
     settledBy: null,
@@ -173,10 +173,10 @@ export const assumptions = {
   },
   'dial-when-open': {
     assumes:
-      'each task of a batch is dialled at the first moment that the schedule and the call time window allow, ' +
+      'each task of a batch is dialed at the first moment that the schedule and the call time window allow, ' +
       'however many others are due then',
     when: 'the dial time of a batch task is shown',
-    silent: 'Lifecycles of calls and batch calls: not shown; so is the order and the pace of dialling',
+    silent: 'Lifecycles of calls and batch calls: not shown; neither are the order and pace of dialing',
     settledBy: null,
   },
   'draft-number': {
@@ -208,15 +208,14 @@ export const assumptions = {
     settledBy: null,
   },
   'publish-touches-nothing-else': {
-    assumes: 'publishing makes one version published; its number, its tags, and all other versions stay as they are',
+    assumes: 'publishing makes one version published; its number, its tags, and all other versions are unchanged',
     when: 'a plan publishes a version (`--publish`)',
     silent:
       'States and transitions: the effect of the publish request on `is_published` and on other versions is not shown',
     settledBy: null,
   },
   'query-in-any-case': {
-    assumes:
-      'the `query` of an agent list filter selects an agent when its name or its id contains it, in whatever case',
+    assumes: 'the `query` of an agent list filter selects an agent if its name or id contains it, ignoring case',
     when: 'an agent list filter with a `query` is tried',
     silent:
       'Agent list item and list filter: "case-insensitive substring over agent name plus substring over agent ' +

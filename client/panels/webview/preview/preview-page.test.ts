@@ -181,8 +181,8 @@ test('a draft that would be published', async () => {
         "The specification does not say; the results above depend on these.",
         "edits-come-last what a plan does happens after everything in this workspace, so a version that it makes or publishes has the
         ↪ newest time",
-        "publish-touches-nothing-else publishing makes one version published; its number, its tags, and all other versions stay as
-        ↪ they are",
+        "publish-touches-nothing-else publishing makes one version published; its number, its tags, and all other versions are
+        ↪ unchanged",
       ]
     `);
 });

@@ -45,10 +45,10 @@ test('a call on its clock, with the settings that make it so', async () => {
       "Assumptions",
       "5",
       "The specification does not say; the results above depend on these.",
-      "call-script the other side does just what the simulation's name says, at the moments that the timeline shows",
+      "call-script the other side does exactly what the simulation's name says, at the times in the timeline",
       "call-silence silence begins when the agent stops speaking, for reminders and for hanging up; a reminder restarts it",
       "call-speech-time a given text is spoken at 15 characters a second times voice_speed, a generated one takes 4 seconds",
-      "call-webhook-moments an event is sent at what its name says: call_started when the call is connected, call_ended at its end,
+      "call-webhook-moments events are sent when their names suggest: call_started at connection, call_ended at the end,
       ↪ call_analyzed after that",
       "variable-precedence values of the call request come first, then the tag's, then the engine's \`default_dynamic_variables\`",
     ]
@@ -96,8 +96,8 @@ test('shares of an ASR routing', async () => {
       "Assumptions",
       "1",
       "The specification does not say; the results above depend on these.",
-      "asr-buckets a call falls into a share of an ASR split by the published hash of seed and call id in Preflight, shares lying
-      ↪ side by side in the order of the file",
+      "asr-buckets which share of an ASR split a call gets depends on the hash of seed and call id that Preflight publishes, with
+      ↪ the shares in file order",
     ]
   `);
 });
@@ -117,7 +117,7 @@ test('a list filter', async () => {
       "Assumptions",
       "1",
       "The specification does not say; the results above depend on these.",
-      "query-in-any-case the \`query\` of an agent list filter selects an agent when its name or its id contains it, in whatever case",
+      "query-in-any-case the \`query\` of an agent list filter selects an agent if its name or id contains it, ignoring case",
     ]
   `);
 });
@@ -163,12 +163,11 @@ test('an alert rule is replayed over the series beside it', async () => {
       "Assumptions",
       "6",
       "The specification does not say; the results above depend on these.",
-      "alert-aggregation of the values of a series that fall into one window, counts and costs are added up, rates and latencies
-      ↪ averaged, and of concurrency the highest counts",
-      "alert-alignment evaluations fall on whole multiples of \`frequency\` since the epoch, in UTC, and each looks at the \`window\`
-      ↪ that ends there: its start excluded, its end included",
-      "alert-coverage a rule is evaluated only where the series covers its whole window; a value covers the time since the one
-      ↪ before it",
+      "alert-aggregation if several values of a series fall into one window, counts and costs are added up, rates and latencies are
+      ↪ averaged, and the highest concurrency counts",
+      "alert-alignment evaluations happen at multiples of \`frequency\` since the epoch, in UTC; each covers the \`window\` that ends
+      ↪ there, without its start and with its end",
+      "alert-coverage a rule is evaluated only if the series covers its whole window; a value covers the time since the previous one",
       "alert-previous-period the previous period is the window of the same length right before",
       "alert-previous-zero where the previous period is 0 or not known there is no change in percent: nothing is triggered or
       ↪ resolved",
