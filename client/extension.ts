@@ -1,8 +1,7 @@
 import { commands, type ExtensionContext } from 'vscode';
 import { assertions } from './assertions.ts';
 import { explanations } from './explanations.ts';
-import { fixAllSafe } from './fix-all.ts';
-import { menu } from './menu.ts';
+import { fixAllSafe, menu } from './menu.ts';
 import { newFiles } from './new-files.ts';
 import { flowPanel } from './panels/flow.ts';
 import { comparePanel } from './panels/plan.ts';
@@ -10,7 +9,7 @@ import { previewPanel } from './panels/preview.ts';
 import { simulationPanel } from './panels/simulation.ts';
 import { places } from './places.ts';
 import { ClientSession, type ClientState } from './session/session.ts';
-import { settings } from './settings.ts';
+import { settings } from './session/settings.ts';
 import { status } from './status.ts';
 import { agentsView } from './views/agents.ts';
 import { whenItMatters } from './when-it-matters.ts';

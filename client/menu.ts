@@ -20,3 +20,9 @@ export const menu = (session: ClientSession): Disposable =>
     const picked = await window.showQuickPick(items, { placeHolder: 'Preflight' });
     if (picked) await commands.executeCommand(picked.command);
   });
+
+/** "Fix all safe": every fix of the file that needs nobody to look at it. */
+export const fixAllSafe = (): Disposable =>
+  commands.registerCommand('preflight.fixAll', () =>
+    commands.executeCommand('editor.action.codeAction', { kind: 'source.fixAll.preflight', apply: 'first' }),
+  );

@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import { count, requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
 import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
-import { isEnabled } from './session/is-enabled.ts';
+import { isEnabled } from './session/settings.ts';
 import type { ClientSession } from './session/session.ts';
 
 const by = { configuration: 'the configuration', name: "the file's name", content: 'what is in it' } as const;

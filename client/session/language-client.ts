@@ -13,7 +13,7 @@ import {
   type InitializationOptions,
 } from '../../server/lsp/protocol.ts';
 import { restartsAfterCrashes } from './crashes.ts';
-import { middleware } from './middleware.ts';
+import { middleware } from './settings.ts';
 
 interface Surroundings {
   /** The file of the server's bundle. */

@@ -10,7 +10,7 @@ import {
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { DrawingParams } from '../../server/lsp/protocol.ts';
-import { isEnabled } from './is-enabled.ts';
+import { isEnabled } from './settings.ts';
 
 type Convert = LanguageClient['protocol2CodeConverter']['asWorkspaceEdit'];
 

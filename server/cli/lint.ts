@@ -5,28 +5,27 @@ import { RuleSet } from '../core/engine/lint.ts';
 import { count } from '../core/wording.ts';
 import { rules } from '../../rules/index.ts';
 import { command } from './terminal/command.ts';
-import { coloursFor, exactly, type Io, remark } from './terminal/io.ts';
+import { coloursFor, exactly, remark, type Io } from './terminal/io.ts';
 import { LintCache } from './lint/cache.ts';
 import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
 import { check } from './lint/check.ts';
-import { firstRun } from './lint/first-run.ts';
 import { repair } from './lint/fixes.ts';
 import { lintOptions } from './lint/declared-options.ts';
-import { type LintRequest, lintOptionsOf } from './lint/options.ts';
+import { lintOptionsOf, type LintRequest } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
-import { type LintedWorkspace, reportOf, type RunResult, shownPath } from './lint/report-of.ts';
+import { reportOf, shownPath, type LintedWorkspace, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
-import { unifiedDiff } from './lint/unified-diff.ts';
 import { Remembered, watch } from './lint/watch.ts';
 import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
 import { formats } from '../printers/formats/index.ts';
-import { worstFirst } from '../printers/order.ts';
-import type { LintReport } from '../printers/report.ts';
+import { worstFirst, type LintReport } from '../printers/report.ts';
 import { statistics } from '../printers/statistics.ts';
 import { filesIn, totals } from '../printers/totals.ts';
 import { isSafe, withoutControls } from '../printers/printable.ts';
 import { save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
+import { createTwoFilesPatch } from 'diff';
+import type { Document } from '../core/document.ts';
 
 /** Finds what is wrong: `preflight lint`. */
 export const lint = command(
@@ -239,4 +238,27 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
     io,
   );
   return code === 0 && files > 0 && !options.exitZero ? 1 : code;
+}
+
+/** A patch as `git apply` and `patch -p1` take it. */
+function unifiedDiff(root: string, before: Document, after: Document, cwd: string): string {
+  const path = shownPath(root, before.file, cwd);
+  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before.text, after.text, undefined, undefined, {
+    context: 3,
+    stripTrailingCr: false,
+  }).replace(/^=+\n/, '');
+}
+
+/** What to do first, for a repository that has neither a configuration nor a baseline. */
+function firstRun(report: LintReport): string {
+  if (report.findings.length === 0) return '';
+  return `
+By rule
+${statistics(report)}
+There is no configuration and no baseline here yet. Next steps:
+  preflight explain RULE           what a rule reports and why, with examples
+  preflight lint --fix             apply the safe fixes (--fix --diff shows them first)
+  preflight init                   create a configuration
+  preflight lint --write-baseline  accept the current findings, so that only new ones fail
+`;
 }

@@ -3,19 +3,18 @@ import { openWorkspace } from '../host/open.ts';
 import { settingsOf } from './terminal/settings.ts';
 import { placeOf } from '../host/root.ts';
 import { count, listed } from '../core/wording.ts';
-import { createApp } from '../platform/app.ts';
+import { createApp, listen } from '../platform/app.ts';
 import { delivering } from '../platform/deliver.ts';
 import { newHistory } from '../platform/history.ts';
 import { isLoopback } from '../platform/hosts.ts';
 import { idsFrom } from '../platform/ids.ts';
 import { isKey, keyring, newKey } from '../platform/keys.ts';
 import { keptIn } from '../platform/write-files.ts';
-import { listen } from '../platform/listen.ts';
 import { accountsOf } from '../platform/open.ts';
 import { laterEach } from '../platform/operation.ts';
 import { today } from './terminal/here.ts';
 import { command } from './terminal/command.ts';
-import { remark, UsageError, type Io } from './terminal/io.ts';
+import { UsageError, remark, type Io } from './terminal/io.ts';
 import { tellUnread } from './terminal/unread.ts';
 
 /** The platform's HTTP API as a local stand-in: `preflight serve`. */

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { compareTexts } from '../core/wording.ts';
-import { listed } from '../core/wording.ts';
+import { compareTexts, listed } from '../core/wording.ts';
 import { missingSubmodule, type Git } from './git.ts';
 import { fetchAll } from './git-program.ts';
-import { isOf, lfsContents, type LfsPointer, lfsPointerOf } from './lfs.ts';
 import { bytesOf, decode } from './text.ts';
 
 /** Files as a commit has them, beside those that are here. A file that is neither in `texts` nor in `unknown` did not exist. */
@@ -235,4 +233,30 @@ export function unknownInWords({ unknown }: Past, revision: string, shown: (file
   return [...groups].map(
     ([why, files]) => `what ${listed(files, 'and', 5)} said in ${revision} is not known here: ${why}`,
   );
+}
+
+/** What git holds of a file in Git LFS: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+interface LfsPointer {
+  readonly oid: string;
+  readonly size: number;
+}
+
+/** The pointer that some contents are, instead of a file's own. */
+function lfsPointerOf(bytes: Buffer): LfsPointer | undefined {
+  if (bytes.length > 1024) return undefined;
+  const text = bytes.toString('latin1');
+  if (!/^version https:\/\/(git-lfs\.github\.com|hawser\.github\.com)\/spec\//.test(text)) return undefined;
+  const oid = /^oid sha256:([0-9a-f]{64})$/m.exec(text)?.[1],
+    size = /^size (\d+)$/m.exec(text)?.[1];
+  return oid === undefined || size === undefined ? undefined : { oid, size: Number(size) };
+}
+
+const isOf = (bytes: Buffer, { oid, size }: LfsPointer): boolean =>
+  bytes.length === size && createHash('sha256').update(bytes).digest('hex') === oid;
+
+/** The contents that a pointer stands for, if Git LFS has already fetched them. @param common git's folder that all worktrees share */
+function lfsContents(common: string, pointer: LfsPointer): Buffer | undefined {
+  const { oid } = pointer;
+  const bytes = bytesOf(join(common, 'lfs', 'objects', oid.slice(0, 2), oid.slice(2, 4), oid));
+  return bytes && isOf(bytes, pointer) ? bytes : undefined;
 }

@@ -14,12 +14,25 @@ import type { History } from './history.ts';
 import { isLoopback, isOurHost } from './hosts.ts';
 import { acceptShape } from './judge.ts';
 import type { Keyring } from './keys.ts';
-import { limits } from './limits.ts';
 import type { Operation, Surroundings } from './operation.ts';
 import { operations } from './operations.ts';
 import { openapi } from './openapi.ts';
 import { queryValue } from './pages.ts';
 import { statusPage } from './status-page.ts';
+
+/** What a client may take of the stand-in. */
+export const limits = {
+  /** Bytes of a body; the largest agents that people keep have a tenth of it. */
+  body: 4 * 2 ** 20,
+  /** Bytes of method, URL and headers together. */
+  head: 16 * 2 ** 10,
+  url: 4096,
+  connections: 256,
+  /** Milliseconds for a whole request to arrive, and for its headers. */
+  request: 10_000,
+  headers: 5000,
+  idle: 5000,
+} as const;
 
 interface Stand extends Surroundings {
   /** By key: the first owns the workspace. */
@@ -248,4 +261,29 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
     `HTTP/1.1 ${code} ${reason}\r\ncontent-type: ${jsonType}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+/** A port that cannot be listened at, in words. */
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something else listens there already; --port names another, and 0 any that is free',
+  EACCES: 'permission denied',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'there is no such host',
+};
+
+/** @returns the URL, or why not */
+export async function listen(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+): Promise<{ readonly url: string } | { readonly why: string }> {
+  try {
+    await app.listen({ host, port, listenTextResolver: () => '' });
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    return { why: reasons[code] ?? message };
+  }
+  const address = app.server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}` };
 }

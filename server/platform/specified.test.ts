@@ -1,11 +1,10 @@
-// A test for every row of the specification's tables of endpoints, errors, limits and list parameters.
 import { connect } from 'node:net';
-import { expect, test, describe, afterEach } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { validatorOf } from '../core/generated/validators.js';
 import { component, firstKey, secondKey, standIn, type StandIn } from '../testing/stand-in.ts';
 import { conditions, statuses } from './errors.ts';
-import { limits } from './limits.ts';
-import { listen } from './listen.ts';
+import { limits, listen } from './app.ts';
+// A test for every row of the specification's tables of endpoints, errors, limits and list parameters.
 
 const create = 'POST /create-conversation-flow-component',
   list = 'GET /v2/list-conversation-flow-components',

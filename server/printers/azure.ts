@@ -1,6 +1,5 @@
-import { worstFirst } from './order.ts';
+import { worstFirst, type Printer } from './report.ts';
 import { withoutCommands, withoutControls } from './printable.ts';
-import type { Printer } from './report.ts';
 
 /** Logging commands of Azure Pipelines: issues of a run, with their places. It knows errors and warnings only. */
 export const azure: Printer = report =>

@@ -45,3 +45,11 @@ export interface ReportFormat {
   /** Whether lines that command a CI service are meant as such. */
   readonly ownCommands?: boolean;
 }
+
+const weight = { error: 0, warning: 1, info: 2 } as const;
+
+/** For people: errors first, of each severity what callers meet before the rest, else the order of files and places. */
+export const worstFirst = (findings: readonly ReportedFinding[]): ReportedFinding[] =>
+  [...findings].sort(
+    (a, b) => weight[a.severity] - weight[b.severity] || Number(b.live !== undefined) - Number(a.live !== undefined),
+  );

@@ -3,7 +3,6 @@
  * ranges, the extension draws it: types only, and they import nothing else.
  */
 export type * from './agents.ts';
-export type * from './alert-replay.ts';
 export type * from './changes.ts';
 export type * from './flow.ts';
 export type * from './place.ts';

@@ -1,10 +1,9 @@
-// In a workspace of 10,000 files (workspaces/crowd.mjs): times are printed, and only what must come is asserted.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
-import { commands, Position, window, type CompletionList, type Hover, type SymbolInformation } from 'vscode';
+import { Position, commands, window, type CompletionList, type Hover, type SymbolInformation } from 'vscode';
 import { open, ours, pause, replace, settled, shown, state, until } from './editing.ts';
-import { runAll, test } from './registry.ts';
+import { runAll, test, timed } from './registry.ts';
 import { computed } from './servers.ts';
-import { timed } from './timed.ts';
+// In a workspace of 10,000 files (workspaces/crowd.mjs): times are printed, and only what must come is asserted.
 
 /** The one with a mistake. */
 const mistaken = 'team-00/agent-0000/v7.agent.json';

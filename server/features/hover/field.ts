@@ -5,10 +5,10 @@ import { channelOf } from '../../core/domain/settings.ts';
 import { docAt } from '../../core/generated/docs.js';
 import { equal, isArray, type Json } from '../../core/json/json.ts';
 import {
+  UNKNOWN,
   entryOf,
   marksOf,
   rootOf,
-  UNKNOWN,
   type AppliesWhen,
   type Marks,
   type ShapeDoc,
@@ -17,8 +17,7 @@ import { listed } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { blocks, bullets, code, plain, prose, sentence } from './markdown.ts';
 import { boundsOf, formOf } from './bounds.ts';
-import { typeInWords } from './field-type.ts';
-import { readingOf, readJson, unitNames } from './readings.ts';
+import { readJson, readingOf, unitNames } from './readings.ts';
 
 /** The words of the schemas about an entry. */
 export const wordsOf = (entry: number): ShapeDoc => docAt(entry) ?? {};
@@ -240,4 +239,36 @@ function sectionOfShape({ parent, key }: Cursor): string | undefined {
   const least = Math.min(...sized.map(({ fields }) => Object.keys(fields).length));
   const declaring = sized.findLast(({ fields }) => Object.keys(fields).length === least);
   return declaring && wordsOf(declaring.entry)['x-spec'];
+}
+
+const names: Readonly<Record<string, string>> = {
+  string: 'string',
+  integer: 'integer',
+  number: 'number',
+  object: 'object',
+  array: 'list',
+  boolean: 'boolean',
+  null: 'null',
+};
+const several: Readonly<Record<string, string>> = {
+  string: 'strings',
+  integer: 'integers',
+  number: 'numbers',
+  object: 'objects',
+  array: 'lists',
+};
+
+/** The type of an entry as people call it: `string or null`, `list of strings`, `list (each item an edge)`. Empty: any value. */
+function typeInWords(entry: number): string {
+  const { types = [], items } = entryOf(entry);
+  return listed(
+    types.map(type => (type === 'array' && items !== undefined ? listInWords(items) : (names[type] ?? type))),
+  );
+}
+
+function listInWords(items: number): string {
+  const noun = marksOf(items)['x-noun'],
+    types = entryOf(items).types ?? [];
+  if (noun !== undefined) return `list (each item ${noun})`;
+  return types.length === 1 && several[types[0]!] !== undefined ? `list of ${several[types[0]!]}` : 'list';
 }

@@ -10,7 +10,6 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { quotedValue, sourceInWords } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
 import { blocks, bullets, capital, code, firstOf, plain, table } from './markdown.ts';
-import { tagged, type VariableRow } from './variable-rows.ts';
 
 const MOST_ROWS = 20,
   MOST_PLACES = 10;
@@ -163,4 +162,27 @@ function setterInWords({ at }: VariableSetter, here: Cursor): string {
   if (tool) return `set by tool ${code(tool.get('name').string() ?? tool.label)}${file}`;
   if (node) return `set by node ${code(node.get('name').string() || (node.get('id').string() ?? node.label))}${file}`;
   return `set by ${code(at.parent?.isArray ? at.label : (at.parent?.key ?? at.key))}${file}`;
+}
+
+/** One way in which a text is used: through a tag of an agent, through its version alone, or by a call of a batch. */
+interface VariableRow {
+  /** The tag, or what else to call it. */
+  readonly name: string;
+  readonly resolution: Resolution;
+  /** Values that the call gives. */
+  readonly call?: Cursor;
+}
+
+/**
+ * The tags of an agent as rows; where none leads to the version, the version itself.
+ * @param version only tags that lead to it; without one all
+ */
+function tagged(agentId: string, version: number | undefined, workspace: Workspace): readonly VariableRow[] {
+  const agent = workspace.agent(agentId);
+  const rows = [...(agent?.tags.keys() ?? [])]
+    .map((name): VariableRow => ({ name, resolution: workspace.resolve(agentId, name) }))
+    .filter(({ resolution }) => version === undefined || resolution.version === version);
+  return rows.length > 0 || version === undefined
+    ? rows
+    : [{ name: `version ${version}`, resolution: workspace.resolve(agentId, version) }];
 }

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { ChangeView, Comparison } from '../../protocol/index.ts';
+import type { ChangeView, Comparison, ContentsView } from '../../protocol/index.ts';
 import { headline } from '../../printers/plan-report.ts';
 import {
   acceptedInWords,
@@ -19,9 +19,11 @@ import { resolutionOf, type Side } from '../../simulator/references.ts';
 import { selectsShort } from '../../simulator/resolution-words.ts';
 import type { FilePlace } from '../file-place.ts';
 import { assumptionNotes, placeOf } from './places.ts';
-import { contentsViews } from './contents.ts';
 import type { AskedReference } from './references.ts';
 import { resolutionView } from './resolutions.ts';
+import { locate } from '../../core/locate.ts';
+import { contentsInWords } from '../../printers/contents-words.ts';
+import type { ContentGroup } from '../../simulator/contents.ts';
 
 /** So many changes are listed; beyond that they are counted. */
 const MOST_CHANGES = 100;
@@ -170,4 +172,24 @@ function ownSides(
   if (change) return { before: change.before?.resolution, after: change.after?.resolution };
   if (placed) return { before: resolutionOf(placed, before), after: resolutionOf(placed, after) };
   return { before: before.resolve(agentId, reference), after: after.resolve(agentId, reference) };
+}
+
+/** What is said or done differently under the same version number, for a panel. @param shown the state of the files that the editor has */
+export function contentsViews(contents: readonly ContentGroup[], shown: Workspace): readonly ContentsView<FilePlace>[] {
+  return contentsInWords(contents, file => file).map(({ title, reach, isLive, file, rows }) => ({
+    title,
+    reach,
+    live: isLive,
+    rows: rows.map(({ pointer, words, hunk, isThere }) => ({
+      pointer,
+      words,
+      hunk,
+      place: isThere ? placeIn(file, pointer, shown) : null,
+    })),
+  }));
+}
+
+function placeIn(file: string, pointer: string, shown: Workspace): FilePlace | null {
+  const document = shown.document(file);
+  return document ? { file, span: locate(document, pointer as `/${string}`) } : null;
 }

@@ -7,8 +7,7 @@ import { agentLabel, comparisonInWords, unreadableInWords } from '../../printers
 import { applyEdits } from '../../simulator/edits.ts';
 import { planOf, type Plan } from '../../simulator/plan.ts';
 import type { Unreadable } from '../../simulator/unreadable.ts';
-import { changeViews } from './changes.ts';
-import { contentsViews } from './contents.ts';
+import { changeViews, contentsViews } from './changes.ts';
 import type { FilePlace } from '../file-place.ts';
 import { assumptionNotes } from './places.ts';
 

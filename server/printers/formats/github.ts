@@ -1,6 +1,5 @@
 import { liveInWords } from '../../core/domain/live-places.ts';
-import { worstFirst } from '../order.ts';
-import type { ReportFormat, Printer } from '../report.ts';
+import { worstFirst, type Printer, type ReportFormat } from '../report.ts';
 import { withoutCommands, withoutControls } from '../printable.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;

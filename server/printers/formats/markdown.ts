@@ -2,8 +2,7 @@ import type { ReportedFinding } from '../../core/engine/report.ts';
 import { liveInWords } from '../../core/domain/live-places.ts';
 import { count } from '../../core/wording.ts';
 import { ruleAddress } from '../links.ts';
-import { worstFirst } from '../order.ts';
-import type { ReportFormat, Printer } from '../report.ts';
+import { worstFirst, type Printer, type ReportFormat } from '../report.ts';
 import { code, escape } from '../markdown.ts';
 import { besides, totals } from '../totals.ts';
 

@@ -1,6 +1,5 @@
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
-import { grouped } from '../../core/numbers.ts';
-import { percent } from '../numbers.ts';
+import { grouped, percent } from '../../core/numbers.ts';
 import { printable } from '../printable.ts';
 import { assumedLines, bar, sentence, type Shown } from './simulation.ts';
 

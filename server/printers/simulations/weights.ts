@@ -1,8 +1,7 @@
 import { TOLERANCE } from '../../core/domain/weights.ts';
 import { summed } from '../../simulator/simulation.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
-import { grouped } from '../../core/numbers.ts';
-import { percent } from '../numbers.ts';
+import { grouped, percent } from '../../core/numbers.ts';
 import { printable } from '../printable.ts';
 import { assumedLines, bar, sentence, type Shown } from './simulation.ts';
 
