@@ -2,7 +2,9 @@ import type { Json } from './json/json.ts';
 import type { Pointer } from './json/pointer.ts';
 import type { Span } from './syntax/lines.ts';
 
-export type Severity = 'error' | 'warning' | 'info';
+/** The worst first. */
+export const severities = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof severities)[number];
 /** Where a problem shows: a value, a key, or a range within a string value (UTF-16 units of the decoded string, end exclusive). */
 export type Target =
   Pointer | { readonly key: Pointer } | { readonly within: Pointer; readonly start: number; readonly end: number };

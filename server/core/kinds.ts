@@ -161,11 +161,24 @@ function kindByContent(document: Readable): Kind | undefined {
   return isObject(value) ? kindOfRecord(value, document.valid) : undefined;
 }
 
+/** Where an agent's file may hold its engine: the fields that the schemas give the shape of one. */
+export const nestedEngines = late(() => [
+  ...new Map(
+    (['agent-settings', 'agent-export'] as const)
+      .flatMap(shape => Object.entries(entryOf(rootOf(shape)).props ?? {}))
+      .flatMap(([key, entry]) =>
+        (['conversation-flow', 'llm'] as const).flatMap(kind =>
+          entryOf(entry).shapes?.includes(kind) ? [[key, kind] as const] : [],
+        ),
+      ),
+  ),
+]);
+
 /** A text that is not JSON asks for no more telling keys than one that is; and of an export that is cut off only the engine may be left. */
 const kindOfRecord = (value: JsonObject, valid: boolean): Kind | undefined =>
   kindOfObject(value) ?? (!valid && isCutExport(value) ? 'agent' : undefined);
 const isCutExport = (value: JsonObject): boolean =>
-  ['conversationFlow', 'conversation_flow', 'serviceLlmData', 'service_llm', 'llm'].some(key => {
+  nestedEngines().some(([key]) => {
     const engine = value[key];
     return isObject(engine) && ['llm', 'conversation-flow'].includes(kindOfObject(engine) ?? '');
   });

@@ -7,6 +7,7 @@
 import type { ProtocolPlace } from '../protocol/index.ts';
 
 export type * from '../protocol/index.ts';
+export { severities } from '../core/finding.ts';
 export { clockOf, count, grouped } from '../core/numbers.ts';
 
 /** What a client may say in `initializationOptions`. */

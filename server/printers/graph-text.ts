@@ -1,4 +1,5 @@
 import { worstOf, type Graph, type GraphEdge, type GraphNode } from '../simulator/graph.ts';
+import { severities } from '../core/finding.ts';
 import { count } from '../core/wording.ts';
 import { cellsOf } from './display.ts';
 import { printable } from './printable.ts';
@@ -23,7 +24,7 @@ export function cut(text: string, columns: number): string {
 
 /** `1 error, 2 warnings`; empty where nothing is wrong. */
 export const tally = ({ findings = [] }: GraphNode | GraphEdge): string =>
-  (['error', 'warning', 'info'] as const)
+  severities
     .map(severity => [severity, findings.filter(finding => finding.severity === severity).length] as const)
     .filter(([, n]) => n > 0)
     .map(([severity, n]) => count(n, severity))

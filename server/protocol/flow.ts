@@ -1,3 +1,4 @@
+import type { Severity } from '../core/finding.ts';
 import type { ProtocolPlace, ProtocolPosition } from './place.ts';
 import type { ResolutionView } from './resolutions.ts';
 
@@ -8,7 +9,7 @@ export interface FlowParams {
   readonly room?: { readonly width: number; readonly height: number };
 }
 export interface FlowFinding {
-  readonly severity: 'error' | 'warning' | 'info';
+  readonly severity: Severity;
   readonly rule: string;
   readonly message: string;
 }

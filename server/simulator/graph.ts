@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { liveVersionsOf } from '../core/domain/liveness.ts';
 import { swapsOf } from '../core/domain/swaps.ts';
-import type { Severity } from '../core/finding.ts';
+import { severities, type Severity } from '../core/finding.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
@@ -55,7 +55,7 @@ export interface Graph {
 
 /** The worst of some findings. */
 export const worstOf = (findings: readonly GraphFinding[] = []): Severity | undefined =>
-  (['error', 'warning', 'info'] as const).find(severity => findings.some(finding => finding.severity === severity));
+  severities.find(severity => findings.some(finding => finding.severity === severity));
 
 /** Graphs of several workspaces in one; agents say which one they are of. */
 export function sideBySide(parts: readonly { readonly folder: string; readonly graph: Graph }[]): Graph {

@@ -5,7 +5,7 @@ import type { Document } from '../document.ts';
 import { withMark } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
 import { isObject, property } from '../json/json.ts';
-import { isChatAgent } from '../kinds.ts';
+import { isChatAgent, nestedEngines } from '../kinds.ts';
 import { late } from '../late.ts';
 import type { Pointer } from '../json/pointer.ts';
 
@@ -96,14 +96,6 @@ export interface Content extends Place {
 // Records are written field by field: what another is spread into has a hidden class of its own, which is larger than the record.
 
 const none: readonly never[] = [];
-/** Where an agent's file may hold its engine. */
-export const nestedEngines = [
-  ['conversationFlow', 'conversation-flow'],
-  ['conversation_flow', 'conversation-flow'],
-  ['serviceLlmData', 'llm'],
-  ['service_llm', 'llm'],
-  ['llm', 'llm'],
-] as const;
 
 /** Computed once per version of a document, and kept when its value is not. */
 export const recordsOf = (document: Document): Records =>
@@ -258,7 +250,9 @@ function enginesIn(root: Cursor): { readonly at: Cursor; readonly record: Engine
 export const enginesHeld = (root: Cursor): readonly { readonly at: Cursor; readonly kind: EngineKind }[] => {
   const agent = agentOf(root);
   return (agent === root ? [root] : [root, agent]).flatMap(holder =>
-    nestedEngines.filter(([key]) => isObject(holder.peek(key))).map(([key, kind]) => ({ at: holder.get(key), kind })),
+    nestedEngines()
+      .filter(([key]) => isObject(holder.peek(key)))
+      .map(([key, kind]) => ({ at: holder.get(key), kind })),
   );
 };
 
@@ -290,7 +284,7 @@ const componentsIn = (engine: Cursor): Identified[] =>
 export function engineLink(agent: Cursor): EngineLink {
   const holders = agent.parent?.is('agent-export') ? [agent, agent.parent] : [agent];
   for (const holder of holders)
-    for (const [key] of nestedEngines) if (isObject(holder.peek(key))) return { nested: holder.get(key).pointer };
+    for (const [key] of nestedEngines()) if (isObject(holder.peek(key))) return { nested: holder.get(key).pointer };
   const named = engineReference(agent);
   return named && { kind: named.kind, id: named.id, version: named.version };
 }

@@ -1,6 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { versionRecord } from '../../core/domain/version-records.ts';
 import { isObject } from '../../core/json/json.ts';
+import { nestedEngines } from '../../core/kinds.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
@@ -98,8 +99,8 @@ function* listItem(item: Cursor, workspace: Workspace): Generator<LensPlan> {
 
 /** The flows that are nested in an agent's file. */
 function* engines(holder: Cursor): Generator<LensPlan> {
-  for (const key of ['conversationFlow', 'conversation_flow'])
-    if (isObject(holder.peek(key))) yield* flow(holder.get(key));
+  for (const [key, kind] of nestedEngines())
+    if (kind === 'conversation-flow' && isObject(holder.peek(key))) yield* flow(holder.get(key));
 }
 
 /** A flow or component, and the components within it. */

@@ -1,4 +1,4 @@
-import type { FlowFinding } from '../../../../server/lsp/protocol.ts';
+import { severities, type FlowFinding } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Attributes, type Element } from '../element.ts';
 import { pinSign, pinWords } from '../parts.ts';
 import type { FlowData } from './flow-messages.ts';
@@ -144,6 +144,5 @@ function tallied(findings: readonly FlowFinding[]): ReadonlyMap<string, { severi
   return found;
 }
 
-const order = ['error', 'warning', 'info'] as const;
 const worstFirst = (findings: readonly FlowFinding[]): readonly FlowFinding[] =>
-  order.flatMap(severity => findings.filter(one => one.severity === severity));
+  severities.flatMap(severity => findings.filter(one => one.severity === severity));

@@ -1,12 +1,12 @@
 import {
   count,
+  severities,
   type FlowEdge,
   type FlowFinding,
   type FlowNode,
   type FlowView,
 } from '../../../../server/lsp/protocol.ts';
 
-const severities = ['error', 'warning', 'info'] as const;
 const named = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** `2 errors, 1 note`; empty if there are none. */
