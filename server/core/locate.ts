@@ -35,20 +35,9 @@ const show = (text: string, { start, end }: Span): Span => ({ start, end: Math.m
 
 /** The pointer of a node of the tape: the way from text back to a place. */
 export function pointerOfNode(tape: Tape, node: number): Pointer {
-  let pointer: Pointer = '';
-  for (let at = 0; at < node;) {
-    const children = tape.children(at);
-    let low = 0,
-      high = children.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (children[middle]! <= node) low = middle;
-      else high = middle;
-    }
-    const child = children[low];
-    if (child === undefined || child > node) break;
-    pointer = join(pointer, tape.type(at) === NodeType.array ? low : (tape.key(child) ?? ''));
-    at = child;
-  }
-  return pointer;
+  const way = tape.wayTo(node);
+  return way.slice(1).reduce<Pointer>((pointer, child, i) => {
+    const around = way[i]!;
+    return join(pointer, tape.type(around) === NodeType.array ? tape.indexOf(around, child) : (tape.key(child) ?? ''));
+  }, '');
 }

@@ -1,3 +1,5 @@
+import { countWhile } from './syntax/search.ts';
+
 /** A name as it is compared. */
 interface Folded<T extends string> {
   readonly name: T;
@@ -93,13 +95,7 @@ function ordered(keys: readonly string[]): Order {
 
 /** Adds those between which a name would be. */
 function addAround(near: number[], { keys, indexes }: Order, key: string): void {
-  let low = 0,
-    high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (keys[middle]! < key) low = middle + 1;
-    else high = middle;
-  }
+  const low = countWhile(keys.length, i => keys[i]! < key);
   const end = Math.min(indexes.length, low + REACH);
   for (let i = Math.max(0, low - REACH); i < end; i++) near.push(indexes[i]!);
 }

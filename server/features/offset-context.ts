@@ -3,6 +3,7 @@ import type { Document } from '../core/document.ts';
 import { pointerOfNode } from '../core/locate.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import { NodeType, type Tape } from '../core/syntax/tape.ts';
+import { countWhile } from '../core/syntax/search.ts';
 
 /** What an offset of a text is at. Works on broken text, as far as the tolerant parse understands it. */
 export interface OffsetContext {
@@ -49,12 +50,7 @@ export const cursorOf = (document: Document, node: number): Cursor =>
 function childAt(tape: Tape, node: number, offset: number): number | undefined {
   if (tape.type(node) > NodeType.array) return undefined;
   const children = tape.children(node);
-  let low = 0,
-    high = children.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((tape.keySpan(children[middle]!)?.start ?? tape.start(children[middle]!)) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return children[low - 1];
+  return children[
+    countWhile(children.length, i => (tape.keySpan(children[i]!)?.start ?? tape.start(children[i]!)) <= offset) - 1
+  ];
 }

@@ -23,7 +23,7 @@ export interface RequestJudge {
 }
 
 /** Kinds of record that a key owns. What is named of them and not there is no wrong request but a missing asset. */
-const assets: ReadonlySet<RecordKind> = new Set([
+export const assets = [
   'agent',
   'agent-version',
   'tag',
@@ -33,7 +33,7 @@ const assets: ReadonlySet<RecordKind> = new Set([
   'conversation-flow-version',
   'flow-component',
   'phone-number',
-]);
+] as const satisfies readonly RecordKind[];
 
 const isBelow = (base: Pointer, pointer: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
 
@@ -67,7 +67,9 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
     if (ofSchema.has(finding.rule)) return false;
     const at = document.at(pointerOf(finding.target)),
       mark = at.marks['x-reference'];
-    return mark !== undefined && assets.has(mark.to) && lookupAt(at, workspace)?.outcome === 'missing';
+    return (
+      mark !== undefined && assets.some(kind => kind === mark.to) && lookupAt(at, workspace)?.outcome === 'missing'
+    );
   };
   throw new ApiError(errors.every(isAbsent) ? absent : 400, messageOf(errors, place.pointer));
 }

@@ -3,24 +3,15 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import { rules } from '../../rules/index.ts';
 import { Account, type Keep } from './account.ts';
+import { assets } from './judge.ts';
 
-/** The platform holds all there is: what is named and not here does not exist. */
-const everyKind: Workspace['facts']['complete'] = [
-  'agent',
-  'agent-list',
-  'agent-version',
-  'tag',
-  'llm',
-  'llm-version',
-  'conversation-flow',
-  'conversation-flow-version',
-  'flow-component',
-  'phone-number',
-];
-
-/** The workspace as the platform that it describes would have it. */
+/** The workspace as the platform that it describes would have it: it holds all there is, so what is named and not here does not exist. */
 export const platformWorkspace = ({ documents, facts }: Workspace): Workspace =>
-  new Workspace(documents, { ...facts, complete: [...new Set([...facts.complete, ...everyKind])], isPlatform: true });
+  new Workspace(documents, {
+    ...facts,
+    complete: [...new Set<Workspace['facts']['complete'][number]>([...facts.complete, 'agent-list', ...assets])],
+    isPlatform: true,
+  });
 
 /** An account for each key: the first owns the workspace, the others begin with nothing. */
 export function accountsOf(

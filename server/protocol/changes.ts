@@ -1,16 +1,8 @@
+import type { Plan } from '../core/generated/outputs.js';
 import type { ProtocolPlace } from './place.ts';
 import type { AssumptionNote, ReferenceKindName, ResolutionView, TraceStep } from './resolutions.ts';
 
-export type EffectName =
-  | 'version'
-  | 'variables'
-  | 'version+variables'
-  | 'breaks'
-  | 'heals'
-  | 'becomes-unknown'
-  | 'becomes-known'
-  | 'added'
-  | 'removed';
+export type EffectName = Plan['changes'][number]['effect'];
 /** What a change does to a reference; calls of one batch to which it does the same are one. */
 export interface ChangeView<Place = ProtocolPlace> {
   readonly effect: EffectName;

@@ -1,3 +1,4 @@
+import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import type { Cursor } from '../core/cursor.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import type { Lookup } from '../core/index/lookup.ts';
@@ -26,16 +27,7 @@ import { inUnread, standingIn } from './still-standing.ts';
 import { unreadableIn, type Unreadable } from './unreadable.ts';
 
 /** What a change does to one reference. */
-export type Effect =
-  | 'version'
-  | 'variables'
-  | 'version+variables'
-  | 'breaks'
-  | 'heals'
-  | 'becomes-unknown'
-  | 'becomes-known'
-  | 'added'
-  | 'removed';
+export type Effect = PlanOutput['changes'][number]['effect'];
 
 export interface Change {
   readonly effect: Effect;

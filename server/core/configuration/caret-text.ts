@@ -4,6 +4,7 @@ import { pointerOf, type Finding } from '../finding.ts';
 import { fnv1a } from '../hash.ts';
 import { spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
+import { countWhile } from '../syntax/search.ts';
 
 /**
  * A name for the text that a finding's carets are under, so that another mistake in its place is distinguished from it. null where there is
@@ -23,12 +24,6 @@ export function caretText(document: Document | undefined, finding: Finding): str
 
 /** @param secrets sorted, not overlapping */
 function holdsSecret(secrets: readonly Span[], { start, end }: Span): boolean {
-  let low = 0,
-    high = secrets.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (secrets[middle]!.end <= start) low = middle + 1;
-    else high = middle;
-  }
-  return low < secrets.length && secrets[low]!.start < end;
+  const next = secrets[countWhile(secrets.length, i => secrets[i]!.end <= start)];
+  return next !== undefined && next.start < end;
 }

@@ -5,6 +5,7 @@ import type { Span } from '../syntax/lines.ts';
 import type { SyntaxProblem } from '../syntax/parse.ts';
 import type { SyntaxCode } from '../syntax/scanner.ts';
 import { decode, NodeType, type Tape } from '../syntax/tape.ts';
+import { countWhile } from '../syntax/search.ts';
 
 /** What is wrong at a place of a broken text, in words, and the change that fixes it. */
 interface Explanation {
@@ -217,14 +218,8 @@ export function explained(
 function itemBefore(tape: Tape, node: number, offset: number): Span | undefined {
   if (node < 0) return undefined;
   const children = tape.children(node);
-  let low = 0,
-    high = children.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tape.start(children[middle]!) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? undefined : tape.span(children[low - 1]!);
+  const before = countWhile(children.length, i => tape.start(children[i]!) < offset);
+  return before === 0 ? undefined : tape.span(children[before - 1]!);
 }
 
 /** The token at an offset, short enough for a sentence. */

@@ -2,6 +2,7 @@ import { applyEdits } from 'jsonc-parser';
 import type { Document } from '../document.ts';
 import type { Fix, TextEdit } from '../finding.ts';
 import { textEditsOf } from './text-edits.ts';
+import { countWhile } from '../syntax/search.ts';
 
 /** jsonc-parser copies all of the text for each edit: so many are made in a part of it at once. */
 const TOGETHER = 8;
@@ -55,16 +56,8 @@ export function editsOfFixes(
 }
 
 /** Where an edit belongs among edits that are in the order of the text. */
-function placeOf(edit: TextEdit, sorted: readonly TextEdit[]): number {
-  let low = 0,
-    high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]!.start < edit.start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const placeOf = (edit: TextEdit, sorted: readonly TextEdit[]): number =>
+  countWhile(sorted.length, i => sorted[i]!.start < edit.start);
 
 /** Edits that do not touch each other are in one order by start and by end, so only neighbours can touch a further one. */
 function touchesAny(edit: TextEdit, sorted: readonly TextEdit[]): boolean {

@@ -4,6 +4,7 @@ import { split } from '../json/pointer.ts';
 import type { Span } from '../syntax/lines.ts';
 import { Scanner } from '../syntax/scanner.ts';
 import { isRemoval, itemSpan, nodeOf } from './removal.ts';
+import { countWhile } from '../syntax/search.ts';
 
 /** The finding; its fix is not safe where it would take away what somebody has written beside the values. */
 export const withSafety = (document: Document, finding: Finding): Finding =>
@@ -55,14 +56,8 @@ function replacedBy(document: Document, fix: Fix): Span[] {
 }
 
 function touchesAny(text: string, { start, end }: Span, comments: readonly Span[]): boolean {
-  let low = 0,
-    high = comments.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (comments[middle]!.end < start) low = middle + 1;
-    else high = middle;
-  }
-  for (let i = low; i < comments.length && comments[i]!.start <= end; i++) {
+  const first = countWhile(comments.length, i => comments[i]!.end < start);
+  for (let i = first; i < comments.length && comments[i]!.start <= end; i++) {
     const comment = comments[i]!;
     if (comment.start < end && start < comment.end) return true;
     // what is written at the end of a line comment becomes a part of it

@@ -2,6 +2,7 @@ import type { Finding, TextEdit } from '../finding.ts';
 import { spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { Outlook } from './outlook.ts';
+import { countWhile } from '../syntax/search.ts';
 
 /**
  * Whether fixes did what they are for: at the place of each of these findings its rule finds no more than other findings that were there
@@ -55,16 +56,7 @@ class Places {
 /** An empty place is as wide as a character, so that it can be touched. */
 const widened = ({ start, end }: Span): Span => ({ start, end: Math.max(end, start + 1) });
 
-function countBelow(sorted: Float64Array, value: number): number {
-  let low = 0,
-    high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const countBelow = (sorted: Float64Array, value: number): number => countWhile(sorted.length, i => sorted[i]! < value);
 
 function placesByRule(findings: readonly Finding[], placeOf: (finding: Finding) => Span): Map<string, Places> {
   const spans = new Map<string, Span[]>();

@@ -17,33 +17,6 @@ export function nodeOf(tape: Tape, edit: Removal): number | undefined {
   return segments.length === 0 || depth < segments.length ? undefined : node;
 }
 
-/** The object or list that a node is in. */
-function parentOf(tape: Tape, node: number): number {
-  for (let at = 0; ;) {
-    const children = tape.children(at);
-    let low = 0,
-      high = children.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (children[middle]! <= node) low = middle;
-      else high = middle;
-    }
-    if (children[low] === node) return at;
-    at = children[low]!;
-  }
-}
-
-function indexAmong(children: Int32Array, node: number): number {
-  let low = 0,
-    high = children.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (children[middle]! < node) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** A value with its key. */
 export const itemSpan = (tape: Tape, node: number): Span => ({
   start: tape.keySpan(node)?.start ?? tape.start(node),
@@ -61,8 +34,8 @@ export function removals(document: Document, edits: readonly Removal[]): TextEdi
   for (const edit of edits) {
     const node = nodeOf(tape, edit);
     if (node === undefined) continue;
-    const parent = parentOf(tape, node);
-    byParent.set(parent, (byParent.get(parent) ?? new Set()).add(indexAmong(tape.children(parent), node)));
+    const parent = tape.wayTo(node).at(-2)!;
+    byParent.set(parent, (byParent.get(parent) ?? new Set()).add(tape.indexOf(parent, node)));
   }
   return [...byParent].flatMap(([parent, indexes]) => {
     const children = tape.children(parent);

@@ -1,4 +1,5 @@
 import type { ReplacedPart } from './change.ts';
+import { countWhile } from './search.ts';
 
 /** Half-open, in UTF-16 code units, as both JavaScript strings and the language server protocol count. */
 export interface Span {
@@ -96,14 +97,7 @@ export class LineIndex {
 
   /** The first line that begins at this offset or after it. */
   #firstFrom(offset: number): number {
-    let low = 0,
-      high = this.#count;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#starts[middle]! < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countWhile(this.#count, i => this.#starts[i]! < offset);
   }
 }
 

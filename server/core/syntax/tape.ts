@@ -1,3 +1,5 @@
+import { isIndex } from '../json/pointer.ts';
+import { countWhile } from './search.ts';
 import type { Span } from './lines.ts';
 
 /** What a node of the tape is. */
@@ -87,10 +89,25 @@ export class Tape {
     }
     return children;
   }
+  /** Which of the children of an object or array a node is. */
+  indexOf(node: number, child: number): number {
+    const children = this.children(node);
+    return countWhile(children.length, i => children[i]! < child);
+  }
+  /** The nodes from the root to one, both included. */
+  wayTo(node: number): number[] {
+    const way = [0];
+    for (let at = 0; at < node;) {
+      const children = this.children(at),
+        child = children[countWhile(children.length, i => children[i]! <= node) - 1];
+      if (child === undefined) break;
+      way.push((at = child));
+    }
+    return way;
+  }
   /** The child under a key or index. Of equal keys the last one counts, as in `JSON.parse`. */
   child(node: number, segment: string): number | undefined {
-    if (this.type(node) === NodeType.array)
-      return /^(0|[1-9]\d*)$/.test(segment) ? this.children(node)[Number(segment)] : undefined;
+    if (this.type(node) === NodeType.array) return isIndex(segment) ? this.children(node)[Number(segment)] : undefined;
     if (this.type(node) !== NodeType.object) return undefined;
     const end = this.next(node);
     let found: number | undefined,

@@ -1,4 +1,5 @@
 import type { TextEdit } from '../../core/finding.ts';
+import { countWhile } from '../../core/syntax/search.ts';
 
 /**
  * Edits that make one text of another, small enough that carets, folds and marks elsewhere stay: lines that are once in both texts hold
@@ -54,13 +55,7 @@ function longestRow(pairs: readonly (readonly [number, number])[]): (readonly [n
   const ends: number[] = [],
     before: number[] = [];
   pairs.forEach(([, second], index) => {
-    let low = 0,
-      high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (pairs[ends[middle]!]![1] < second) low = middle + 1;
-      else high = middle;
-    }
+    const low = countWhile(ends.length, i => pairs[ends[i]!]![1] < second);
     before[index] = low === 0 ? -1 : ends[low - 1]!;
     ends[low] = index;
   });

@@ -2,6 +2,7 @@ import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { Scanner, type Token } from '../../core/syntax/scanner.ts';
 import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
+import { countWhile } from '../../core/syntax/search.ts';
 
 /** What is at the caret and would be replaced: a string (whole, quotes included), a number, a literal, a bare word. */
 export interface TypedToken extends Span {
@@ -153,14 +154,7 @@ function lastBefore(tape: Tape, node: number, offset: number): number | undefine
 /** How many children of a container begin before the offset. */
 export function countBefore(tape: Tape, node: number, offset: number): number {
   const children = tape.children(node);
-  let low = 0,
-    high = children.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((tape.keySpan(children[middle]!)?.start ?? tape.start(children[middle]!)) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(children.length, i => (tape.keySpan(children[i]!)?.start ?? tape.start(children[i]!)) < offset);
 }
 
 /** From where the text is read again up to the caret: never through a whole object or list, however long. */

@@ -2,6 +2,7 @@ import type { TextEdit } from '../../core/finding.ts';
 import { NodeType, type Tape } from '../../core/syntax/tape.ts';
 import type { PositionContext } from '../context.ts';
 import { lineEnd, lineIndent, lineStart, textStyle, type FormatOptions } from './text-style.ts';
+import { countWhile } from '../../core/syntax/search.ts';
 
 /** After these characters a line may have to move. */
 export const formatTriggers = ['\n', '}', ']'] as const;
@@ -47,12 +48,5 @@ function containerAround(tape: Tape, offset: number): number | undefined {
 /** The last child that begins before an offset. */
 function childBefore(tape: Tape, node: number, offset: number): number | undefined {
   const children = tape.children(node);
-  let low = 0,
-    high = children.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tape.start(children[middle]!) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return children[low - 1];
+  return children[countWhile(children.length, i => tape.start(children[i]!) < offset) - 1];
 }

@@ -25,7 +25,7 @@ function rangesAt(document: Document, offset: number): Span[] {
     all: Span[] = [{ start: 0, end: text.length }];
   const at = offsetContext(document, offset);
   if (!at) return all;
-  for (const node of wayTo(document, at.node)) {
+  for (const node of document.parsed.tape.wayTo(at.node)) {
     const span = tape.span(node),
       key = tape.keySpan(node);
     if (key) all.push({ start: key.start, end: span.end });
@@ -56,23 +56,4 @@ function rangesAt(document: Document, offset: number): Span[] {
     if (holds && isNarrower) nested.push(span);
   }
   return nested.reverse();
-}
-
-/** The nodes from the root to one, both included. */
-function wayTo({ parsed: { tape } }: Document, node: number): number[] {
-  const way = [0];
-  for (let at = 0; at !== node;) {
-    const children = tape.children(at);
-    let low = 0,
-      high = children.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (children[middle]! <= node) low = middle;
-      else high = middle;
-    }
-    const child = children[low];
-    if (child === undefined) break;
-    way.push((at = child));
-  }
-  return way;
 }

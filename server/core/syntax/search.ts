@@ -1,0 +1,11 @@
+/** How many indexes from 0 fit, of a row in which those that fit come first; found by halving. */
+export function countWhile(length: number, fits: (index: number) => boolean): number {
+  let low = 0,
+    high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (fits(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
