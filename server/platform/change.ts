@@ -25,10 +25,10 @@ export function added({ workspace, files }: AccountChange, document: Document): 
 }
 /** @param names how it spells the platform's names, if in another way than the specification */
 export function fileOf(file: string, record: Json, names?: NamePairs): Document {
-  const document = new Document(file, `${print(record, plain, '', false)}\n`);
+  const document = new Document(file, `${print(record, plain, '', 'block')}\n`);
   if (!names) return document;
   const spelled = asSpelled(record, document.at('').entry, names);
-  return spelled === record ? document : new Document(file, `${print(spelled, plain, '', false)}\n`);
+  return spelled === record ? document : new Document(file, `${print(spelled, plain, '', 'block')}\n`);
 }
 
 /** Edits of one file. */

@@ -92,7 +92,8 @@ export function absenceInWords(lookup: Lookup, { kind }: PlacedName): string {
   }
 }
 
-const nouns: Readonly<Record<RecordKind, string>> = {
+/** What a kind of record is called. */
+export const nouns: Readonly<Record<RecordKind, string>> = {
   agent: 'agent',
   'agent-version': 'version',
   llm: 'LLM engine',

@@ -27,42 +27,40 @@ export function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))![0];
 }
 
-export function sameLine(text: string, tape: Tape, node: number): boolean {
-  return (
-    tape.type(node) <= NodeType.array &&
-    tape.next(node) > node + 1 &&
-    !/[\r\n]/.test(text.slice(tape.start(node), tape.end(node)))
-  );
-}
-
-/** Whether this is a list over several lines in which every item has a line of its own: as a new one is then written too. */
-export function itemsInLines(text: string, tape: Tape, node: number): boolean {
-  if (tape.type(node) !== NodeType.array || sameLine(text, tape, node)) return false;
-  const items = tape.children(node);
-  return items.length > 0 && items.every(item => !/[\r\n]/.test(text.slice(tape.start(item), tape.end(item))));
+/** How the object or list at a node is laid out, as what takes its place is written too. */
+export function layoutAt(text: string, tape: Tape, node: number): PrintLayout {
+  const breaks = (at: number): boolean => /[\r\n]/.test(text.slice(tape.start(at), tape.end(at)));
+  if (tape.type(node) > NodeType.array) return 'block';
+  const parts = tape.children(node);
+  if (parts.length > 0 && !breaks(node)) return 'flat';
+  return tape.type(node) === NodeType.array && parts.length > 0 && !parts.some(breaks) ? 'rows' : 'block';
 }
 
 /** As long as a list of scalars may be that stays on one line. */
 const SHORT = 100;
 
 /**
- * A short list of scalars stays on one line, as people write it.
- * @param lines whether items are printed one a line
+ * `flat`: in one line. `block`: a field or item a line, but a short list of scalars stays on one line, as people write it. `rows`: an item a
+ * line, each of them flat.
  */
-export function print(value: Json, style: Style, indent: string, flat: boolean, lines = false): string {
+type PrintLayout = 'flat' | 'block' | 'rows';
+
+/** A value as JSON, in the style of its file. @param indent of the line that it begins in */
+export function print(value: Json, style: Style, indent: string, layout: PrintLayout): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (style.compact) return JSON.stringify(value);
   const entries = isArray(value) ? value : Object.entries(value);
   if (entries.length === 0) return isArray(value) ? '[]' : '{}';
-  const inner = indent + style.indent;
-  if (isArray(value) && !lines && !flat && value.every(item => item === null || typeof item !== 'object')) {
-    const line = print(value, style, indent, true);
+  const inner = indent + style.indent,
+    ofFields = layout === 'flat' ? 'flat' : 'block';
+  if (isArray(value) && layout === 'block' && value.every(item => item === null || typeof item !== 'object')) {
+    const line = print(value, style, indent, 'flat');
     if (indent.length + line.length <= SHORT) return line;
   }
   const parts = isArray(value)
-    ? value.map(item => print(item, style, inner, flat || lines))
-    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${print(item, style, inner, flat)}`);
+    ? value.map(item => print(item, style, inner, layout === 'block' ? 'block' : 'flat'))
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${print(item, style, inner, ofFields)}`);
   const [open, close] = isArray(value) ? '[]' : '{}';
-  if (flat) return isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
+  if (layout === 'flat') return isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
   return `${open}${style.eol}${parts.map(part => inner + part).join(`,${style.eol}`)}${style.eol}${indent}${close}`;
 }

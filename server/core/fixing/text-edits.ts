@@ -4,7 +4,7 @@ import type { Edit, Fix, TextEdit } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { split } from '../json/pointer.ts';
 import { decodedOffset, NodeType } from '../syntax/tape.ts';
-import { indentAt, itemsInLines, print, sameLine, styleOf } from './print.ts';
+import { indentAt, layoutAt, print, styleOf } from './print.ts';
 import { isRemoval, removals, type Removal } from './removal.ts';
 
 /** The smallest changes of the text that carry out structural edits: indentation, key order, spelling of numbers and comments stay. */
@@ -46,13 +46,7 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
     return [
       {
         ...tape.span(node),
-        text: print(
-          value,
-          style,
-          indentAt(document.text, tape.start(node)),
-          sameLine(document.text, tape, node),
-          itemsInLines(document.text, tape, node),
-        ),
+        text: print(value, style, indentAt(document.text, tape.start(node)), layoutAt(document.text, tape, node)),
       },
     ];
   }
@@ -70,7 +64,7 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
     const space = style.compact ? '' : ' ';
     const gap = flat ? space : style.eol + indent;
     const end = tape.end(last),
-      added = `${gap}${prefix}${print(value, style, indent, flat)}`;
+      added = `${gap}${prefix}${print(value, style, indent, flat ? 'flat' : 'block')}`;
     // a remark at the end of the last line is about what is in that line
     const remark =
       document.allowsComments && !flat
@@ -90,12 +84,12 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
       {
         start: at,
         end: isOpen ? tape.end(node) - 1 : at,
-        text: `${gap}${prefix}${print(value, style, outer + style.indent, false)}${isOpen ? style.eol + outer : ''}`,
+        text: `${gap}${prefix}${print(value, style, outer + style.indent, 'block')}${isOpen ? style.eol + outer : ''}`,
       },
     ];
   }
   const inside = style.compact
-    ? `${prefix}${print(value, style, outer, true)}`
-    : `${style.eol}${outer}${style.indent}${prefix}${print(value, style, outer + style.indent, false)}${style.eol}${outer}`;
+    ? `${prefix}${print(value, style, outer, 'flat')}`
+    : `${style.eol}${outer}${style.indent}${prefix}${print(value, style, outer + style.indent, 'block')}${style.eol}${outer}`;
   return [{ start: tape.start(node) + 1, end: Math.max(tape.end(node) - 1, tape.start(node) + 1), text: inside }];
 }

@@ -16,6 +16,7 @@ import { renamedPointers } from './rename-pointers.ts';
 import { renamedTexts } from './renamed-texts.ts';
 import { renamedFiles } from './rename-files.ts';
 import { ANY, meets, placeScope, scopesIn } from '../../core/index/scopes.ts';
+import { nouns as recordNouns } from '../../simulator/names.ts';
 
 /** Why something is not renamed: one sentence for the person who asked. */
 interface RenameRefused {
@@ -104,23 +105,7 @@ const byPlatform: Partial<Record<Name['kind'], string>> = {
 };
 
 /** What a kind of name is called. */
-const nouns: Record<Name['kind'], string> = {
-  agent: 'agent',
-  'agent-version': 'version',
-  llm: 'LLM engine',
-  'llm-version': 'engine version',
-  'conversation-flow': 'conversation flow',
-  'conversation-flow-version': 'flow version',
-  'flow-component': 'component',
-  node: 'node',
-  tool: 'tool',
-  mcp: 'MCP server',
-  state: 'state',
-  tag: 'tag',
-  'analysis-field': 'analysis field',
-  'phone-number': 'phone number',
-  variable: 'variable',
-};
+const nouns: Record<Name['kind'], string> = { ...recordNouns, variable: 'variable' };
 
 /** Why a name is not ours to change. */
 function whyFixed(name: Name, workspace: Workspace): string | undefined {
