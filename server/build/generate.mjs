@@ -2,9 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expand, plain, readDialects, readSchemas } from './schemas.mjs';
 import { compileShapes } from './shapes.mjs';
-import { formatIndex, formatIndexFile } from './format-index.mjs';
+import { formatIndex, formatIndexFile, ruleIndex } from './indexes.mjs';
 import { outputTypes } from './output-types.mjs';
-import { ruleIndex } from './rule-index.mjs';
 import { compileValidators } from './validators.mjs';
 
 const folder = new URL('../core/generated/', import.meta.url);

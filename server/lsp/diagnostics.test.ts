@@ -1,17 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DiagnosticRelatedInformation } from 'vscode-languageserver/node';
-import { Editor, lines, pulling, type EditorOptions } from '../testing/editor.ts';
+import { editors } from '../testing/clients.ts';
+import { lines, pulling } from '../testing/editor.ts';
 import { agent } from '../testing/preflight.ts';
 
-const editors: Editor[] = [];
-afterEach(() => {
-  for (const editor of editors.splice(0)) editor.dispose();
-});
-const editorOver = (files: Readonly<Record<string, string>>, options?: EditorOptions): Editor => {
-  const editor = new Editor(files, options);
-  editors.push(editor);
-  return editor;
-};
+const editorOver = editors();
 
 const bad = agent('"voice_speed": 9');
 const swap = (reference: string): string => `{ "name": "c", "start_node_id": "n",

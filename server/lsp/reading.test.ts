@@ -1,19 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
-import { Editor, type EditorOptions } from '../testing/editor.ts';
+import { describe, expect, test } from 'vitest';
+import { editors } from '../testing/clients.ts';
+import type { Editor } from '../testing/editor.ts';
 import { agent } from '../testing/preflight.ts';
 import { isIndexed } from './uris.ts';
 
-const editors: Editor[] = [];
-afterEach(() => {
-  for (const editor of editors.splice(0)) editor.dispose();
-});
-const editorOver = (files: Readonly<Record<string, string>>, options?: EditorOptions): Editor => {
-  const editor = new Editor(files, options);
-  editors.push(editor);
-  return editor;
-};
+const editorOver = editors();
 const bad = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
 const outOfRange = ['5:18 out-of-range'];
 const list = (tags: string): string =>

@@ -1,19 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { Editor, pulling, type EditorOptions } from '../testing/editor.ts';
+import { describe, expect, test } from 'vitest';
+import { editors } from '../testing/clients.ts';
+import { pulling } from '../testing/editor.ts';
 import { agent } from '../testing/preflight.ts';
 import { rules } from '../../rules/index.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import { Session } from './session.ts';
 
-const editors: Editor[] = [];
-afterEach(() => {
-  for (const editor of editors.splice(0)) editor.dispose();
-});
-const editorOver = (files: Readonly<Record<string, string>>, options?: EditorOptions): Editor => {
-  const editor = new Editor(files, options);
-  editors.push(editor);
-  return editor;
-};
+const editorOver = editors();
 const bad = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
 const outOfRange = ['5:18 out-of-range'];
 

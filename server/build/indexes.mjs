@@ -1,5 +1,27 @@
-// Writes server/printers/formats/index.ts from the files beside it, so that a new format is one new file.
+// The indexes of folders, written from the files beside them: a new rule, or a new format, is one new file.
 import { readdirSync } from 'node:fs';
+
+const folder = new URL('../../rules/', import.meta.url);
+
+export const ruleIds = () =>
+  readdirSync(folder)
+    .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts')
+    .map(name => name.slice(0, -3))
+    .sort();
+
+const camel = id => id.replace(/-(\w)/g, (_, c) => c.toUpperCase());
+
+export function ruleIndex(ids = ruleIds()) {
+  return `// Generated from the files of this folder by \`npm run generate\`.
+import type { Rule } from '../server/core/engine/rule.ts';
+${ids.map(id => `import ${camel(id)} from './${id}.ts';`).join('\n')}
+
+/** Every rule, by id. */
+export const rules: readonly Rule[] = [
+${ids.map(id => `  ${camel(id)},`).join('\n')}
+];
+`;
+}
 
 export const formatIndexFile = new URL('../printers/formats/index.ts', import.meta.url);
 
