@@ -40,8 +40,8 @@ export function layoutAt(text: string, tape: Tape, node: number): PrintLayout {
 const SHORT = 100;
 
 /**
- * `flat`: in one line. `block`: a field or item a line, but a short list of scalars stays on one line, as people write it. `rows`: an item a
- * line, each of them flat.
+ * `flat`: in one line. `block`: a field or item a line, but a short list of scalars stays on one line, as people write it. `rows`: an
+ * item a line, each of them flat.
  */
 type PrintLayout = 'flat' | 'block' | 'rows';
 
