@@ -32,28 +32,6 @@ export const steps = [
     },
   ],
   [
-    'a tag is pinned to its number, and the number becomes the tag again',
-    async ({ editorOf, goTo, open, picture, refactoring, workspace: folder }) => {
-      const number = 'main.phone-number.json',
-        text = readFileSync(join(folder, 'numbers', number), 'utf8'),
-        line = text.split('\n').findIndex(one => one.includes('"prod"')) + 1,
-        written = value =>
-          editorOf(number)
-            .locator('.view-line', { hasText: `"agent_version": ${value},` })
-            .first();
-      await open(number);
-      await editorOf(number).locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
-      await goTo(line, text.split('\n')[line - 1].indexOf('"prod"') + 3);
-      await (await refactoring('Pin to version 2, which "prod" selects')).click();
-      await written('2').waitFor();
-      const back = await refactoring('Use "prod", which selects version 2');
-      await picture('pinned');
-      await back.click();
-      await written('2').waitFor({ state: 'detached' });
-      await open('v4.agent.json');
-    },
-  ],
-  [
     'a rename reaches every file',
     async ({ goTo, key, page, picture, workspace: folder }) => {
       const lines = readFileSync(join(folder, file), 'utf8').split('\n'),
@@ -77,6 +55,27 @@ export const steps = [
         [],
       );
       await picture('renamed');
+    },
+  ],
+  [
+    'a tag is pinned to its number, and the number becomes the tag again',
+    async ({ editorOf, goTo, open, picture, refactoring, workspace: folder }) => {
+      const number = 'main.phone-number.json',
+        text = readFileSync(join(folder, 'numbers', number), 'utf8'),
+        line = text.split('\n').findIndex(one => one.includes('"prod"')) + 1,
+        written = value =>
+          editorOf(number)
+            .locator('.view-line', { hasText: `"agent_version": ${value},` })
+            .first();
+      await open(number);
+      await editorOf(number).locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
+      await goTo(line, text.split('\n')[line - 1].indexOf('"prod"') + 3);
+      await (await refactoring('Pin to version 2, which "prod" selects')).click();
+      await written('2').waitFor();
+      const back = await refactoring('Use "prod", which selects version 2');
+      await picture('pinned');
+      await back.click();
+      await written('2').waitFor({ state: 'detached' });
     },
   ],
 ];
