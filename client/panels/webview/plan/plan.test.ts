@@ -38,6 +38,15 @@ const data = (changes: readonly ChangeView[], more: Partial<PlanData> = {}): Pla
 });
 
 describe('the plan', () => {
+  test.each([
+    ['removed', true, true],
+    ['becomes-unknown', true, true],
+    ['removed', false, false],
+    ['version', true, false],
+  ] as const)('a reference that callers lose is red: %s, live %s', (effect, live, isRed) => {
+    const html = htmlOf(planPage(data([change('a weight', { effect, live })])));
+    expect([html.includes('change live breaks'), html.includes('badge missing')]).toEqual([isRed, isRed]);
+  });
   test('what callers notice first, then the rest', () => {
     expect(
       textOf(

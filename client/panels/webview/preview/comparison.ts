@@ -30,7 +30,6 @@ const effects: Readonly<Record<EffectName, readonly [kind: string, sign: string,
   added: ['changed', '+', 'added'],
   removed: ['changed', '−', 'removed'],
 };
-const effectBadge = (effect: EffectName): Element => badge(...effects[effect]);
 
 function countOf({ before, after, effect, changes, more }: Comparison): string {
   const all = changes.length + more;
@@ -147,11 +146,13 @@ export function changeItem(
     ...(steps.before.length > 0 ? [h('div', { class: 'side' }, h('h3', {}, 'Before'), stepsList(steps.before))] : []),
     ...(steps.after.length > 0 ? [h('div', { class: 'side' }, h('h3', {}, 'After'), stepsList(steps.after))] : []),
   ];
+  const isLost = effect === 'breaks' || (live && (effect === 'removed' || effect === 'becomes-unknown')),
+    [kind, ...effectWords] = effects[effect];
   return keyed(
     key,
     h(
       'li',
-      { class: `change${live ? ' live' : ''}${effect === 'breaks' ? ' breaks' : ''}` },
+      { class: `change${live ? ' live' : ''}${isLost ? ' breaks' : ''}` },
       h(
         'p',
         { class: 'subject' },
@@ -159,7 +160,7 @@ export function changeItem(
         toPlace(place, subject),
         count > 1 ? h('span', { class: 'count' }, `×${grouped(count)}`) : null,
       ),
-      h('p', { class: 'effect' }, effectBadge(effect), h('span', {}, words)),
+      h('p', { class: 'effect' }, badge(isLost ? 'missing' : kind, ...effectWords), h('span', {}, words)),
       variables.length === 0
         ? null
         : h(
