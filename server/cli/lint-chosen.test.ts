@@ -45,7 +45,7 @@ test('--max-findings shows the worst, and counts all', async () => {
     1,
     1,
     2,
-    '1 finding more than --max-findings shows\n',
+    '1 finding not shown (--max-findings)\n',
   ]);
 });
 test('rules that nobody asked for are not run, and those that are still give way to who says more', async () => {

@@ -164,7 +164,7 @@ function finish({ report, warnings, failed, left }: RunResult, options: LintRequ
     if (format === 'pretty' && report.firstRun && !options.statistics) out.write(firstRun(report));
   }
   const hidden = report.findings.length - shown.findings.length;
-  if (hidden > 0 && !quiet) io.stderr.write(`${count(hidden, 'finding')} more than --max-findings shows\n`);
+  if (hidden > 0 && !quiet) io.stderr.write(`${count(hidden, 'finding')} not shown (--max-findings)\n`);
   const { stale = 0 } = report.summary;
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
   if (report.summary.files === 0 && !quiet) io.stderr.write('0 files checked\n');

@@ -138,7 +138,7 @@ describe('reading', () => {
     [
       '{ "overrides": [{ "file": ["x"] }] }',
       [
-        '1:17 files: missing, required in an override; did you mean files by "file"?',
+        '1:17 files: missing, required in an override; found "file" instead',
         '1:17 rules: missing, required in an override',
         '1:19 "file" is not allowed in an override; did you mean "files"?',
       ],
