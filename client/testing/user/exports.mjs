@@ -56,6 +56,7 @@ export const steps = [
       await picture('pasted');
       await command('Preflight: Paste as Files');
       await written(page, join(folder, 'pharmacy-chat-copy-2.agent.json'));
+      await editorOf('pharmacy-chat-copy-2.agent.json').waitFor();
     },
   ],
   [
