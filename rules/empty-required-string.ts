@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { entryOf, marksOf, rootOf, shapeNames, type ShapeName } from '../server/core/shapes/table.ts';
+import { requiredTexts } from '../server/core/generated/shapes.js';
 
 export default defineRule({
   id: 'empty-required-string',
@@ -13,9 +13,7 @@ export default defineRule({
     \`{{variable}}\` if the value should not be in the file.
   `,
   spec: 'domain',
-  at: Object.fromEntries(
-    shapeNames.map(shape => [shape, requiredTexts(shape)]).filter(([, paths]) => paths!.length > 0),
-  ),
+  at: requiredTexts,
   needs: () => value => typeof value === 'string' && value.trim() === '',
 
   check(text) {
@@ -57,25 +55,3 @@ export default defineRule({
     ],
   },
 });
-
-/** The texts that a shape requires without saying how long they are; ids are the platform's to give, and empty in exports. */
-function requiredTexts(shape: ShapeName): string[] {
-  const { required = [], props = {} } = entryOf(rootOf(shape));
-  return required
-    .filter(name => {
-      const { types } = entryOf(props[name]!),
-        marks = marksOf(props[name]!);
-      const isToldOtherwise = [marks.minLength, marks.pattern, marks.enum, marks.const, marks['x-format']].some(
-        mark => mark !== undefined,
-      );
-      return (
-        types?.includes('string') &&
-        !isToldOtherwise &&
-        !marks['x-identifies'] &&
-        !marks['x-reference'] &&
-        !marks['x-known-values'] &&
-        !marks['x-response-only']
-      );
-    })
-    .map(name => `/${name}`);
-}

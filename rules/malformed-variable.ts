@@ -3,6 +3,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { bracesAreWell, isSystemVariable } from '../server/core/domain/templates.ts';
 import { scopeOf, type VariableScope } from '../server/core/domain/variables.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { late } from '../server/core/late.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -106,8 +107,9 @@ interface Malformed {
   readonly written: string;
 }
 
-const braced = /(\$?)(?<!\{)(\{+)[ \t]{0,4}(\p{L}[\p{L}\p{N}_ ./-]{0,60}?)[ \t]{0,4}(\}+)/gu;
-const unclosed = /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu;
+// letters of all scripts take Node most of a millisecond to prepare
+const braced = late(() => /(\$?)(?<!\{)(\{+)[ \t]{0,4}(\p{L}[\p{L}\p{N}_ ./-]{0,60}?)[ \t]{0,4}(\}+)/gu);
+const unclosed = late(() => /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu);
 
 function malformedIn(text: string, node: Cursor, workspace: Workspace): Malformed[] {
   const found: Malformed[] = [];
@@ -116,14 +118,14 @@ function malformedIn(text: string, node: Cursor, workspace: Workspace): Malforme
     scope ??= scopeOf(node, workspace);
     return (scope.set.has(name) || scope.used.has(name)) && !isPathParameter(name, node);
   };
-  for (const match of text.matchAll(braced)) {
+  for (const match of text.matchAll(braced())) {
     const [written, , open, name, close] = match as unknown as [string, string, string, string, string];
     if (open.length >= 2 && close.length >= 2) continue;
     // two braces before a name are hardly anything else; fewer are, in JSON and code
     const isMeant = (open.length === 2 && /^[\p{L}\p{N}_]+$/u.test(name)) || isKnown(name);
     if (isMeant) found.push({ start: match.index, end: match.index + written.length, name, written });
   }
-  for (const match of text.matchAll(unclosed)) {
+  for (const match of text.matchAll(unclosed())) {
     if (isKnown(match[1]!) || isSystemVariable(match[1]!))
       found.push({ start: match.index, end: match.index + match[0].length, name: match[1]!, written: match[0] });
   }

@@ -21,7 +21,7 @@ const write = (name, text) => {
 
 const dialects = readDialects();
 const schemas = readSchemas(dialects);
-const { nodes, docs, roots, places } = compileShapes(schemas);
+const { nodes, docs, roots, requiredTexts, places } = compileShapes(schemas);
 const shapeNames = Object.keys(roots).map(name => `'${name}'`);
 const embedded = value => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
 write(
@@ -31,6 +31,7 @@ const lines = ${JSON.stringify(nodes.map(node => JSON.stringify(node)).join('\n'
 export const entryTexts = lines.split('\\n');
 export const roots = ${embedded(roots)};
 export const places = ${embedded(places)};
+export const requiredTexts = ${embedded(requiredTexts)};
 `,
 );
 write(
@@ -49,6 +50,8 @@ export interface PlaceNames {
   readonly sets: readonly string[];
 }
 export declare const places: PlaceNames;
+/** Where a shape requires a text of whatever length, that is not an id. */
+export declare const requiredTexts: { readonly [Shape in ShapeName]?: readonly \`/\${string}\`[] };
 `,
 );
 write('docs.js', `// generated\nlet docs;\nexport const docAt = entry => (docs ??= ${embedded(docs)})[entry];\n`);

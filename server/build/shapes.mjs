@@ -113,5 +113,23 @@ export function compileShapes(schemas) {
     return id;
   }
   const roots = Object.fromEntries(Object.keys(schemas).map(name => [name, intern([`${name}#`])]));
-  return { nodes, docs, roots, places: placeNames(nodes) };
+  return { nodes, docs, roots, requiredTexts: requiredTexts(nodes, roots), places: placeNames(nodes) };
+}
+
+/**
+ * By shape, the texts that it requires without saying how long they are; ids are the platform's to give, and empty in exports. Found here,
+ * because a run would have to read the whole table for it.
+ */
+function requiredTexts(nodes, roots) {
+  const told = ['minLength', 'pattern', 'enum', 'const', 'x-format'],
+    given = ['x-identifies', 'x-reference', 'x-known-values', 'x-response-only'];
+  const isBareText = ({ types = [], marks = {} }) =>
+    types.includes('string') && told.every(name => marks[name] === undefined) && given.every(name => !marks[name]);
+  const of = ({ required = [], props = {} }) =>
+    required.filter(name => isBareText(nodes[props[name]])).map(name => `/${name}`);
+  return Object.fromEntries(
+    Object.entries(roots)
+      .map(([shape, id]) => [shape, of(nodes[id])])
+      .filter(([, paths]) => paths.length > 0),
+  );
 }
