@@ -2,8 +2,10 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   realpathSync,
   rmSync,
   statSync,
@@ -14,7 +16,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
@@ -163,6 +165,29 @@ describe('lint.cache', () => {
   ])('%s changes nothing that is printed', (_, change) =>
     expect(lint(copied(change))).toContain('files checked, nothing found'),
   );
+  const own = `lint-${process.version}-${process.arch}.cache`;
+  const namesBeside = (command: string): string[] => readdirSync(dirname(command)).filter(name => /cache/.test(name));
+  test('comes of the first run where there was none, and is what runs then', () => {
+    const command = copied(copy => rmSync(join(copy, 'lint.cache')));
+    expect(lint(command)).toContain('nothing found');
+    expect(namesBeside(command)).toEqual([own]);
+    const made = statSync(join(dirname(command), own)).mtimeMs;
+    expect(lint(command)).toContain('nothing found');
+    expect(statSync(join(dirname(command), own)).mtimeMs).toBe(made);
+  });
+  test('is not made where the one of the build is right', () => {
+    const command = join(folder, 'preflight.cjs');
+    lint(command);
+    expect(namesBeside(command)).not.toContain(own);
+  });
+  test('that cannot be left changes nothing', () => {
+    const command = copied(copy => {
+      rmSync(join(copy, 'lint.cache'));
+      mkdirSync(join(copy, own));
+    });
+    expect(lint(command)).toContain('nothing found');
+    expect(namesBeside(command)).toEqual([own]);
+  });
   test('is found through a symbolic link', () => {
     const link = join(folder, 'linked');
     symlinkSync(join(folder, 'preflight.cjs'), link);
