@@ -12,7 +12,7 @@ interface Schema {
 vi.mock('../core/generated/shapes.js', async () => {
   const { readSchemas } = (await import('../build/schemas.mjs' as string)) as { readSchemas(): Record<string, Schema> };
   const { compileShapes } = (await import('../build/shapes.mjs' as string)) as {
-    compileShapes(schemas: unknown): { nodes: object[]; roots: object; places: object };
+    compileShapes(schemas: unknown): { nodes: object[]; roots: object; places: object; requiredTexts: object };
   };
   const schemas = readSchemas();
   const of = (shape: string): Record<string, object> => schemas[shape]!.properties;
@@ -24,8 +24,8 @@ vi.mock('../core/generated/shapes.js', async () => {
       'x-reference': { to: 'agent-version', of: 'stand_in_agent_id' },
     },
   });
-  const { nodes, roots, places } = compileShapes(schemas);
-  return { entryTexts: nodes.map(node => JSON.stringify(node)), roots, places };
+  const { nodes, roots, places, requiredTexts } = compileShapes(schemas);
+  return { entryTexts: nodes.map(node => JSON.stringify(node)), roots, places, requiredTexts };
 });
 
 const flow = (rescue: string): string => `
