@@ -25,9 +25,10 @@ const MOST = 4 * (Math.log(4 * SIZE) / Math.log(SIZE)) * 1.5;
 const CHEAP = 12 * 4 * SIZE;
 /**
  * The search for a name looks at all of a few and at the neighbours in many, so it runs otherwise where names get many; it has a
- * test of its own. Two names are compared letter by letter where they might be alike: how often that is asked is counted.
+ * test of its own; how often a row is halved is counted where that is asked. Two names are compared letter by letter where they
+ * might be alike: how often that is asked is counted.
  */
-const SEARCH = /^server\/core\/(neighbours\.ts |words\.ts distance |domain\/variables\.ts isSlip )/;
+const SEARCH = /^server\/core\/(neighbours\.ts |syntax\/search\.ts |words\.ts distance |domain\/variables\.ts isSlip )/;
 
 const set = new RuleSet(rules);
 const workspaceOf = (files: Readonly<Record<string, string>>): Workspace =>

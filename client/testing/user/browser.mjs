@@ -52,15 +52,23 @@ export function hands(page, isMedia = false) {
     command,
     /** Opens a file of the workspace by its name. */
     open: async file => {
-      await key('Control+P');
-      await page.locator('.quick-input-widget input').first().waitFor();
-      await page.keyboard.type(file);
-      await page
-        .locator('.quick-input-list .monaco-list-row', { hasText: file.split('/').at(-1) })
-        .first()
-        .waitFor();
-      await key('Enter');
-      await editorOf(file).waitFor();
+      for (let turn = 1; ; turn++) {
+        await key('Control+P');
+        await page.locator('.quick-input-widget input').first().waitFor();
+        await page.keyboard.type(file);
+        await page
+          .locator('.quick-input-list .monaco-list-row.focused', { hasText: file.split('/').at(-1) })
+          .first()
+          .waitFor();
+        await key('Enter');
+        try {
+          return await editorOf(file).waitFor({ timeout: turn < 3 ? 10_000 : undefined });
+        } catch (error) {
+          // the list was filled again between the look and the key
+          if (turn === 3) throw error;
+        }
+        await key('Escape');
+      }
     },
     /** Puts the cursor on a line and column, both from 1. */
     goTo: async (line, column) => {
