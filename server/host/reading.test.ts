@@ -37,6 +37,21 @@ describe('what is no regular file is not read', () => {
     truncateSync(join(folder, 'large.json'), 600e6);
     expect(why('large.json')).toBe('it is larger than 500 MB');
   });
+  test('what has taken the place of a file that a walk met is not waited for, nor read through a link', () => {
+    const folder = folderWith({ 'a.json': '{}' });
+    pipe(join(folder, 'pipe'));
+    symlinkSync('a.json', join(folder, 'link'));
+    expect(readText(join(folder, 'a.json'), true).text).toBe('{}');
+    expect(readText(join(folder, 'pipe'), true).text).toBe('');
+    for (const name of ['link', '.', 'no'])
+      expect(() => readText(join(folder, name), true)).toThrow(/link|folder|no such/);
+  });
+  test.each([0, -1, 1, 5000])('a file of the usual size and %i bytes more is read whole', more => {
+    const text = `"${'é'.repeat(2 ** 19 - 2)}${'x'.repeat(more + 2)}"`;
+    expect(Buffer.byteLength(text)).toBe(2 ** 20 + more);
+    const file = join(folderWith({ 'a.json': text }), 'a.json');
+    expect(readText(file, true).text === text && readText(file).text === text).toBe(true);
+  });
   test('a file that says it is empty is read to its end', () =>
     expect(readText('/proc/self/status').text).toContain('VmRSS'));
   test.each(['.gitignore', 'sub/.gitignore', '.git/info/exclude'])('%s as a pipe, a device, a folder, a link', name => {

@@ -19,7 +19,7 @@ const finding = (fix: Omit<Fix, 'safe'>, target: Finding['target'] = ''): Findin
   fix: { ...fix, safe: true },
 });
 
-/** Of fixes each of which fixes what it is about. */
+/** Each of these fixes removes the finding it belongs to. */
 const chosen = (document: Document, findings: readonly Finding[]): Chosen =>
   chooseFixes(findings, {
     now: { document, findings: () => findings },

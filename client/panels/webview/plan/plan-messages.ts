@@ -13,7 +13,7 @@ export interface PlanData {
   /** What was asked for, to be asked again after a reload. */
   readonly asked: PlanAsked | null;
 }
-/** `base`: a git revision; null: what is saved. `edit` is instead of a base; a state that was kept before may lack it. */
+/** `base`: a git revision; null: what is saved. `edit` takes the place of a base; a state that was kept before may lack it. */
 export interface PlanAsked {
   readonly uri: string;
   readonly base: string | null;
