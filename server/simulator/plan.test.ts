@@ -112,8 +112,10 @@ const edit: fc.Arbitrary<PlanEdit> = fc.oneof(
 function standsIn(workspace: Workspace, { at }: VersionReference): boolean {
   const document = workspace.document(at.document.file);
   if (!document) return false;
-  const pointers = resolveStable(document, stablePointer(at.document, at.parent?.pointer ?? ''));
-  return [at.parent?.pointer ?? '', ...pointers].some(pointer => document.at(pointer).isObject);
+  // a task that names no agent is itself the place of its reference: the number it calls from has the agents
+  const holder = at.isObject ? at.pointer : (at.parent?.pointer ?? '');
+  const pointers = resolveStable(document, stablePointer(at.document, holder));
+  return [holder, ...pointers].some(pointer => document.at(pointer).isObject);
 }
 const runs = { numRuns: 400 };
 const count = (workspace: Workspace): number => referencesOf(workspace).length;
