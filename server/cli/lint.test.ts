@@ -16,6 +16,10 @@ describe('usage', () => {
     [['lint', '--format', 'jsn'], 'there is no format "jsn"; did you mean "json"?'],
     [['lint', '--format', 'json='], '--format json= names no file'],
     [['lint', '--format', 'json', '--format', 'sarif'], 'only one format can go to stdout'],
+    [
+      ['lint', '--format', 'json=out/deep/a'],
+      '--format json=out/deep/a: there is no folder "out/deep", and none is created',
+    ],
     [['lint', '--format', 'json=a', '--format', 'sarif=./a'], 'two formats would go to the same file'],
     [['lint', '--rule', 'wrong-typ'], 'unknown rule "wrong-typ"; did you mean "wrong-type"?'],
     [['lint', '--severity', 'fatal'], '--severity takes error, warning, warn or info, not "fatal"'],
@@ -207,7 +211,7 @@ describe('what is shown', () => {
     });
   });
   test('several formats in one run, into files', async () => {
-    const folder = folderWith({ 'desk.agent.json': bad });
+    const folder = folderWith({ 'desk.agent.json': bad, 'out/old.txt': '' });
     const { code, stdout } = await preflight(
       ['lint', '--format', 'compact', '--format', 'json=out/report.json', '-f', 'sarif=report.sarif'],
       folder,

@@ -5,7 +5,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '../core/engine/rule.ts';
-import type { Finding } from '../core/finding.ts';
+import type { Finding, LiveVersion } from '../core/finding.ts';
 import wrongType from '../../rules/wrong-type.ts';
 import { plain, reportOf } from '../testing/report-fixture.ts';
 import { formats } from './formats/index.ts';
@@ -234,6 +234,30 @@ test('github: one command a line, whatever the text', () => {
   expect(lines[2]).toMatch(/^::notice /);
   const odd = reportOf({ 'a,b:c.agent.json': desk }, [{}]);
   expect(formats.github.print(odd, plain)).toContain('file=a%2Cb%3Ac.agent.json,');
+});
+
+test('github: ten of each level, live ones first, and a notice that counts the rest', () => {
+  const live: LiveVersion[] = [
+    { agent_id: 'agent_a', agent_version: 1, through: [{ text: 'tag prod', file: name, pointer: '' }] },
+  ];
+  const found = (severity: 'error' | 'warning' | 'info', n: number) =>
+    Array.from({ length: n }, (_, i) => ({ severity, message: `${severity} ${i}`, ...(i === n - 1 && { live }) }));
+  const print = (...findings: Parameters<typeof reportOf>[1][]) =>
+    formats.github
+      .print(reportOf({ [name]: desk }, findings.flat()), plain)
+      .trimEnd()
+      .split('\n');
+  const counted = (lines: readonly string[]) =>
+    ['error', 'warning', 'notice'].map(level => lines.filter(line => line.startsWith(`::${level} `)).length);
+  const full = print(found('error', 10), found('warning', 10), found('info', 10));
+  expect(counted(full)).toEqual([10, 10, 10]);
+  const cut = print(found('error', 1012), found('warning', 11), found('info', 10));
+  expect(counted(cut)).toEqual([10, 10, 10]);
+  expect(cut[0]).toContain('::error 1011%0Alive ');
+  expect(cut.at(-1)).toBe(
+    '::notice title=preflight::1,002 errors, 1 warning and 1 info not shown: ' +
+      'GitHub shows 10 annotations of each level per step; "preflight lint --format compact" lists all findings',
+  );
 });
 
 test('gitlab: a list of issues with names of their own', () => {

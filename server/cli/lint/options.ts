@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { isDate } from '../../core/configuration/dates.ts';
 import { ruleNames, unknownRule } from '../../core/configuration/rule-names.ts';
 import { ruleGroups, rulesCalled } from '../../core/engine/groups.ts';
@@ -209,6 +210,9 @@ function readOutputs(values: readonly string[], cwd: string): OutputChoice[] {
         `there is no format "${format}"${didYouMean(format, Object.keys(formats)) || `; there are ${listed(Object.keys(formats), 'and')}`}`,
       );
     if (file.length > 0 && file.join('=') === '') throw new UsageError(`--format ${value} names no file after =`);
+    const folder = dirname(file.join('='));
+    if (file.length > 0 && !existsSync(resolve(cwd, folder)))
+      throw new UsageError(`--format ${value}: there is no folder "${folder}", and none is created`);
     return { format, file: file.length > 0 ? resolve(cwd, file.join('=')) : undefined };
   });
   if (outputs.filter(output => output.file === undefined).length > 1)

@@ -1,28 +1,55 @@
 import { liveInWords } from '../../core/domain/live-places.ts';
+import type { ReportedFinding } from '../../core/engine/report.ts';
+import { count, listed } from '../../core/wording.ts';
 import { worstFirst, type Printer, type ReportFormat } from '../report.ts';
 import { withoutCommands, withoutControls } from '../printable.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** Workflow commands: GitHub Actions shows each at its line of the pull request, the first ones of a run only. */
-const github: Printer = report =>
-  worstFirst(report.findings)
-    .map(({ file, range: { start, end }, severity, rule, message, help, live }) => {
-      const properties = {
-        file,
-        line: start.line,
-        endLine: end.line,
-        // columns are understood within one line only, and the last one is meant inclusively
-        ...(start.line === end.line && { col: start.column, endColumn: Math.max(start.column, end.column - 1) }),
-        title: rule,
-      };
-      const list = Object.entries(properties)
-        .map(([name, value]) => `${name}=${property(String(value))}`)
-        .join(',');
-      const lines = [message, ...(help === undefined ? [] : [help]), ...(live ? [liveInWords(live)] : [])];
-      return `::${commands[severity]} ${list}::${data(lines.join('\n'))}\n`;
-    })
-    .join('');
+/** GitHub shows so many annotations of each level per step and drops the rest. */
+const SHOWN = 10;
+
+/** Workflow commands: the worst findings, each at its line of the pull request, and a notice that counts the others. */
+const github: Printer = report => {
+  const sorted = worstFirst(report.findings),
+    first = firstOfEach(sorted, SHOWN);
+  if (first.length === sorted.length) return first.map(annotation).join('');
+  // the notice takes the place of an info
+  const shown = firstOfEach(sorted, SHOWN, SHOWN - 1);
+  return `${shown.map(annotation).join('')}${remainder(sorted.filter(one => !shown.includes(one)))}`;
+};
+
+function firstOfEach(findings: readonly ReportedFinding[], limit: number, infos = limit): readonly ReportedFinding[] {
+  const left = { error: limit, warning: limit, info: infos };
+  return findings.filter(({ severity }) => left[severity]-- > 0);
+}
+
+function remainder(hidden: readonly ReportedFinding[]): string {
+  const counts = (['error', 'warning', 'info'] as const).flatMap(level => {
+    const n = hidden.filter(({ severity }) => severity === level).length;
+    return n > 0 ? [count(n, level)] : [];
+  });
+  return (
+    `::notice title=preflight::${listed(counts, 'and')} not shown: GitHub shows ${SHOWN} annotations of each ` +
+    'level per step; "preflight lint --format compact" lists all findings\n'
+  );
+}
+
+function annotation({ file, range: { start, end }, severity, rule, message, help, live }: ReportedFinding): string {
+  const properties = {
+    file,
+    line: start.line,
+    endLine: end.line,
+    // columns count only within one line, and the last one is inclusive
+    ...(start.line === end.line && { col: start.column, endColumn: Math.max(start.column, end.column - 1) }),
+    title: rule,
+  };
+  const list = Object.entries(properties)
+    .map(([name, value]) => `${name}=${property(String(value))}`)
+    .join(',');
+  const lines = [message, ...(help === undefined ? [] : [help]), ...(live ? [liveInWords(live)] : [])];
+  return `::${commands[severity]} ${list}::${data(lines.join('\n'))}\n`;
+}
 
 const encoded = (text: string): string =>
   withoutControls(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'));
