@@ -12,7 +12,9 @@ export const lintOptions = {
     value: 'FORMAT[=FILE]',
     multiple: true,
     completes: formats,
-    about: `${inWords(formats)}; may be repeated, one to stdout. github is cut to the 10 worst findings per level, which is what GitHub shows`,
+    about:
+      `${inWords(formats)}; may be repeated, one to stdout. github prints the 10 worst findings per level, ` +
+      'which is what GitHub shows',
   },
   select: {
     value: 'RULE,…',
