@@ -84,5 +84,5 @@ export default defineRule({
   },
 });
 
-/** A time as `frequency` and `window` are spelled: `11h 55m`. */
+/** Formats a time the way `frequency` and `window` spell it: `11h 55m`. */
 const spelled = (ms: number): string => duration(ms).replace(/(\d+) ([a-z])[a-z]*/g, '$1$2');

@@ -24,7 +24,7 @@ export default defineRule({
     return {
       at: comparator,
       message: `comparator: ${metric.name} ${operator} ${threshold} is the healthy state, so the alert fires while all is well`,
-      // few failures may be watched on purpose, to notice that nothing runs at all
+      // watching for too few failures can be deliberate: it notices that nothing runs at all
       ...(metric.good === 'down' && { severity: 'info' as const }),
       fix: { title: `Use "${turned}"`, safe: false, edits: [{ set: comparator.pointer, to: turned }] },
     };
@@ -108,6 +108,6 @@ export default defineRule({
   },
 });
 
-/** The same comparison in the other direction, in the same spelling. */
+/** The opposite comparison, in the same spelling. */
 const turn = (comparator: string): string =>
   comparator.replace(/[<>]|^[gl]/, sign => ({ '<': '>', '>': '<', g: 'l', l: 'g' })[sign]!);

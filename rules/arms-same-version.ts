@@ -30,7 +30,7 @@ export default defineRule({
         seen.set(key, { at: i, resolution });
         continue;
       }
-      // the same words twice are another matter
+      // identical references are repeated-target's finding
       if (before.resolution.reference === selection.reference) continue;
       const areAlike = sameVariables(before.resolution, resolution);
       const effect = areAlike ? ', so the split has no effect' : '; only variables may differ';

@@ -26,7 +26,7 @@ export default defineRule({
     if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null) return undefined;
-    // said once, at the smallest of them; a version based on itself is no circle of several
+    // reported once, at the smallest version; a version based on itself is not a cycle of several
     const way = circlesOf(record.agent).get(record.version);
     if (!way || way.length < 2) return undefined;
     const all = [...way, record.version].map(String),
@@ -65,7 +65,9 @@ export default defineRule({
   },
 });
 
-/** The circles that an agent's base versions go round in, each from its smallest version on; kept, because every version asks. */
+/**
+ * The cycles among an agent's base versions, each starting at its smallest version. Cached, because every version asks.
+ */
 const circlesOf = (agent: AgentFacts): ReadonlyMap<number, readonly number[]> =>
   agent.memory.remember(circlesOf, undefined, () => findCircles(agent));
 
@@ -79,7 +81,7 @@ function findCircles(agent: AgentFacts): ReadonlyMap<number, readonly number[]> 
       seen.set(next, start);
       way.push(next);
     }
-    // met on this very way: the circle begins there
+    // already seen on this path, so the cycle starts there
     if (next === null || next === undefined || seen.get(next) !== start) continue;
     const circle = way.slice(way.indexOf(next)),
       from = circle.indexOf(circle.reduce((a, b) => Math.min(a, b)));

@@ -18,7 +18,7 @@ export default defineRule({
 
   check(average) {
     const overall = average.get('overall_average');
-    // one contradiction is enough to see that the figures do not belong together
+    // one contradiction is enough to show that the figures do not belong together
     return (
       againstTimepoints(overall, average.get('time_averages')) ??
       againstQuotient(overall, average.get('numerator').number(), average.get('denominator'))
@@ -116,7 +116,7 @@ function againstQuotient(overall: Cursor, numerator: number | undefined, divisor
     };
   if (numerator === undefined) return undefined;
   const quotient = numerator / denominator;
-  // shares are shown in percent as well
+  // shares may also be written in percent
   if (value !== undefined && [quotient, quotient * 100].some(other => isRounded(value, other))) return undefined;
   return {
     at: overall,
@@ -125,12 +125,12 @@ function againstQuotient(overall: Cursor, numerator: number | undefined, divisor
   };
 }
 
-/** Whether a figure is another one with fewer digits. A whole number is near enough if what it lost hardly counts: 1 is not 0.75. */
+/** Whether one figure is another one rounded. An integer must be close: 1 is not a rounded 0.75. */
 const isRounded = (figure: number, exact: number): boolean =>
   Math.abs(exact - figure) <=
   Math.min(rounding(figure), Number.isInteger(figure) ? Math.abs(exact) / 100 : Infinity) + 1e-9;
 
-/** Half a unit of the last digit that is shown, and what arithmetic may lose. */
+/** Half a unit of the last digit shown, plus floating-point error. */
 function rounding(value: number): number {
   const digits = /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
   return 0.5000001 * 10 ** -digits + Math.abs(value) * 1e-9;

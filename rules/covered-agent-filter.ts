@@ -98,7 +98,7 @@ export default defineRule({
   },
 });
 
-/** One entry of the filter, and the versions that it lists: without any, every version counts. */
+/** One entry of the filter with the versions that it lists; without a list, every version counts. */
 interface Entry {
   readonly at: Cursor;
   readonly versions: ReadonlySet<unknown> | undefined;
@@ -111,10 +111,10 @@ function versionsOf(entry: Cursor): ReadonlySet<unknown> | undefined {
   return items.length > 0 ? new Set(items.map(item => item.value)) : undefined;
 }
 
-/** So many entries that have a version in common are compared: lists overlap seldom, and never often. */
+/** At most this many entries with a common version are compared; lists rarely overlap at all. */
 const FEW = 32;
 
-/** Of the entries about one agent the first that covers another one; of two that say the same the earlier one stays. */
+/** For each agent, the first entry that covers another one; of two equal entries the earlier one is kept. */
 function coveringAmong(entries: readonly Entry[]): (entry: Entry) => Entry | undefined {
   const whole = entries.find(({ versions }) => versions === undefined),
     withVersion = new Map<unknown, Entry[]>(),

@@ -35,7 +35,7 @@ export default defineRule({
       if (next.length > 0 || lost.has(id) || flow.globals.some(other => other !== id)) continue;
       const node = nodeOf(place, flow, id);
       if (!needsWayOut(node) || edgesAt(node).some(edge => edge.get('destination_node_id').string())) continue;
-      // an edge that somebody began is told at its condition
+      // an edge that is only begun is reported at its condition
       if (looseEdges(node).some(edge => isWritten(edge) || misnamedDestination(edge, flow))) continue;
       yield {
         at: node.get('id'),
@@ -149,7 +149,7 @@ export default defineRule({
   },
 });
 
-/** Whether nodes of this type go on by edges, and have no other way to end. */
+/** Whether nodes of this type continue only along edges and cannot end in another way. */
 function needsWayOut(node: Cursor): boolean {
   const { props = {} } = entryOf(node.entry);
   if (

@@ -24,7 +24,7 @@ export default defineRule({
   at: withMark('deprecated'),
 
   check(node) {
-    // `false` says something here: it is the old way to keep everything
+    // here `false` has a meaning: it is the old way to keep everything
     if (!node.parent || (node.value !== false && setsNothing(node.value))) return undefined;
     const { at: successor, value } = successorOf(node);
     const name = node.marks['x-replaced-by'];
@@ -32,7 +32,7 @@ export default defineRule({
     const instead = successor?.exists ? `its replacement ${name} is already set` : `use ${name} instead`;
     return {
       at: { key: node.pointer },
-      // dashboards write the default by themselves
+      // dashboards write the default on their own
       ...(node.value === false && { severity: 'info' }),
       message: `${node.label}: deprecated${name === undefined ? '' : `; ${instead}`}`,
       ...(fix ? { fix } : name !== undefined && { help: `set ${name} accordingly and remove ${node.key}` }),
@@ -117,7 +117,10 @@ export default defineRule({
   },
 });
 
-/** Where the values map one to one, the new field in place of the old; where both are set and agree, the old one goes. */
+/**
+ * Where the values map one to one, replaces the old field with the new one; if both are set and agree, removes the old
+ * one.
+ */
 function fixOf(
   node: Cursor,
   successor: Cursor | undefined,

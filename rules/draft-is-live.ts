@@ -191,7 +191,7 @@ export default defineRule({
   },
 });
 
-/** A version of a tag in a list item. */
+/** The version of a tag in a list item. */
 function assigned(node: Cursor, workspace: Workspace): Problem | undefined {
   const tag = node.parent?.is('root-tag-state') ? node.parent.key : '';
   const id = node.within('agent-list-item')?.get('agent_id').string(),
@@ -208,7 +208,7 @@ function assigned(node: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** A tag in the record of a draft, where no list item says more. */
+/** A tag in a draft's own record, if no list item is more precise. */
 function taggedRecord(node: Cursor, workspace: Workspace): Problem | undefined {
   const record = node.parent?.parent,
     tag = node.string();
@@ -236,7 +236,7 @@ function selected(node: Cursor, workspace: Workspace): Problem | undefined {
   if (!agent) return undefined;
   const { reference, agentId, version } = selection;
   const resolution = workspace.resolve(agentId, reference);
-  // of a live tag it is said once, where the tag is assigned
+  // a live tag is reported once, where it is assigned
   if (
     resolution.isPublished !== false ||
     (typeof reference === 'string' &&
@@ -261,7 +261,7 @@ function selected(node: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** Who comes to the draft by this reference. */
+/** Who reaches the draft through this reference. */
 function ledToDraft(node: Cursor, workspace: Workspace): Pick<Problem, 'message' | 'severity'> {
   const number = node.within('phone-number')?.get('phone_number').string();
   if (number)

@@ -6,7 +6,7 @@ import { LineIndex } from '../server/core/syntax/lines.ts';
 import { NodeType } from '../server/core/syntax/tape.ts';
 import { show } from '../server/core/wording.ts';
 
-/** Of more equal keys than these, each fix removes only the one before: all of them together leave the last. */
+/** Beyond this many equal keys, each fix removes only the key before it; together they leave the last one. */
 const MANY = 10;
 
 export default defineTextRule({

@@ -81,7 +81,7 @@ interface Alike {
 }
 const nothing: Alike = { places: new Set(), first: undefined };
 
-/** All that is a record of the same version in the same way: as an agent, or as a line of version summaries. */
+/** All records of the same version in the same form: as an agent, or as a version summary. */
 function recordsLike(node: Cursor, facts: VersionFacts | undefined, workspace: Workspace): Alike {
   if (!facts || facts.places.length < 2) return nothing;
   const isSummary = node.is('agent-version-summary');

@@ -33,7 +33,7 @@ export default defineRule({
       if (id === undefined || provider === undefined) continue;
       const earlier = first.get(provider);
       if (!earlier) first.set(provider, node);
-      // the very same voice is what fallback-voice-repeated is about
+      // a repeated voice is fallback-voice-repeated's finding
       if (main?.id === id) continue;
       const source =
         toldBy(id, workspace) ||

@@ -28,7 +28,7 @@ export default defineRule({
     if (!watched) return;
     for (const field of filter.entries()) {
       const { marks } = field;
-      // the older names of a filter go with what their replacements go with
+      // the older names of a filter apply like their replacements
       const name = marks['x-replaced-by'] ?? field.key;
       if (field.entry === UNKNOWN || isEmpty(field) || watched.filters.includes(name)) continue;
       if (name !== field.key && filter.get(name).exists) continue;
@@ -105,6 +105,6 @@ export default defineRule({
   },
 });
 
-/** Placeholders that exports leave where nothing is filtered. */
+/** Placeholders that exports contain where nothing is filtered. */
 const isEmpty = ({ value }: Cursor): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);

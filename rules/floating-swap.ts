@@ -220,7 +220,7 @@ export default defineRule({
   },
 });
 
-/** Who hands over: the live version if there is one, else all published ones of an agent. */
+/** The agents that hand over: the live version if there is one, otherwise all published versions. */
 function subject(first: Cursor, published: readonly Cursor[], workspace: Workspace): string {
   const id = clipped(first.get('agent_id').string() || 'this agent');
   const numbers = (records: readonly Cursor[]): number[] =>

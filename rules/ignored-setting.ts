@@ -40,7 +40,7 @@ export default defineRule({
     const decider = deciderOf(node, workspace);
     if (!decider || doesApply(decider.value, when)) return undefined;
     const { at, value } = decider,
-      // a dashboard keeps a text while its switch is off, and writes the switch too
+      // a dashboard keeps the value while its switch is off, and writes the switch too
       isKept = at.exists && typeof node.value === 'string' && value === false;
     const state = at.exists ? `is ${show(value)}` : `is not set (default ${show(value)})`;
     const needed =
@@ -217,7 +217,7 @@ export default defineRule({
   },
 });
 
-/** The other wish: what decides is set so that the setting counts. */
+/** The opposite fix: set the deciding field so that the setting takes effect. */
 const countsWith = ({ at }: Decider, [wanted, ...others]: readonly Json[]): Fix[] =>
   wanted === undefined || others.length > 0
     ? []

@@ -130,7 +130,7 @@ function offTheDay(bound: Cursor): Problem {
   };
 }
 
-/** The minute that was meant by 1730, read as a clock: half past five in the afternoon. */
+/** The minute meant by 1730 when read as a clock time: 5:30 pm. */
 function hoursAndMinutes(value: number): number | undefined {
   return value > DAY && value < 2400 && value % 100 < 60 && Number.isInteger(value)
     ? Math.floor(value / 100) * 60 + (value % 100)

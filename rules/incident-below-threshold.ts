@@ -1,7 +1,7 @@
 import { changeInPercent, compare, conditionOf, inUnit } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
-/** Figures are shown rounded, so a change this close to its threshold may have met it. */
+/** Figures are rounded for display, so a change this close to the threshold may have met it. */
 const ROUNDING = 0.01;
 
 export default defineRule({

@@ -16,7 +16,7 @@ export default defineSchemaRule({
 
   check(node, violation) {
     const key = String(violation.params['propertyName']);
-    // said by unknown-rule, for keys of the right form as well
+    // reported by unknown-rule, even for keys of the right form
     if (node.key === 'rules') return undefined;
     const { keys } = entryOf(node.entry),
       marks = keys === undefined ? {} : marksOf(keys);

@@ -25,7 +25,7 @@ export default defineSchemaRule({
         `${node.label}: expected ${marks['x-noun'] ?? 'another form'}, got ${shown(node)}` +
         (meant === undefined ? '' : `; did you mean ${show(meant)}?`),
       ...(marks['x-form'] !== undefined && { help: `expected ${marks['x-form']}` }),
-      // a number in quotes can be nothing else, for no tag begins with a digit
+      // a number in quotes cannot be anything else, because no tag starts with a digit
       ...(meant !== undefined && {
         fix: {
           title: `Use ${JSON.stringify(meant)}`,
@@ -80,7 +80,7 @@ export default defineSchemaRule({
   },
 });
 
-/** The value of the right form that was very likely meant. */
+/** The value in the right form that was most likely meant. */
 function meantBy(node: Cursor): string | number | undefined {
   const text = node.string() ?? '';
   const { marks } = node;

@@ -24,7 +24,7 @@ export default defineRule({
     const text = only?.string();
     if (!only || text === undefined || others.length > 0) return undefined;
     const values = text.split(/[,;|]/).map(value => value.trim());
-    // a sentence has commas too: values are short, and several
+    // a sentence has commas too, so the values must be short and several
     if (values.length < 3 || values.some(value => value === '' || value.split(/\s+/).length > 3)) return undefined;
     return {
       at: only,

@@ -19,7 +19,7 @@ export default defineRule({
   at: formatted('email'),
 
   check(node) {
-    // white space around it is what stray-whitespace is about
+    // surrounding whitespace is stray-whitespace's finding
     const text = node.string()?.trim();
     if (text === undefined || hasVariable(text) || address.test(text) || node.within('alert-incident'))
       return undefined;

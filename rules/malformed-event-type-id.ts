@@ -2,7 +2,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/wording.ts';
 
-/** The form that is stated for booking; checking for free appointments takes the same value. */
+/** The specification states the form for booking; checking for free slots takes the same value. */
 const form = new RegExp(marksOf(childEntry(rootOf('book-appointment-tool'), 'event_type_id')).pattern ?? '');
 
 export default defineRule({

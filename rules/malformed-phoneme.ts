@@ -3,7 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 import { anyOf } from '../server/core/patterns.ts';
 import { show } from '../server/core/wording.ts';
 
-/** The sounds of CMU's Arpabet; vowels carry their stress. */
+/** The phonemes of CMU's ARPAbet; vowels carry their stress. */
 const arpabet = anyOf(
   '',
   /^(AA|AE|AH|AO|AW|AX|AXR|AY|EH|ER|EY|IH|IX|IY|OW|OY|UH|UW|UX)[0-2]?$/,

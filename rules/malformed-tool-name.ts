@@ -2,7 +2,7 @@ import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/wording.ts';
 
-/** The form that is stated for the scheduling tool, and that models ask of every tool. */
+/** The form stated for the scheduling tool; models require it of every tool. */
 const stated = marksOf(childEntry(rootOf('book-appointment-tool'), 'name'));
 const form = new RegExp(stated.pattern ?? ''),
   longest = stated.maxLength ?? Infinity;

@@ -4,7 +4,7 @@ import { redacted } from '../server/core/domain/redacted.ts';
 import { partsOf } from '../server/core/domain/urls.ts';
 import { clipped, nearest, show } from '../server/core/wording.ts';
 
-/** Nothing can be wrong with such an address. */
+/** URLs that match are certainly fine. */
 const plain: Readonly<Record<string, RegExp>> = {
   url: /^https?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#][\w./?#=&%~:-]*)?$/,
   'websocket-url': /^wss?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#][\w./?#=&%~:-]*)?$/,
@@ -34,11 +34,11 @@ export default defineRule({
 
   check(node) {
     const text = node.string();
-    // white space around it is what stray-whitespace is about
+    // surrounding whitespace is stray-whitespace's finding
     if (text === undefined || text === '' || text.trim() !== text || text.startsWith('{{')) return undefined;
     if (text.includes('{{') && text.indexOf('{{') < text.indexOf('://')) return undefined;
     const wanted = schemes[node.marks['x-format']!]!;
-    // a digit may stand wherever a variable may: in the host, the port and the path
+    // a digit is allowed wherever a variable is: in host, port and path
     const parts = partsOf(text.includes('{{') ? text.replace(/\{\{[^{}]*\}\}/g, '1') : text);
     if (!parts) return notAbsolute(node, text, wanted);
     if (!wanted.includes(parts.scheme)) {
@@ -141,7 +141,7 @@ export default defineRule({
   },
 });
 
-/** A text that is no URL cannot be searched for its password, so one with @ is not quoted. */
+/** The password in a malformed URL cannot be found, so a string with an @ is not quoted. */
 const found = (node: Cursor, text: string): string => (text.includes('@') ? '' : `, got ${show(redacted(node))}`);
 
 function notAbsolute(node: Cursor, text: string, wanted: readonly string[]): Problem {

@@ -107,7 +107,7 @@ interface Malformed {
   readonly written: string;
 }
 
-// letters of all scripts take Node most of a millisecond to prepare
+// compiling the letters of all scripts costs Node most of a millisecond
 const braced = late(() => /(\$?)(?<!\{)(\{+)[ \t]{0,4}(\p{L}[\p{L}\p{N}_ ./-]{0,60}?)[ \t]{0,4}(\}+)/gu);
 const unclosed = late(() => /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu);
 
@@ -121,7 +121,7 @@ function malformedIn(text: string, node: Cursor, workspace: Workspace): Malforme
   for (const match of text.matchAll(braced())) {
     const [written, , open, name, close] = match as unknown as [string, string, string, string, string];
     if (open.length >= 2 && close.length >= 2) continue;
-    // two braces before a name are hardly anything else; fewer are, in JSON and code
+    // two braces before a name are nearly always a variable; single ones also occur in JSON and code
     const isMeant = (open.length === 2 && /^[\p{L}\p{N}_]+$/u.test(name)) || isKnown(name);
     if (isMeant) found.push({ start: match.index, end: match.index + written.length, name, written });
   }

@@ -25,7 +25,7 @@ export default defineRule({
   *check(node, workspace): Generator<Problem> {
     if (!node.isObject) return;
     const missing = (node.marks['x-expected'] ?? []).map(name => node.get(name)).filter(at => isMissed(at, workspace));
-    // one record is one mistake, however much of it is not there
+    // one record is one mistake, however many fields are missing
     for (const owner of new Set(missing.map(ownerOf))) {
       const fields = missing.filter(at => ownerOf(at) === owner),
         [first, ...others] = fields as [Cursor, ...Cursor[]];
@@ -120,7 +120,7 @@ export default defineRule({
   },
 });
 
-/** What the shape that asks for a field calls itself. */
+/** The name of the shape that requires the field. */
 const ownerOf = ({ key, parent }: Cursor): string =>
   parent!.shapes.map(shape => marksOf(rootOf(shape))).find(marks => marks['x-expected']?.includes(key))?.['x-noun'] ??
   parent!.label;
@@ -131,13 +131,13 @@ function isMissed(field: Cursor, workspace: Workspace): boolean {
   if (field.exists || nearest(key, unknownKeys(node), 4) !== undefined) return false;
   const least = Object.entries(node.marks['x-expected-with']?.[key] ?? {});
   if (least.some(([list, items]) => node.get(list).items().length < items)) return false;
-  // what the reference would name stands in the same file
+  // the file already contains what the reference would name
   if (field.marks['x-reference'] !== undefined && node.is('response-engine') && node.parent)
     return workspace.engineOf(node.parent)?.document !== node.document;
   return !(node.marks['x-expected-once']?.includes(key) && isOfSuite(node, key));
 }
 
-/** Records of a list that all leave the field out belong to whatever the list belongs to. */
+/** If all records of a list leave the field out, they belong to whatever the list belongs to. */
 const isOfSuite = (node: Cursor, key: string): boolean =>
   node.parent?.isArray === true &&
   node.parent.items().length > 1 &&

@@ -21,7 +21,7 @@ export default defineSchemaRule({
     const shape = violation.schemaPath.slice(0, violation.schemaPath.indexOf('#')) as ShapeName;
     const outer = marksOf(rootOf(shape))['x-noun'],
       own = node.marks['x-noun'];
-    // of an object that the schema describes in place the shape around it says less
+    // for an object described inline, the enclosing shape says less
     const owner = (node.is(shape) ? (outer ?? own) : (own ?? outer)) ?? node.label;
     const instead = standIns(node);
     if (instead.has(name)) return named(node, name, owner, instead);
@@ -97,7 +97,7 @@ export default defineSchemaRule({
   },
 });
 
-/** Required fields that are there under other names are one mistake, reported at the first of them. */
+/** Required fields that are present under other names are one mistake, reported at the first of them. */
 function named(node: Cursor, name: string, owner: string, instead: ReadonlyMap<string, string>): Problem | undefined {
   const names = [...instead.keys()],
     keys = [...instead.values()];

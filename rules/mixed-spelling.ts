@@ -3,7 +3,7 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 import { kinds } from '../server/core/kinds.ts';
 import { show, count } from '../server/core/wording.ts';
 
-/** Every shape that a file can be. */
+/** Every shape that the root of a file can have. */
 const records = Object.fromEntries(Object.values(kinds).flatMap(({ shapes }) => shapes.map(shape => [shape, ''])));
 
 export default defineRule({

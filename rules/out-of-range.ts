@@ -103,7 +103,7 @@ function boundsOf(
   return [low, high].filter(bound => bound !== undefined).join(' and ');
 }
 
-/** The first limit that is set. */
+/** The first bound that is set. */
 function bound(
   spelled: (n: number) => string,
   ...limits: readonly (readonly [words: string, limit: number | undefined])[]

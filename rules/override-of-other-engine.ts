@@ -43,7 +43,7 @@ export default defineRule({
     const other = override
       .parent!.entries()
       .find(entry => entry.marks['x-engine'] !== undefined && entry.key !== override.key);
-    // of two that contradict each other the later one is shown
+    // of two contradictory fields the later one is reported
     if (!other || !isGiven(other) || !isAfter(override, other)) return undefined;
     return {
       at: { key: override.pointer },
@@ -176,7 +176,7 @@ const isAfter = (a: Cursor, b: Cursor): boolean => {
   return keys.indexOf(a.key) > keys.indexOf(b.key);
 };
 
-/** The engine of the call: what the override itself puts in place, else that of the agent of the task. */
+/** The engine of the call: the one the override sets, otherwise that of the task's agent. */
 function engineOf(
   override: Cursor,
   workspace: Workspace,

@@ -2,7 +2,7 @@ import { wallClock } from '../server/core/domain/windows.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 const DAY = 86_400_000;
-/** Below this a number is no plausible moment in milliseconds; its unit is the finding of another rule. */
+/** A smaller number is not a plausible time in milliseconds; another rule reports its unit. */
 const PLAUSIBLE = 1e11;
 
 export default defineRule({

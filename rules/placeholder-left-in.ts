@@ -14,8 +14,8 @@ import { show } from '../server/core/wording.ts';
 const records: readonly unknown[] = ['agent', 'llm', 'conversation-flow', 'flow-component'];
 const formats: readonly unknown[] = ['url', 'websocket-url', 'id', 'voice-id', 'email'];
 /**
- * Values that nobody makes up, but copies: ids of records, addresses, credentials. A phone number is no number with
- * letters in it anyway.
+ * Values that people copy rather than make up: record ids, addresses, credentials. A phone number cannot contain
+ * letters anyway.
  */
 const isCopied = (marks: Marks): boolean =>
   formats.includes(marks['x-format']) ||
@@ -23,11 +23,11 @@ const isCopied = (marks: Marks): boolean =>
   records.includes(marks['x-identifies']?.of) ||
   marks['x-secret'] === true;
 
-/** Whether it is a map of credentials or variables. */
+/** Whether it is a map of credentials or of variables. */
 const holdsValues = (marks: Marks): boolean => marks['x-secret'] === true || marks['x-sets-variables'] === 'values';
 const isSuspectedCopy = (value: Json): boolean => typeof value === 'string' && mayBeForCopied(value);
 
-/** How callers or the model get a text. */
+/** How callers or the model receive a text. */
 function useOf(node: Cursor): TextUse {
   if (isCopied(node.marks)) return 'copied';
   if (node.marks['x-template'] !== true) return 'plain';
@@ -70,7 +70,7 @@ export default defineRule({
     const use = node.parent?.marks['x-secret'] === true ? 'copied' : useOf(node),
       problem = problemIn(node, use);
     if (problem) yield problem;
-    // the values of a map of credentials or variables, where they are not asked for by themselves
+    // the values of a map of credentials or variables, unless a rule call of their own covers them
     if (holdsValues(node.marks))
       for (const entry of node.entries()) {
         const own =
@@ -178,7 +178,7 @@ function problemIn(node: Cursor, use: TextUse): Problem | undefined {
   );
 }
 
-/** The text that a dashboard puts there; where the edge leads nowhere nobody asks for its condition. */
+/** The dashboard's default text; if the edge leads nowhere, its condition is never evaluated. */
 function asked(node: Cursor, text: string): Placeholder | undefined {
   const edge = node.within('edge');
   return edge && !edge.get('destination_node_id').string() ? undefined : { start: 0, end: text.length };

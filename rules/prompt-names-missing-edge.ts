@@ -6,9 +6,9 @@ import { show } from '../server/core/wording.ts';
 
 const orders =
   /\b(?:transition|route)(?:s|ing)?\s+(?:directly\s+|straight\s+|back\s+)?to\s+(?:the\s+)?(?:node\s+)?["'`“]?/gi;
-/** Without it a prompt says of no edge that it is to be taken. */
+/** Without one of these words a prompt does not ask to take an edge. */
 const mentions = /\b(?:transition|rout)/i;
-/** Shorter names are words of a sentence. */
+/** Shorter names are ordinary words of a sentence. */
 const SHORTEST = 4;
 
 export default defineRule({
@@ -109,14 +109,16 @@ export default defineRule({
   },
 });
 
-/** The nodes that come next, and those behind functions and branches, which go on by themselves. */
+/** values in a map of credentials or variables that have no place of their own in `at` */
 function leadsTo(flow: Flow, id: string): ReadonlySet<string> {
   const next = new Set(flow.next.get(id) ?? []);
   for (const one of next) if (flow.automatic.has(one)) for (const to of flow.next.get(one) ?? []) next.add(to);
   return next;
 }
 
-/** The node whose name or id stands at a place of a text: the longest, and of nodes of one name none. */
+/**
+ * The node whose name or id occurs at an offset of a text: the longest match; nothing if several nodes share the name.
+ */
 function nodeNamedAt(
   text: string,
   start: number,

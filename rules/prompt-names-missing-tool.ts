@@ -4,10 +4,10 @@ import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/wording.ts';
 
 /**
- * A prompt that says to call a tool by its name: in quotes after "call", or before the word "tool". What comes after "use" alone
+ * A prompt that asks to call a tool by name: quoted after "call", or before the word "tool". A name after "use" alone
  * may be a variable.
  */
-/** Without it a prompt says of no tool that it is to be used. */
+/** Without one of these words a prompt does not ask to use a tool. */
 const orders = /\b(?:call|invoke|trigger|run|execute|use)\s/i;
 const calls = new RegExp(
   [
@@ -116,10 +116,10 @@ export default defineRule({
   },
 });
 
-/** Tools of servers stand in no file. */
+/** The tools of MCP servers are not in any file. */
 const hasServers = (owner: Cursor): boolean => owner.get('mcps').items().length > 0;
 
-/** Whether the engine has something of this name that can be called, or a step or a value that a prompt may mean by it. */
+/** Whether the engine has a callable tool of this name, or a step or value that the prompt may mean instead. */
 function knows(owner: Cursor, name: string): boolean {
   if (toolNamesIn(owner).has(name)) return true;
   const known = owner.remember(knows, () => {

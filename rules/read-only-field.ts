@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
-/** What selects the agent of a task, by the field of the agent that it is compared with. */
+/** The fields that select a task's agent, each with the agent's field that it is compared with. */
 const selectors: ReadonlyMap<string, string> = new Map([
   ['agent_id', 'override_agent_id'],
   ['version', 'override_agent_version'],

@@ -108,7 +108,7 @@ function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
   const summary = versionRecord(node, workspace);
   const record = summary?.agent && recordOfVersion(summary.agent, summary.version, workspace);
   if (!summary || !record) return undefined;
-  // a time in seconds for milliseconds is what suspicious-unit is about
+  // a time in seconds instead of milliseconds is suspicious-unit's finding
   const different = facts.filter(
     field =>
       says(node, field) &&
@@ -128,7 +128,7 @@ function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** The two sayings, short enough to be compared at a glance. */
+/** Both values, short enough to compare at a glance. */
 function inWords(field: string, here: Cursor, there: Cursor): string {
   switch (field) {
     case 'is_published':
@@ -145,7 +145,7 @@ function inWords(field: string, here: Cursor, there: Cursor): string {
 }
 
 function lastModified(here: number | undefined, there: number | undefined): string {
-  // a text, or a year that no date can have
+  // a string, or a year that no date can have
   if (here === undefined || there === undefined || Math.max(Math.abs(here), Math.abs(there)) > 8.64e15)
     return 'last_modification_timestamp differs from its own file';
   const [a, b] = [here, there].map(ms => new Date(ms).toISOString().replace('T', ' '));

@@ -1,7 +1,7 @@
 import { conditionOf, periodOf } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
-/** Over a night there may be no call at all; over a day there hardly ever is none. */
+/** A night may pass without a call; a whole day hardly ever does. */
 const day = 24 * 60 * 60 * 1000;
 
 export default defineRule({

@@ -148,7 +148,7 @@ function* repeated(ids: readonly Cursor[], noun: string, severity: 'warning' | '
   }
 }
 
-/** Nothing refers to an edge, so the same id in another node is only worth knowing, and told once. */
+/** Nothing refers to an edge, so the same id in another node is only an info, reported once. */
 function* repeatedEdges(place: Cursor): Generator<Problem> {
   const all = new Map<string, { readonly at: Cursor; readonly node: Cursor }[]>();
   for (const node of place.get('nodes').items())

@@ -90,7 +90,7 @@ export default defineRule({
   },
 });
 
-/** What the callee notices of a task; metadata are only stored. */
+/** What the callee notices of a task; metadata is only stored. */
 const heard = [
   'override_agent_id',
   'override_agent_version',

@@ -23,7 +23,7 @@ export default defineRule({
     for (const target of targets.items()) {
       const text = target.string()?.trim();
       if (!text) continue;
-      // capital letters make no other mailbox, but another path
+      // letter case does not make a different mailbox, but it does make a different path
       const name = targets.key === 'emails' ? text.toLowerCase() : text;
       const earlier = first.get(name);
       if (!earlier) {

@@ -179,7 +179,7 @@ interface Named {
 }
 const named = (tool: Cursor): Named => ({ at: tool.get('name'), name: tool.get('name').string(), tool });
 
-/** The tools of the flow that a node takes by id. */
+/** The flow's tools that a node uses by id. */
 function toolsByReference(node: Cursor): Named[] {
   const owners = ownersOf(node);
   return node
@@ -192,12 +192,12 @@ function toolsByReference(node: Cursor): Named[] {
 }
 
 interface Names {
-  /** Tools that the model has besides. */
+  /** The model's other tools. */
   readonly before?: ReadonlyMap<string, Named>;
-  /** Whether tools of one name are refused whatever they are, where the model has them at once. */
+  /** Whether two tools of the same name are rejected, whatever they are, if the model has both at once. */
   readonly isRefused?: boolean;
 }
-/** @param isTogether whether a model has all of them at once; the tools of a flow are taken by its nodes one by one */
+/** @param isTogether whether a model has all of them at once; nodes use the tools of a flow one by one */
 function* repeated(
   tools: readonly Named[],
   where: string,

@@ -22,7 +22,7 @@ export default defineRule({
     const { at, moment } = startOf(batch);
     const zone = batch.get('call_time_window');
     const windows = callWindowsOf(zone);
-    // a moment before that is one in the wrong unit, which is another finding
+    // an earlier time has the wrong unit, which is another finding
     if (!windows || moment === undefined || moment < 1e11) return undefined;
     const open = nextOpen(windows, moment);
     if (open === undefined || open === moment) return undefined;
@@ -30,7 +30,7 @@ export default defineRule({
     const byDefault = zone.get('timezone').string() === undefined ? ', default' : '';
     return {
       at,
-      // the next one is never more than days away, so its date says nothing more
+      // the next one is at most days away, so its date adds nothing
       message:
         `${at.key}: ${local(moment)} (${windows.timezone}${byDefault}) is ` +
         `outside every window; next: ${local(open)?.replace(/ \S+ /, ' ')}`,
@@ -93,7 +93,7 @@ export default defineRule({
   },
 });
 
-/** When dialling begins: the request gives milliseconds, the response seconds. */
+/** When dialing starts: milliseconds in the request, seconds in the response. */
 function startOf(batch: Cursor): { readonly at: Cursor; readonly moment: number | undefined } {
   const request = batch.get('trigger_timestamp'),
     response = batch.get('scheduled_timestamp');

@@ -1,7 +1,7 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
 
-/** Where a value is compared or dialled as it stands, so that a space is part of it. */
+/** Fields whose value is compared or dialed literally, so that a space is part of it. */
 function isExact(marks: Marks): boolean {
   const format = marks['x-format'];
   if (format !== undefined && format !== 'json-path') return true;
@@ -14,7 +14,7 @@ function isExact(marks: Marks): boolean {
   );
 }
 
-/** Where the specification lists the values or states their form, and the space makes another value of it. */
+/** Fields whose values or form the specification states, so that a space makes a different value. */
 const isRefused = (
   text: string,
   { enum: values, pattern, 'x-format': format, 'x-format-stated': stated }: Marks,
@@ -50,7 +50,7 @@ export default defineRule({
     const before = text.length - text.trimStart().length,
       after = text.trimEnd().length;
     const where = [before > 0 && 'leading', after < text.length && 'trailing'].filter(Boolean).join(' and ');
-    // a name that other places spell with the space too would no longer be found by them
+    // other places that spell the name with the space would no longer match it
     const named = node.marks['x-identifies'] !== undefined || node.marks['x-reference'] !== undefined;
     return {
       ...(isRefused(text, node.marks) && { severity: 'error' }),

@@ -129,7 +129,7 @@ export default defineRule({
 const LONGEST = 12;
 const MOST_SHOWN = 4;
 
-/** A circle in words; of a long one its beginning and its end. */
+/** A cycle in words; a long one is shortened to its beginning and end. */
 const chained = (circle: readonly string[]): string =>
   circle.length <= MOST_SHOWN
     ? circle.join(' → ')

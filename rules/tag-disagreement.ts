@@ -122,7 +122,7 @@ export default defineRule({
   },
 });
 
-/** A version that says it has a tag which the list item puts elsewhere. */
+/** A version that claims a tag which the list item assigns to another version. */
 function ofRecord(node: Cursor, workspace: Workspace): Problem | undefined {
   const record = node.parent?.parent && versionRecord(node.parent.parent, workspace);
   const name = node.string();
@@ -143,7 +143,7 @@ function ofRecord(node: Cursor, workspace: Workspace): Problem | undefined {
 const assignment = ({ version }: { readonly version: number | null | undefined }): string =>
   version === null ? 'assigns it to no version' : `assigns it to version ${version}`;
 
-/** A tag that the version it is assigned to does not have, nor any other; or that another list assigns elsewhere. */
+/** A tag that neither its assigned version nor any other claims, or that another list assigns elsewhere. */
 function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = node.within('agent-list-item')?.get('agent_id').string(),
     version = node.get('version').integer();

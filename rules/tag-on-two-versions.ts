@@ -24,7 +24,7 @@ export default defineRule({
     const tag = node.string();
     if (!record?.agent || !tag || record.agent.tagsComplete) return undefined;
     const newest = newestOfEach(record.agent).get(tag);
-    // said at every version but the newest
+    // reported at every version but the newest
     if (!newest || newest.version.version <= record.version) return undefined;
     const { version: other, index } = newest;
     const source = other.sources.find(place => place.get('assigned_tags').isArray)!;
@@ -102,7 +102,7 @@ interface Assigned {
   readonly index: number;
 }
 
-/** The newest version that has each tag, and where; kept, because every tag of every version asks. */
+/** The newest version with each tag, and its place. Cached, because every tag of every version asks. */
 const newestOfEach = (agent: AgentFacts): ReadonlyMap<string, Assigned> =>
   agent.memory.remember(newestOfEach, undefined, () => {
     const newest = new Map<string, Assigned>();

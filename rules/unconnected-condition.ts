@@ -189,7 +189,7 @@ function* problemOf(edge: Cursor, flow: Flow): Generator<Problem> {
         `${isEquation ? 'this equation' : show(prompt.value)} leads nowhere: ` +
         `its edge in ${namedNode(node)} has no destination_node_id`,
     };
-    // of a node without any way out dead-end says more
+    // for a node without any way out, dead-end is more precise
   } else if (isLeftOver(prompt) && (flow.next.get(node.get('id').string() ?? '') ?? []).length > 0)
     yield {
       at: prompt,

@@ -5,7 +5,7 @@ import { collect } from '../server/core/workspace/workspace.ts';
 import { defineRule, files, type At } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
-/** Tools of which a name alone does not tell when to use them. */
+/** Tools whose name alone does not tell a model when to use them. */
 const explained: ReadonlySet<unknown> = new Set([
   'custom',
   'code',
@@ -104,7 +104,7 @@ export default defineRule({
 const isMissing = (description: Cursor): boolean =>
   description.value === undefined || description.isNull || description.string()?.trim() === '';
 
-/** Whether a model chooses it: of a flow's tools those that a subagent takes, and all of them in flex mode. */
+/** Whether a model chooses it: of a flow's tools those that a subagent uses, and in flex mode all of them. */
 function isChosen(tool: Cursor): boolean {
   if (tool.within('llm') || tool.within('subagent-node')) return true;
   const owner = ownersOf(tool)[0];
@@ -113,6 +113,6 @@ function isChosen(tool: Cursor): boolean {
   return id !== undefined && takenIn(tool.document).has(id);
 }
 
-/** The tools of the flow that subagents of a file take, by their ids. */
+/** The tools that subagents of a file use, by id. */
 const takenIn = (document: Document): ReadonlySet<unknown> =>
   document.memory.remember(takenIn, document, () => new Set(collect(document, takenById).map(({ value }) => value)));

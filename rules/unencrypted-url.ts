@@ -19,7 +19,7 @@ export default defineRule({
   check(node) {
     const parts = partsOf(node.string()?.trim() ?? '');
     const { scheme } = parts ?? {};
-    // that an address of one's own network cannot be reached is the graver thing to say
+    // that a private network address cannot be reached matters more
     if (!parts || scheme !== schemes[node.marks['x-format']!] || unreachable(parts.host) !== undefined)
       return undefined;
     const better = encrypted[scheme!]!;

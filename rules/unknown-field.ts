@@ -29,7 +29,7 @@ export default defineRule({
   *check(node): Generator<Problem> {
     if (isUndecided(node)) return;
     const { closed } = entryOf(node.entry);
-    // what stands in the place of a required field is told as that field missing
+    // a field in place of a missing required one is reported by missing-field
     const told = new Set(standIns(node).values());
     const isAgent = node.is('agent-settings');
     const hidden = node.marks['x-not-shown'] === true || node.marks['x-shown-in-part'] === true;

@@ -21,7 +21,7 @@ export default defineRule({
 
   check(node, workspace) {
     const locale = node.string();
-    // an empty text is a placeholder, and `multi` in a list is multi-in-language-list's
+    // an empty string is a placeholder, and `multi` in a list belongs to multi-in-language-list
     if (!locale || locale === 'multi' || hasVariable(locale)) return undefined;
     const known = [...enumerated(node), ...addedValues(node, workspace)];
     if (known.includes(locale.trim())) return undefined;

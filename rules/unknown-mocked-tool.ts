@@ -18,7 +18,7 @@ export default defineRule({
     const lookup = lookupAs('tool', node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const { near } = lookup;
-    // of a tool that may be kept elsewhere only a slip is told
+    // a tool that may be defined elsewhere is reported only if its name is a near miss
     if (lookup.outcome === 'unknowable' && (lookup.because !== 'shared' || near === undefined)) return undefined;
     return {
       message: `tool_name: the engine has no tool ${show(node.value)}, so the mock is never used${orMeant(lookup)}`,

@@ -22,7 +22,7 @@ export default defineRule({
     if (lookup?.outcome !== 'missing') return undefined;
     const { near } = lookup;
     const owner = nameOfOwner(node);
-    // the start is stated to be the id of a node; the fields of edges are not shown
+    // the specification says that the start is a node id; it does not show the fields of edges
     const isStart = node.parent?.is('flow-component') || node.parent?.is('conversation-flow');
     const consequence = isStart ? 'so it cannot start' : 'so the edge leads nowhere';
     return {

@@ -43,7 +43,7 @@ export default defineRule({
         help: 'put the whole name of the zone into the variable',
       };
     }
-    // with white space around a known one, stray-whitespace says so
+    // stray-whitespace reports a known one with surrounding whitespace
     if (timeZoneNames.has(zone.trim()) || addedValues(node, workspace).includes(zone)) return undefined;
     const same = sameZone(zone.trim().replace(/ /g, '_'));
     const near = same ?? nearestZone(zone);

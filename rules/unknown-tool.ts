@@ -21,7 +21,7 @@ export default defineRule({
     if (!lookup || lookup.outcome === 'found') return undefined;
     const id = show(node.value);
     const owner = nameOfOwner(node);
-    // without any list the file may be a part of a flow
+    // without any tool list the file may be part of a flow
     if (lookup.outcome === 'unknowable')
       return lookup.because === 'no-list'
         ? { severity: 'info', message: `${node.label}: this ${owner} lists no tools, so ${id} cannot be checked` }

@@ -82,6 +82,6 @@ export default defineRule({
   },
 });
 
-/** Values of another type are a finding of their own. */
+/** Values of other types are another rule's finding. */
 const isEmpty = (list: Cursor): boolean =>
   !list.exists || list.isNull || (list.isArray && list.items().every(item => item.value === ''));

@@ -33,7 +33,7 @@ export default defineRule({
     }
     const entered = new Set([...lost].flatMap(id => (flow.next.get(id) ?? []).filter(to => to !== id)));
     const told = new Set<string>();
-    // first those that nothing leads to, then what is left: circles
+    // first the nodes that nothing leads to, then the cycles that remain
     for (const id of [...[...lost].filter(id => !entered.has(id)), ...lost]) {
       if (told.has(id)) continue;
       const others = [...reachableFrom(flow, [id])].filter(
@@ -161,7 +161,7 @@ function named(place: Cursor, flow: Flow, id: string): string {
   return `${show(id)}${name && name !== id ? ` (${clipped(name, 20)})` : ''}`;
 }
 
-/** A flow with loose edges: which of its nodes nothing leads to yet, in one sentence. */
+/** One sentence for a flow with loose edges: which of its nodes nothing leads to yet. */
 function unfinished(place: Cursor, flow: Flow, lost: readonly string[], loose: readonly string[]): Problem {
   const [first, ...others] = lost as readonly [string, ...string[]];
   const also = others.length === 0 ? '' : ` and ${count(others.length, 'more node')}`,

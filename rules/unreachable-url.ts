@@ -90,7 +90,7 @@ export default defineRule({
   },
 });
 
-/** n8n and tools like it have a second address for each webhook, to try it out. */
+/** n8n and similar tools give each webhook a second URL for testing. */
 function atTestHook(node: Cursor, text: string): Problem | undefined {
   const found = /^[^?#]*?\/(webhook-test)\//.exec(text);
   if (!found) return undefined;

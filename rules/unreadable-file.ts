@@ -1,6 +1,6 @@
 import { defineRunRule, files } from '../server/core/engine/rule.ts';
 
-/** A byte that is not UTF-8: `é` as Latin-1 has it. */
+/** A byte that is not UTF-8: `é` in Latin-1. */
 const latin1 = '\udce9';
 
 export default defineRunRule({

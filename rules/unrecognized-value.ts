@@ -102,7 +102,7 @@ export default defineRule({
   },
 });
 
-/** Without a list of equations the operator is that of the one equation written in its place, and the missing list is told. */
+/** Without a list of equations the operator of the inline equation counts, and the missing list is reported. */
 const isOfFlatEquation = ({ parent }: Cursor): boolean =>
   parent?.is('equation-condition') === true && !parent.get('equations').exists;
 

@@ -41,7 +41,7 @@ export default defineRule({
     const resolution = workspace.resolve(selection.agentId, selection.reference);
     if (resolution.outcome === 'resolved') return undefined;
     const isMissing = resolution.outcome === 'missing';
-    // a list of agents without their files is nothing unusual
+    // an agent list without the agents' files is common
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state')) return undefined;
     return {
       message: `${node.label}: ${resolution.because}${suggestion(resolution)}`,
@@ -169,15 +169,17 @@ export default defineRule({
   },
 });
 
-/** A base version tells where a version came from; nothing is selected by it. The request for a new draft does select one. */
+/**
+ * A base version records where a version came from and selects nothing. The request for a new draft does select one.
+ */
 function isProvenance(node: Cursor): boolean {
   if (!node.parent?.is('agent-settings')) return node.parent?.is('agent-version-summary') === true;
   const { of } = node.marks['x-reference'] ?? {};
-  // a version of the agent that the record itself is about
+  // a version of the very agent that the record describes
   return of !== undefined && node.sibling(of).marks['x-identifies']?.of === 'agent';
 }
 
-/** A request whose file is named after an agent that no file holds. */
+/** A request whose file is named after an agent that is not in this workspace. */
 function requestForUnknownAgent(
   node: Cursor,
   {
@@ -193,18 +195,21 @@ function requestForUnknownAgent(
   };
 }
 
-/** What a reference may be a slip of, by what is known of its agent: that is the same for all that select nothing. */
+/**
+ * The known names that a reference may have been meant to be; the same for all references to one agent that select
+ * nothing.
+ */
 const nameable = new WeakMap<Resolution['known'], readonly string[]>();
 
 function suggestion({ reference, known }: Resolution): string {
-  // a number that is near is another version, and what is reserved is not misspelled
+  // a similar number is a different version, and a reserved name is not a typo
   if (typeof reference !== 'string' || reservedReferences.includes(reference)) return '';
   let names = nameable.get(known);
   if (!names) nameable.set(known, (names = [...known.filter(name => typeof name === 'string'), ...reservedReferences]));
   return didYouMean(reference, names);
 }
 
-/** Whether the files hold nothing at all that could answer: then the reference is no more suspect than any other. */
+/** Whether the workspace has no record that could resolve it; such a reference is no more suspect than any other. */
 function saysNothing(node: Cursor, agent: AgentFacts, { missing, reference }: Resolution): boolean {
   if (missing !== null) return false;
   if (agent.versions.size === 0 || node.parent?.is('root-tag-state')) return true;
@@ -213,7 +218,7 @@ function saysNothing(node: Cursor, agent: AgentFacts, { missing, reference }: Re
   );
 }
 
-/** Whether the record of any version says which tags it has. */
+/** Whether any version's record says which tags it has. */
 const tellsTags = (agent: AgentFacts): boolean =>
   agent.memory.remember(tellsTags, undefined, () =>
     [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined),

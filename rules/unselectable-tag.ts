@@ -22,7 +22,7 @@ export default defineRule({
     'Agent version reference: a tag name has the same form',
   ],
   at: { 'agent-settings': '/assigned_tags/*', 'agent-list-item': '/tags/*' },
-  // of a list item the key is the tag
+  // in a list item the key is the tag
   needs: () => (tag, holder) =>
     !isArray(holder) || (typeof tag === 'string' && (reservedReferences.includes(tag) || !hasTagForm(tag))),
 
@@ -37,7 +37,7 @@ export default defineRule({
         severity: 'warning',
         message: `tag ${show(name)} can never be selected: as a reference it means the ${reservedWord(name)}`,
       };
-    // a malformed key is a violation of the schema and said by its rule
+    // a malformed key is reported by the rule for its schema violation
     if (isKey || hasTagForm(name)) return undefined;
     return {
       at,

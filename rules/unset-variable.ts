@@ -185,18 +185,18 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** A variable that nothing sets under some tags of an agent: plain data, because it is remembered for all files. */
+/** A variable that is unset under some tags of an agent; plain data, because it is cached for all files. */
 interface Unset {
   readonly name: string;
   readonly agent: string;
-  /** Its uses in one file. */
+  /** Where one file uses it. */
   readonly uses: readonly (Place & { readonly start: number; readonly end: number })[];
   readonly tags: readonly (Place & { readonly name: string })[];
 }
 
 const nothing = new Map<string, Unset[]>();
 
-/** What the agents of a file lack under their tags, by the place of its first use in the file. */
+/** The variables that a file's agents lack under their tags, by the place of first use in the file. */
 function unsetIn(document: Document, workspace: Workspace): ReadonlyMap<string, readonly Unset[]> {
   return workspace.memory.remember(unsetIn, document, () => {
     const agents = document.roots.flatMap(root => agentsAt(root, workspace)),
@@ -268,7 +268,7 @@ function problemOf({ name, agent, uses, tags }: Unset, text: Cursor, workspace: 
   };
 }
 
-/** A tag without variables of its own leaves them to the calls. */
+/** A tag without variables of its own leaves them to each call. */
 function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string, readonly VariableUse[]> {
   const given = state.get('dynamic_variables');
   if (given.entries().length === 0) return new Map();

@@ -134,13 +134,13 @@ function agentOf(task: Cursor, workspace: Workspace): Cursor | undefined {
   return resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
 }
 
-/** The names that a part uses: one set for all agents that share it. */
+/** The names that a part uses; one set, shared by all agents with that part. */
 function namesIn(part: Cursor): ReadonlySet<string> {
   const { uses } = variablesIn(part);
   return part.document.memory.remember(namesIn, uses, () => new Set(uses.keys()));
 }
 
-/** Whether the text of the file of a part holds the name as a word, be it without braces. */
+/** Whether the text of a part's file contains the name as a word, even without braces. */
 const isNamedIn = ({ document }: Cursor, name: string, given: Cursor): boolean =>
   document !== given.document && (wordsIn(document).has(name) || (/[^\w]/.test(name) && document.text.includes(name)));
 

@@ -73,6 +73,6 @@ export default defineRule({
   },
 });
 
-/** The components that nodes of a file enter, by their ids. */
+/** The components that nodes of a file enter, by id. */
 const enteredIn = (document: Document): ReadonlySet<unknown> =>
   document.memory.remember(enteredIn, document, () => new Set(collect(document, entering).map(({ value }) => value)));

@@ -27,7 +27,7 @@ export default defineRule({
     const { 'x-known-range': range, 'x-unit': unit } = node.marks;
     const text = node.string();
     if (text === '' || text?.includes('{{')) return undefined;
-    // a number in quotes is of the wrong type, not too long
+    // a number in quotes has the wrong type; it is not too long
     if (text !== undefined && !entryOf(node.entry).types?.includes('string')) return undefined;
     const value = text === undefined ? node.number() : [...text].length;
     if (!range || value === undefined || (value >= range[0] && value <= range[1])) return undefined;

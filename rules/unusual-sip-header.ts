@@ -2,9 +2,9 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 import { clipped, show } from '../server/core/wording.ts';
 
-/** A header name as SIP has it (RFC 3261: token). */
+/** A header name by RFC 3261: token. */
 const token = /^[A-Za-z0-9\-.!%*_+`'~]+$/;
-/** Headers with an X- are the caller's own; this one is made to be handed through as well (RFC 7433). */
+/** X- headers are the caller's own; this one (RFC 7433) is meant to be passed through as well. */
 const handedThrough = /^(x-|user-to-user$)/i;
 
 export default defineRule({

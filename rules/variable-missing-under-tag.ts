@@ -31,7 +31,7 @@ export default defineRule({
     for (const tag of tags) {
       const given = tag.get('dynamic_variables');
       const needed = neededUnder(tag, item, workspace);
-      // what a tag without any variables needs can only be told where its engine is known
+      // for a tag without variables, its needs are known only if its engine is
       if (!needed && given.entries().length === 0) continue;
       let candidates = wanted.get(needed);
       if (!candidates) wanted.set(needed, (candidates = only(all, needed!)));
@@ -146,7 +146,7 @@ export default defineRule({
   },
 });
 
-/** What the agent uses under this tag and no default gives; `undefined` where the files do not tell. */
+/** What the agent uses under this tag and no default provides; `undefined` if that is not known. */
 function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): ReadonlyMap<string, unknown> | undefined {
   const id = item.get('agent_id').string();
   const resolution = id ? workspace.resolve(id, tag.key) : undefined;
@@ -154,10 +154,10 @@ function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): ReadonlyM
   return agent && needsOf(agent, workspace)?.variables;
 }
 
-/** So many variables are named. */
+/** At most this many variables are named. */
 const MOST = 2;
 
-/** Every variable that any of the tags sets, and the first place that does. */
+/** Every variable that some tag sets, with the first place that sets it. */
 function firstSetters(tags: readonly Cursor[]): ReadonlyMap<string, Cursor> {
   const setters = new Map<string, Cursor>();
   for (const variable of tags.flatMap(tag => tag.get('dynamic_variables').entries()))

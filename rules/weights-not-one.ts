@@ -15,7 +15,7 @@ export default defineRule({
   at: { 'agent-weights': '' },
 
   check(node) {
-    // a phone number without agents is nothing unusual
+    // a phone number without agents is common
     if (node.isArray && node.items().length === 0 && !node.parent)
       return { message: 'expected weights that add up to 1, got an empty list' };
     const places = node.items().map(item => item.get('weight'));

@@ -48,7 +48,7 @@ export default defineRule({
     }
     const events = settings.get('webhook_events').items();
     if (!events.some(event => channelOfEvent(event) === other)) return;
-    // a slip in a name is mended at its own place
+    // a typo is fixed where the name is
     const there = new Set(
       events.map(
         event =>
@@ -159,7 +159,7 @@ export default defineRule({
   },
 });
 
-/** Whether settings hold anything of this channel: a quick look, without places. */
+/** Whether settings have any field of this channel; a quick check without positions. */
 function holdsOther(settings: Json, other: 'voice' | 'chat'): boolean {
   if (settingsOfChannel(other).some(name => !setsNothing(property(settings, name)))) return true;
   const events = property(settings, 'webhook_events'),

@@ -104,7 +104,7 @@ export default defineSchemaRule({
   },
 });
 
-/** The value of a right type that says the same; safe where it can mean nothing else. */
+/** The equivalent value of the right type; safe if it cannot mean anything else. */
 function meantBy(
   value: Json,
   types: readonly string[],
@@ -117,7 +117,7 @@ function meantBy(
       ? { to: [value], title: 'Wrap it in a list', safe: false }
       : undefined;
   }
-  // a number that is written otherwise than it is read (1e3, 1.0) would change its spelling
+  // a number in another notation (1e3, 1.0) would change its spelling
   if (types.includes('string') && (typeof value === 'boolean' || Number.isSafeInteger(value)))
     return { to: String(value), title: 'Put it in quotes', safe: types.length === 1 };
   if (Array.isArray(value) && value.length === 0 && types.includes('object'))
@@ -125,7 +125,7 @@ function meantBy(
   return undefined;
 }
 
-/** The number or boolean that a text spells. */
+/** The number or boolean that a string spells out. */
 function asType(text: string, types: readonly string[]): number | boolean | undefined {
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   const number = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : undefined;
