@@ -7,23 +7,25 @@ import type { ConfigurationProblem } from './read.ts';
 import type { StablePointer } from './stable-pointer.ts';
 import { compareTexts } from '../wording.ts';
 
-/** Findings that were there when a team began; equal ones are counted. */
+/** Findings that existed when a team adopted the tool; equal ones are counted. */
 export interface BaselineEntry {
   readonly rule: string;
   readonly file: string;
   readonly at: StablePointer;
-  /** A name for the text under the carets, null where there is none; undefined in a file of version 1, which holds for any. */
+  /**
+   * A hash of the text under the carets; null if there is none; undefined in a version 1 file, where it matches any.
+   */
   readonly text?: string | null | undefined;
   readonly count: number;
 }
 export type Baseline = readonly BaselineEntry[];
-/** What a finding is told from others by, beside its rule and its file. */
+/** What distinguishes a finding from others of its rule and file. */
 export interface Identity {
   readonly at: StablePointer;
   text(): string | null;
 }
 
-/** @returns the entries, or why the text is no baseline */
+/** @returns the entries, or why the text is not a baseline */
 export function readBaseline(
   text: string,
   names: ReadonlyMap<string, string>,
@@ -78,11 +80,11 @@ const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 'at'>):
 interface Parted {
   readonly kept: Finding[];
   readonly baselined: Finding[];
-  /** What the baseline holds more of than was found. */
+  /** Entries in the baseline beyond what was found. */
   readonly unused: Baseline;
 }
 
-/** Parts findings into those that are new and those the baseline holds. */
+/** Splits findings into new ones and those in the baseline. */
 export function withoutBaselined(
   findings: readonly Finding[],
   baseline: Baseline,
@@ -109,11 +111,11 @@ export function withoutBaselined(
   return { kept, baselined, unused: [...left.values()].filter(({ count }) => count > 0) };
 }
 
-/** Of an entry or a finding with its text; without one, what holds for any. */
+/** The key of an entry or finding including its text; without a text, the key that matches any. */
 const exactly = (key: string, text: string | null | undefined): string =>
   text === undefined ? key : `${key}${JSON.stringify(text)}`;
 
-/** What a baseline of these findings holds. */
+/** The baseline entries for these findings. */
 export const baselineOf = (findings: readonly Finding[], identityOf: (finding: Finding) => Identity): Baseline =>
   findings.map(finding => entryOf(finding, identityOf(finding)));
 export const entryOf = ({ rule, file }: Finding, { at, text }: Identity): BaselineEntry => ({
@@ -125,8 +127,8 @@ export const entryOf = ({ rule, file }: Finding, { at, text }: Identity): Baseli
 });
 
 /**
- * The text of a baseline: sorted, equal entries counted, one a line, so that its changes are easy to read in git. With entries of version 1
- * it stays of version 1: what their texts were nobody knows.
+ * The text of a baseline: sorted, equal entries counted, one per line, so that its diffs are easy to read in git. With
+ * version 1 entries it stays version 1, because their texts are unknown.
  */
 export function baselineText(baseline: Baseline): string {
   const isFirst = baseline.some(({ text }) => text === undefined);

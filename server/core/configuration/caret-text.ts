@@ -7,8 +7,9 @@ import type { Span } from '../syntax/lines.ts';
 import { countWhile } from '../syntax/search.ts';
 
 /**
- * A name for the text that a finding's carets are under, so that another mistake in its place is distinguished from it. null where there is
- * none: a field that is missing, an object or list (its bracket says nothing), and what may be a credential, of which no hash is kept.
+ * A hash of the text under a finding's carets, so that a different mistake at the same place is distinguished. null if
+ * there is none: a missing field, an object or list (its bracket says nothing), or a possible credential, of which no
+ * hash is kept.
  */
 export function caretText(document: Document | undefined, finding: Finding): string | null {
   if (!document || finding.redacted) return null;

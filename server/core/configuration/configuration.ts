@@ -7,76 +7,79 @@ import type { Facts } from '../workspace/facts.ts';
 import type { PolicyRule } from '../policies/policy.ts';
 import type { StablePointer } from './stable-pointer.ts';
 
-/** Where something is said: a file of the configuration, and a place in it. */
+/** A file of the configuration and a place in it. */
 export interface Stated {
   readonly document: Document;
   readonly pointer: Pointer;
 }
 
-/** A file that a configuration extends, where that is stated. */
+/** A file that a configuration extends, and where it says so. */
 export interface Extended extends Stated {
   readonly file: string;
 }
 
-/** A finding that is known and accepted. */
+/** A known and accepted finding. */
 export interface Suppression extends Stated {
-  /** Id of the rule as it is today, whatever alias is written. */
+  /** The rule's current id, even if an alias is written. */
   readonly rule: string;
-  /** Relative to the workspace's root, with `/`. */
+  /** Relative to the workspace root, with `/`. */
   readonly file: string;
   readonly at: StablePointer;
   readonly reason: string;
-  /** Last day on which it holds, `YYYY-MM-DD`. */
+  /** The last day on which it applies, `YYYY-MM-DD`. */
   readonly until?: string;
 }
-/** A break that is made on purpose, until a day. */
+/** A break that is accepted until a day. */
 export interface StatedAcceptance extends Stated {
   readonly reference: string;
   readonly until?: string;
 }
 
-/** A rule under a name that it no longer has. */
+/** A rule under a former name. */
 export interface RenamedRule extends Stated {
   readonly written: string;
-  /** Its id today. */
+  /** Its current id. */
   readonly rule: string;
   /** Whether the name is a key of the configuration. */
   readonly isKey: boolean;
 }
 
-/** What a team has told Preflight about a workspace. Every path is relative to the workspace's root, with `/`. */
+/** A team's settings for a workspace. Every path is relative to the workspace root, with `/`. */
 export interface Configuration {
-  /** The file it comes from; without one everything is as delivered. */
+  /** The file it comes from; without one, everything has its default. */
   readonly document: Document | undefined;
-  /** The files that it is made of, what is extended before what extends it; the last is `document`. */
+  /** The files that it consists of, extended ones before those that extend them; the last is `document`. */
   readonly layers: readonly Document[];
-  /** What the rules find in these files, as delivered: errors would make it unusable, so there are none. */
+  /**
+   * What the rules find in these files with default severities. There are no errors: they would make the configuration
+   * unusable.
+   */
   readonly findings: readonly Finding[];
-  /** What it says beside the files; today's date is not among it. */
+  /** Everything it states except the files; today's date is not part of it. */
   readonly facts: Partial<Facts>;
   readonly severityOf: SeverityOf;
-  /** Ids of the rules that are run at all; without it all are. */
+  /** Ids of the rules to run; all if absent. */
   readonly selected: ReadonlySet<string> | undefined;
-  /** Where it names files that it extends, and those, by path from the workspace's root. */
+  /** The places where it names extended files, and those files by path from the workspace root. */
   readonly extended: readonly Extended[];
-  /** The rules that a team has written itself. */
+  /** The rules that a team wrote itself. */
   readonly policies: readonly PolicyRule[];
-  /** The same, ready to be run; none where there are none. */
+  /** The same, ready to run; undefined if there are none. */
   readonly ownRules: RuleSet | undefined;
-  /** The kind that a glob gives a file, and how names are spelled in it. */
+  /** The kind that a glob assigns to a file, and how the file spells names. */
   kindOf(file: string): ConfiguredKind | undefined;
   ignored(file: string): boolean;
   readonly suppress: readonly Suppression[];
   readonly acceptances: readonly StatedAcceptance[];
-  /** What `preflight ci` demands of every change. */
+  /** The assertions of `preflight ci`. */
   readonly assertions: readonly string[];
-  /** Rules that it calls by an earlier name. */
+  /** Rules that it mentions by a former name. */
   readonly renamed: readonly RenamedRule[];
-  /** Where a rule's severity in a file is set. For explanations. */
+  /** Where a rule's severity in a file is set, for explanations. */
   sourceOf(rule: string, file: string): Stated | undefined;
 }
 
-/** One of the files of a configuration, by its path from the workspace's root. */
+/** One of the files of a configuration, by path from the workspace root. */
 export const layerIn = ({ layers }: Pick<Configuration, 'layers'>, file: string): Document | undefined =>
   layers.find(layer => layer.file === file);
 

@@ -1,4 +1,4 @@
-/** Whether a text of the form `YYYY-MM-DD` is a day of the calendar. */
+/** Whether a string of the form `YYYY-MM-DD` is a calendar day. */
 export function isDate(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!parts) return false;

@@ -1,19 +1,19 @@
 /**
- * A glob, compiled. What it may match is followed as a set of places in the path, all at once and never twice, so that no glob takes longer
- * than its own length times the path's: regular expressions, which other matchers make of globs, try one way after the other, and a few
- * wildcards in the glob of a stranger's repository keep them busy for years.
+ * A compiled glob. It is matched as a set of positions in the path, all at once and each only once, so no glob takes
+ * longer than its own length times the path's. Regular expressions, which other matchers generate, backtrack: a few
+ * wildcards in a stranger's repository can keep them busy for years.
  */
 export type Glob = (path: string) => boolean;
 
-/** Places in a path, between its characters, from which the rest of a glob is to match; each once, in order. */
+/** Positions in a path, between characters, at which the rest of a glob has to match; each once, in order. */
 type Places = readonly number[];
-/** A part of a glob: where it can end if it begins at these places. */
+/** A part of a glob: where it can end if it starts at these positions. */
 type Part = (path: string, starts: Places) => Places;
 
 /**
- * Reads a glob: `?`, `*` and `[a-z]` within a name, `**` for any folders, `{a,b}`, and `?(a|b)`, `*(…)`, `+(…)`, `@(…)`, `!(…)`.
- * Names that
- * begin with a dot are no exception. A bracket without its other half stands for itself, `\` makes a character stand for itself.
+ * Reads a glob: `?`, `*` and `[a-z]` within a name, `**` for any folders, `{a,b}`, and `?(a|b)`, `*(…)`, `+(…)`,
+ * `@(…)`, `!(…)`. Names with a leading dot are no exception. An unmatched bracket is literal, `\` makes the next
+ * character literal.
  */
 export function readGlob(glob: string): Glob {
   const whole = new Reader(glob).sequence('');
@@ -24,7 +24,7 @@ const MOST_STARS = 3,
   DEEPEST = 5,
   LONGEST = 1000;
 
-/** Why a glob is not taken, as the rest of a sentence that begins with it. */
+/** Why a glob is rejected, as the rest of a sentence that begins with it. */
 export function globProblem(glob: string): string | undefined {
   if (glob.length > LONGEST) return `is longer than ${LONGEST} characters; use several globs`;
   const open: { readonly before: number; readonly not: boolean; most: number }[] = [];
@@ -49,7 +49,7 @@ export function globProblem(glob: string): string | undefined {
   return undefined;
 }
 
-/** Parts a glob before the first name with a wildcard: what fits is below the folders. */
+/** Splits a glob before the first name with a wildcard: all matches are below those folders. */
 export function splitGlob(glob: string): { readonly folders: string; readonly rest: string } {
   const names = glob.split('/'),
     wild = names.findIndex(name => /[*?[\]{}()!|]/.test(name.replace(/\\./gs, ''))),
@@ -71,7 +71,7 @@ class Reader {
     this.#glob = glob;
   }
 
-  /** Parts up to one of these characters, which is left to be read. */
+  /** The parts up to one of these characters, which is not consumed. */
   sequence(ends: string): Part {
     const parts: Part[] = [];
     let plain = '';
@@ -102,7 +102,7 @@ class Reader {
     return escaped ?? char;
   }
 
-  /** A wildcard or a bracket, if one is here. */
+  /** A wildcard or a bracket, if there is one here. */
   #special(char: string): Part | undefined {
     const next = this.#glob[this.#at + 1];
     if (next === '(' && '?*+@!'.includes(char))
@@ -141,7 +141,7 @@ class Reader {
     );
   }
 
-  /** `[a-z]`; it fits its own text too, because names of files hold brackets. */
+  /** `[a-z]`; it also matches its own literal text, because file names contain brackets. */
   #class(): Part | undefined {
     const [written, not, members] = /^\[([!^]?)(\]?(?:\\.|[^\]\\/])*)\]/s.exec(this.#glob.slice(this.#at)) ?? [];
     if (!members) return undefined;
@@ -152,7 +152,9 @@ class Reader {
     return this.#taken(written!.length, either([oneOf(holds), text(written!)]));
   }
 
-  /** The alternatives in a bracket; nothing where it is not closed, or not divided though it must be. */
+  /**
+   * The alternatives in a bracket; nothing if it is not closed, or has a single alternative where several are required.
+   */
   #alternatives(opening: number, divider: string, end: string, make: (choice: Part) => Part): Part | undefined {
     const start = this.#at,
       found: Part[] = [];
@@ -187,7 +189,7 @@ const endOfName = (path: string, start: number): number => {
   return slash < 0 ? path.length : slash;
 };
 
-/** Any characters of one name. */
+/** Any characters within one name. */
 const anyName: Part = (path, starts) => {
   const ends: number[] = [];
   let last = -1;
@@ -199,7 +201,7 @@ const anyName: Part = (path, starts) => {
   return ends;
 };
 
-/** The same and then this text: what most globs say, and found without a look at each character. */
+/** The same followed by this text, as in most globs; found without checking each character. */
 const anyNameBefore =
   (plain: string): Part =>
   (path, starts) => {
@@ -214,7 +216,7 @@ const anyNameBefore =
     return ends;
   };
 
-/** Any folders, also none, each with its slash. */
+/** Any folders, including none, each with its slash. */
 const anyFolders: Part = (path, starts) => {
   const ends = starts.slice(0, 1);
   for (let at = path.indexOf('/', ends[0]); at >= 0; at = path.indexOf('/', at + 1)) ends.push(at + 1);
@@ -248,7 +250,7 @@ function repeated(sign: string, part: Part): Part {
 }
 const nothing: Part = (_, starts) => starts;
 
-/** As often as it goes. */
+/** Repeated as often as possible. */
 function closure(part: Part, path: string, starts: Places): Places {
   const ends = new Set(starts);
   for (let fresh = starts; fresh.length > 0;) {
@@ -258,7 +260,7 @@ function closure(part: Part, path: string, starts: Places): Places {
   return union([[], [...ends]]);
 }
 
-/** Any characters of one name but those that the part matches from the same place. */
+/** Any characters within one name except those that the part matches from the same position. */
 const allBut =
   (part: Part): Part =>
   (path, starts) => {

@@ -1,16 +1,17 @@
 import { readGlob, type Glob } from './glob.ts';
 
-/** Whether one of the globs selects a path: relative to the workspace's root, with `/`. */
+/** Whether one of the globs selects a path relative to the workspace root, with `/`. */
 export type PathMatcher = Glob;
-/** Globs, and the path that a file of the workspace has for who states them; `undefined`: none of theirs. */
+/** Globs, and a workspace file's path as seen by the file that states them; `undefined` if it is out of its reach. */
 export interface StatedGlobs {
   readonly globs: readonly string[];
   readonly seen: (file: string) => string | undefined;
 }
 
 /**
- * Globs as people write them into a configuration. One without a slash fits names in every folder, as in `.gitignore`; one that fits a
- * folder fits what is in it; `!` takes out again what an earlier one selected, also one of another file before it.
+ * Globs as people write them in a configuration. One without a slash matches names in every folder, as in `.gitignore`;
+ * one that matches a folder matches its contents; `!` removes what an earlier one selected, even one of an extended
+ * file.
  */
 export function pathMatcher(stated: readonly string[] | readonly StatedGlobs[]): PathMatcher {
   const groups = (stated as readonly (string | StatedGlobs)[]).map(one =>
@@ -38,5 +39,5 @@ function entryOf(written: string): { readonly except: boolean; readonly fits: Gl
   return { except, fits: path => readings.some(reading => reading(path)) };
 }
 
-/** A path as a glob spells it: its own characters and no wildcards. Without a slash it would select its name in every folder. */
+/** A path escaped as a glob, without wildcards. Without a slash it would select its name in every folder. */
 export const spelledAsGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');

@@ -8,16 +8,16 @@ import { layerIn, type Configuration, type Suppression } from './configuration.t
 import { stablePointer } from './stable-pointer.ts';
 import { applySuppressions } from './suppress.ts';
 
-/** What is left of findings when configuration and baseline have had their say. */
+/** The findings that remain after configuration and baseline are applied. */
 export interface Settled {
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Finding[];
   readonly baselined: readonly Finding[];
-  /** What the baseline holds more of than was found. */
+  /** Entries in the baseline beyond what was found. */
   readonly unused: Baseline;
 }
 
-/** @param judged whether an entry could be seen to suppress nothing; by default everything was looked at */
+/** @param judged whether everything that an entry could suppress was checked; yes by default */
 export function settle(
   findings: readonly Finding[],
   workspace: Workspace,
@@ -39,7 +39,7 @@ export function settle(
   return { findings: parted.kept, suppressed, baselined: parted.baselined, unused: parted.unused };
 }
 
-/** The stable pointer of a finding; of a file that nobody can read, its plain one. */
+/** The stable pointer of a finding; for an unreadable file, the plain pointer. */
 export function stableOf(
   finding: Finding,
   documentOf: (file: string) => Document | undefined,
@@ -55,7 +55,7 @@ const documentOfFinding = (
   configuration: Configuration,
 ): Document | undefined => layerIn(configuration, file) ?? documentOf(file);
 
-/** What the baseline knows a finding by. */
+/** The key of a finding in the baseline. */
 export const identityOf = (
   finding: Finding,
   documentOf: (file: string) => Document | undefined,
@@ -66,8 +66,8 @@ export const identityOf = (
 });
 
 /**
- * Every finding of a workspace, settled.
- * @param passedOver files of which nothing is to be said: what is in one that is not text would only be noise
+ * All findings of a workspace after suppressions and baseline.
+ * @param passedOver files to report nothing about: findings in a file that is not text would only be noise
  */
 export function lintWorkspace(
   workspace: Workspace,

@@ -21,7 +21,7 @@ import { ruleNames } from './rule-names.ts';
 export interface ConfigurationProblem extends LineColumn {
   readonly file: string;
   readonly message: string;
-  /** What a rule has found; none of what keeps the file from being read. */
+  /** A rule's finding; absent if the file could not be read at all. */
   readonly found?: { readonly document: Document; readonly finding: Finding };
 }
 type ReadConfiguration =
@@ -33,24 +33,24 @@ type ReadConfiguration =
 
 /** One file of a configuration. */
 export interface Layer {
-  /** Its path is relative to the workspace's root. */
+  /** Its path is relative to the workspace root. */
   readonly document: Document;
-  /** The path that a file of the workspace has from where this one is, `undefined` where it is not below that. */
+  /** A workspace file's path relative to this file's folder; `undefined` if it is not below that. */
   readonly seen: (file: string) => string | undefined;
-  /** The path from the workspace's root that a path in this one means. */
+  /** The path from the workspace root that a path in this file means. */
   readonly meant: (path: string) => string;
-  /** The files through which it is extended, itself at the end. */
+  /** The chain of files that extend it, itself last. */
   readonly chain: readonly string[];
-  /** What it extends itself. */
+  /** The files that it extends. */
   readonly extended: readonly Extended[];
 }
 const same = (file: string): string => file;
 
-/** The file of a configuration as a document: with comments and trailing commas, whatever it is called. */
+/** A configuration file as a document; comments and trailing commas are allowed whatever its name. */
 export const configurationDocument = (text: string, file = configurationName): Document =>
   new Document(file, text, 0, 'preflight-config');
 
-/** Reads the text of a configuration that extends no other. @param rules the rules that there are; core has none of its own */
+/** Reads a configuration that extends nothing. @param rules all rules; core has none of its own */
 export const readConfiguration = (text: string, rules: readonly Rule[], file = configurationName): ReadConfiguration =>
   readLayers(
     [{ document: configurationDocument(text, file), seen: same, meant: same, chain: [file], extended: [] }],
@@ -58,9 +58,9 @@ export const readConfiguration = (text: string, rules: readonly Rule[], file = c
   );
 
 /**
- * Reads a configuration. It is used as a whole or not at all: an error in one of its files makes it unusable, however the configuration
- * itself sets the severities of rules.
- * @param layers what is extended before what extends it
+ * Reads a configuration. It is used as a whole or not at all: an error in one of its files makes it unusable, whatever
+ * severities it sets itself.
+ * @param layers extended files before those that extend them
  */
 export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): ReadConfiguration {
   const own = layers.flatMap(({ document }) => policyIds(document.value));
@@ -87,10 +87,10 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
   };
 }
 
-/** ` (preflight.config.json → base.json)`, for a file that others extend. */
+/** ` (preflight.config.json → base.json)`, for an extended file. */
 const through = (chain: readonly string[]): string => (chain.length > 1 ? ` (${chain.join(' → ')})` : '');
 
-/** What the rules find in one file of a configuration, whatever it says of them itself. */
+/** What the rules find in one file of a configuration, ignoring its own settings. */
 function findingsIn(
   { document, chain }: Layer,
   rules: readonly Rule[],
@@ -116,7 +116,7 @@ function configurationOf(
   findings: readonly Finding[],
 ): Configuration {
   const value = layers.map(valueOf).reduce((below, above) => laidOver(below, above) as JsonObject);
-  // of two policies of one name the nearer one counts
+  // of two policies with the same id the nearer one wins
   const policies = [
     ...new Map(
       layers.flatMap(layer =>
@@ -131,7 +131,7 @@ function configurationOf(
   const settingsOf = ({ document }: Layer, fits: PathMatcher, rules: Json | undefined, at: Pointer): Settings => ({
     fits,
     rules: new Map(
-      // what a rule is called itself wins over its group, wherever the two are
+      // a rule's own name wins over its group, wherever the two are
       Object.entries((rules ?? {}) as Record<string, Setting>)
         .sort(([a], [b]) => Number(isGroup(b)) - Number(isGroup(a)))
         .flatMap(([name, setting]) => {
@@ -140,7 +140,7 @@ function configurationOf(
         }),
     ),
   });
-  // what a file says of some files wins over what it says of all, and over everything in the files that it extends
+  // settings for some files win over settings for all, including those in extended files
   const settings = layers
     .flatMap(layer => {
       const { rules, overrides } = valueOf(layer);
@@ -167,7 +167,7 @@ function configurationOf(
     })),
   );
   const selected = chosen.length > 0 ? new Set(chosen.flatMap(({ name }) => rulesCalled(name, all))) : undefined;
-  // that a rule has failed is told whatever is asked for
+  // a failed rule is reported whatever is selected
   const isLeftOut = (rule: string): boolean => selected?.has(rule) === false && rule !== 'internal-error';
   const kinds = kindNames.flatMap(kind =>
     isObject(value['files']) && Object.hasOwn(value['files'], kind)
@@ -191,7 +191,7 @@ function configurationOf(
         return { written, suppression };
       }),
     )
-    // a file that others extend too may speak of theirs
+    // a file that others extend may also name their rules
     .filter(({ suppression: { file } }) => !file.startsWith('../'));
   const written: RenamedRule[] = [
     ...settings.flatMap(({ rules }) =>
@@ -252,14 +252,14 @@ const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry:
     pointer: `/${key}/${i}` as Pointer,
   }));
 
-/** What the globs select that each file states under one key. */
+/** What the globs under one key of each file select. */
 const matcher = (layers: readonly Layer[], globs: (layer: Layer) => Json | undefined): PathMatcher =>
   pathMatcher(layers.map((layer): StatedGlobs => ({ globs: list<string>(globs(layer)), seen: layer.seen })));
 
 const whenOf = (when: Json | undefined, layer: Layer): PathMatcher =>
   isObject(when) && when['path'] ? matcher([layer], () => when['path']) : () => true;
 
-/** Objects are merged, lists appended; of anything else the nearer one counts. */
+/** Merges objects and appends lists; of anything else the nearer value wins. */
 function laidOver(below: Json, above: Json): Json {
   if (isArray(below) && isArray(above)) return [...below, ...above];
   if (!isObject(below) || !isObject(above)) return above;

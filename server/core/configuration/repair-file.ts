@@ -12,11 +12,11 @@ interface FileRepair {
   readonly rules: RuleSet;
   readonly configuration: Configuration;
   readonly baseline: Baseline;
-  /** Whether the fix of a finding is wanted, of those that are neither suppressed nor in the baseline. */
+  /** Whether the fix of a finding is wanted, among those neither suppressed nor in the baseline. */
   wants(finding: Finding, document: Document): boolean;
 }
 
-/** The text of one file after its fixes, applied until nothing is left to apply; what it was if they do not come to rest. */
+/** The text of one file after its fixes, applied until none is left; the original text if they do not converge. */
 export function repairedText(
   document: Document,
   workspace: Workspace,

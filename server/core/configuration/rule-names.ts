@@ -2,12 +2,12 @@ import type { Rule } from '../engine/rule.ts';
 import { groupNames, ruleGroups } from '../engine/groups.ts';
 import { count, didYouMean, listed, show } from '../wording.ts';
 
-/** Rules by id and by every earlier name of theirs: what a configuration may call them. */
+/** Rules by id and former name: the names that a configuration may use. */
 export function ruleNames(rules: readonly Pick<Rule, 'id' | 'aliases'>[]): ReadonlyMap<string, string> {
   return new Map(rules.flatMap(rule => [rule.id, ...(rule.aliases ?? [])].map(name => [name, rule.id] as const)));
 }
 
-/** What is wrong with a name that may be a rule's or a group's. */
+/** What is wrong with a name that should be a rule or a group. */
 export function unknownChoice(name: string, names: ReadonlyMap<string, string>): string | undefined {
   if (names.has(name) || groupNames.includes(name)) return undefined;
   if (ruleGroups.some(group => group === name))

@@ -129,7 +129,7 @@ describe('the baseline', () => {
       result: { unused: [{ at: '/nodes[id=a]/name', count: 1 }] },
     });
     expect(settled({}, flow('a', 'b'), { baseline }).result.unused).toEqual([]);
-    // the text is that of the file, so that one way to write a value is not another
+    // the text is compared as written in the file, so different spellings of a value are different
     expect(settled({}, JSON.stringify(JSON.parse(flow('a', 'b')), undefined, 2), { baseline }).findings).toEqual([]);
   });
   test('of version 1 holds for any value in its place, and says so as long as nobody writes it anew', () => {

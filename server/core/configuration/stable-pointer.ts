@@ -6,22 +6,22 @@ import { entryOf, marksOf } from '../shapes/table.ts';
 
 /**
  * Pointers that select list items by their identifying key instead of their index, so that they survive inserted and
- * moved items: `/nodes[id=greet]/instruction`. Where the key is not unique, the item's place among its equals follows:
+ * moved items: `/nodes[id=greet]/instruction`. If the key is not unique, the item's index among its equals follows:
  * `/nodes[id=greet][1]`. A list at the root begins with a selector: `/[agent_id=agent_desk]/tags`. In a selector's
- * value `~2` stands for `]`, beside RFC 6901's `~0` and `~1`.
+ * value `~2` stands for `]`, besides RFC 6901's `~0` and `~1`.
  */
 export type StablePointer = string;
 
 const selector = /^(.*?)\[([^[\]=]+)=([^[\]]*)\](?:\[(\d+)\])?$/s;
 
-/** The stable pointer of a place, which need not exist: what is missing is appended as it is. */
+/** The stable pointer of a place, which need not exist: segments that do not exist are appended literally. */
 export function stablePointer(document: Document, pointer: Pointer): StablePointer {
   let at = document.at('');
   let stable = '';
   for (const segment of split(pointer)) {
     const selected = at.isArray ? selectorOf(at, segment) : undefined;
     const plain = join('', segment);
-    // a key that looks like the selector would be taken for it, so such a neighbour keeps its index
+    // a key that looks like the selector would be confused with it, so such a neighbor keeps its index
     const clash =
       selected !== undefined &&
       stable !== '' &&
@@ -33,7 +33,7 @@ export function stablePointer(document: Document, pointer: Pointer): StablePoint
   return stable;
 }
 
-/** Every place that a stable pointer selects: none if it fits nothing, several if it selects by a key that is not unique. */
+/** Every place that a stable pointer selects: none if nothing matches, several if its key is not unique. */
 export function resolveStable(document: Document, stable: StablePointer): Pointer[] {
   let found: Cursor[] = [document.at('')];
   if (stable === '') return found[0]!.exists ? [''] : [];
@@ -64,7 +64,7 @@ export function stablePointerProblem(stable: string): string | undefined {
 const fromSelector = (token: string): string => unescape(token.replaceAll('~2', ']'));
 const inSelector = (text: string): string => escape(text).replaceAll(']', '~2');
 
-/** One step down; the items of a list at the root are the document's records. */
+/** One step down; the items of a root list are the document's records. */
 function step(document: Document, at: Cursor, segment: string): Cursor {
   return (at.parent || !at.isArray ? at : document).at(join('', segment));
 }
@@ -73,7 +73,7 @@ function selectorOf(list: Cursor, segment: string): { readonly written: string; 
   const key = identityOf(list);
   const item = isIndex(segment) ? (list.value as readonly Json[])[Number(segment)] : undefined;
   const id = identifier(property(item, key ?? ''));
-  // a bracket cannot be told from the selector's own
+  // the bracket would be indistinguishable from a selector
   if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key)) return undefined;
   const equals = itemsBy(list, key, id);
   const raw = `[${key}=${id}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}`;
@@ -83,7 +83,7 @@ function selectorOf(list: Cursor, segment: string): { readonly written: string; 
   };
 }
 
-/** The key that identifies a list's items: as its schema says; of a list at the root, the identity of its records. */
+/** The key that identifies a list's items: the one in its schema, or for a root list the identity of its records. */
 function identityOf(list: Cursor): string | undefined {
   const marked = list.marks['x-identity'];
   if (marked !== undefined || list.parent) return marked;

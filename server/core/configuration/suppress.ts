@@ -7,24 +7,24 @@ import type { Configuration, Stated, Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
 
 interface SuppressionContext {
-  /** `YYYY-MM-DD`: entries past their day hold no more. */
+  /** `YYYY-MM-DD`: entries whose day has passed no longer apply. */
   readonly today: string;
   /** Files of the workspace, by path from its root. */
   documentOf(file: string): Document | undefined;
   files(): Iterable<string>;
-  /** Whether everything an entry could suppress was looked at; only then can it be said to suppress nothing. */
+  /** Whether everything an entry could suppress was checked; only then can it be reported as unused. */
   judged(entry: Suppression): boolean;
 }
 interface Suppressed {
   readonly kept: readonly Finding[];
   readonly suppressed: readonly Finding[];
-  /** About the configuration: entries that suppress nothing, are past their day, or do not say why. */
+  /** Findings about the configuration: entries that suppress nothing, have expired, or give no reason. */
   readonly own: readonly Finding[];
 }
 
-/** Stands where a person has to say why a finding is accepted. */
+/** A placeholder for the reason that a person has to give. */
 export const REASON = 'say why this is accepted';
-/** Words that are where a reason is to come; a number of a ticket is one. */
+/** Placeholder words in place of a reason; a ticket number is a reason. */
 const noReason = late(
   () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|todo|tbd|fixme|reason|none|n/?a)[.!?:\\s]*$`, 'iu'),
 );
@@ -37,8 +37,8 @@ const severities = {
 } as const satisfies Record<string, Severity>;
 
 /**
- * Takes out what the configuration suppresses. An entry holds for its place and, where that is an object or list, for
- * all that is in it.
+ * Removes the findings that the configuration suppresses. An entry applies to its place and, for an object or list, to
+ * everything inside.
  */
 export function applySuppressions(
   findings: readonly Finding[],
@@ -72,7 +72,7 @@ export function applySuppressions(
       if (!entries) continue;
       isSuppressed = true;
       for (const entry of entries) used.add(entry);
-      // they are known to be used now
+      // these are now known to be used
       entries.length = 0;
     }
     (isSuppressed ? suppressed : kept).push(finding);
@@ -87,14 +87,14 @@ const isPast = (entry: Suppression, today: string): boolean => entry.until !== u
 const keyOf = ({ rule, file }: { readonly rule: string; readonly file: string }, place: Pointer): string =>
   JSON.stringify([rule, file, place]);
 
-/** A place and all that hold it. */
+/** A place and everything that contains it. */
 function around(pointer: Pointer): Pointer[] {
   const places: Pointer[] = [pointer];
   for (let place = pointer; place !== '';) places.push((place = parentOf(place)));
   return places;
 }
 
-/** Where an entry points, also at a field that is missing: findings are made there too. */
+/** Where an entry points, even at a missing field: findings are reported there too. */
 export function placesOf(document: Document, at: string): Pointer[] {
   const found = resolveStable(document, at);
   if (found.length > 0 || at === '') return found.length > 0 ? found : [''];
@@ -117,14 +117,14 @@ function own(
     : [{ rule, severity: configured ?? severities[rule], file, target: at, message, related: [] }];
 }
 
-/** What the rules find in the configuration, as it has set them. */
+/** What the rules find in the configuration, with the severities it sets. */
 const configured = ({ findings, severityOf }: Configuration): Finding[] =>
   findings.flatMap(finding => {
     const severity = severityOf(finding.rule, finding.file);
     return severity === 'off' ? [] : [severity === undefined ? finding : { ...finding, severity }];
   });
 
-/** Whether an entry that is used says why. */
+/** Whether an entry in use gives a reason. */
 function reasonOf(entry: Suppression, configuration: Configuration): Finding[] {
   const { rule, reason, pointer } = entry;
   if (!noReason().test(reason.trim())) return [];

@@ -16,7 +16,10 @@ export interface SuppressionEntry {
   readonly until?: string;
 }
 
-/** The change that adds an entry to the suppressions of a configuration, and where it then is; none if they are no list. */
+/**
+ * The edit that adds an entry to the suppressions of a configuration, and the entry's place; `undefined` if `suppress`
+ * is not a list.
+ */
 export function suppressionEdit(
   configuration: Json,
   entry: SuppressionEntry,
@@ -28,7 +31,10 @@ export function suppressionEdit(
   return { edit: known ? { set: at, to } : { set: '/suppress', to: [to] }, at };
 }
 
-/** The text of a configuration with one more suppression; comments and order stay. None if it cannot be read as it is. */
+/**
+ * The text of a configuration with one more suppression; comments and order are kept. `undefined` if the configuration
+ * cannot be parsed.
+ */
 export function withSuppression(
   configuration: Document | undefined,
   entry: SuppressionEntry,

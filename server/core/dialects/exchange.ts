@@ -2,15 +2,15 @@ import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
 import { entryOf, keysOf, marksOf, UNKNOWN, type ShapeEntry } from '../shapes/table.ts';
 import { spellings, type NamePairs } from './names.ts';
 
-/** Deeper than any real file; what lies below is left as it is, so that no nesting can overflow anything. */
+/** Deeper than any real file; what is below is not translated, so no nesting can overflow the stack. */
 const MAX_DEPTH = 300;
 
-/** Of objects that were made again: their keys, to those that they had. */
+/** For objects that were rebuilt: their keys, mapped to the original ones. */
 export type Renamed = WeakMap<object, ReadonlyMap<string, string>>;
-/** A value in other names. */
+/** A value with translated names. */
 interface Exchanged {
   readonly value: Json;
-  /** The first name that was exchanged, as it was there. */
+  /** The first name that was translated, as written. */
   readonly first: string | undefined;
 }
 
@@ -19,12 +19,15 @@ interface Direction {
   value(value: string, known: ReadonlySet<string>): string | undefined;
 }
 
-/** From a dialect to the specification. A key that is there already is never taken, and a name that the place knows stays. */
+/**
+ * From a dialect to the specification. An existing key is never overwritten, and a name that is valid at its place is
+ * kept.
+ */
 const understanding = (names: NamePairs): Direction => ({
   key(key, of, object) {
     const meant = names.meant(key);
     if (meant === undefined || of.has(key) || Object.hasOwn(object, meant)) return undefined;
-    // a dialect's name is one wherever it is; a team's own may be any word, so only the place can tell
+    // a dialect's name is recognizable anywhere; a team's own may be any word, so it depends on the place
     return of.has(meant) || spellings().has(key) ? meant : undefined;
   },
   value(value, known) {
@@ -44,7 +47,9 @@ const speaking = (names: NamePairs): Direction => ({
   },
 });
 
-/** A value that a file spells in a dialect, in the specification's names. Whatever holds none of the dialect's stays the same object. */
+/**
+ * A value of a file in a dialect, with the specification's names. Anything without dialect names stays the same object.
+ */
 export const understood = (value: Json, entry: number, names: NamePairs, keys: Renamed): Exchanged =>
   new Exchange(understanding(names), keys).of(value, entry);
 /** The same for a list whose items have shapes of their own. */
@@ -59,11 +64,11 @@ export function understoodList(
   const { first } = exchange.of(null, UNKNOWN);
   return { value: first === undefined ? items : read, first };
 }
-/** A value in the specification's names, as a dialect spells it. */
+/** A value in the specification's names, translated to a dialect. */
 export const asSpelled = (value: Json, entry: number, names: NamePairs): Json =>
   new Exchange(speaking(names), new WeakMap()).of(value, entry).value;
 
-/** Whether a place is an object whose keys are the platform's names, and not somebody's own. */
+/** Whether a place is an object whose keys are the platform's names rather than the user's. */
 export const isDescribed = ({ props, map }: ShapeEntry): boolean => props !== undefined && map === undefined;
 
 class Exchange {
@@ -127,7 +132,7 @@ class Exchange {
     return made;
   }
 
-  /** The entry of the variant that an object is, whose deciding key and value may be spelled otherwise. */
+  /** The entry of an object's variant, whose discriminating key and value may be spelled in a dialect. */
   #decided(object: JsonObject, entry: number): number {
     const { variants, props } = entryOf(entry);
     if (!variants) return entry;
@@ -146,7 +151,7 @@ class Exchange {
 }
 
 const listed: (ReadonlySet<string> | null | undefined)[] = [];
-/** The values that the schemas list for a place; none where any text may be. */
+/** The values that the schemas list for a place; undefined if any string is allowed. */
 function knownValues(entry: number): ReadonlySet<string> | undefined {
   if (entry < 0) return undefined;
   let known = listed[entry];
@@ -164,7 +169,7 @@ function knownValues(entry: number): ReadonlySet<string> | undefined {
   return known ?? undefined;
 }
 
-/** A value for a first glance, before it is known what it is: every key near its top as the specification would write it. */
+/** A value for kind detection: the keys near its top are translated to the specification's. */
 export function glanced(value: Json, names: NamePairs, depth = 2): Json {
   if (typeof value !== 'object' || value === null || depth < 0) return value;
   if (isArray(value)) return value.map(item => glanced(item, names, depth - 1));

@@ -1,8 +1,8 @@
 import { dialects, type Dialect } from '../generated/dialects.js';
 
 /**
- * Another spelling of the platform's names: of keys, and of values that the schemas list. What it is about a place is decided by who asks;
- * here names are only names.
+ * Another spelling of the platform's names: of keys, and of values that the schemas list. Names only; what they mean at
+ * a place is decided by the caller.
  */
 export class NamePairs {
   readonly #spelled: ReadonlyMap<string, string>;
@@ -10,10 +10,10 @@ export class NamePairs {
   readonly #sign: RegExp;
   #pattern: RegExp | undefined;
 
-  /** The dialect, if they are one that is known. */
+  /** The dialect, if it is a known one. */
   readonly dialect: string | undefined;
 
-  /** @param names the platform's name to how it is spelled */
+  /** @param names the platform's names, mapped to their spelling */
   constructor(names: Readonly<Record<string, string>>, dialect?: string) {
     this.dialect = dialect;
     this.#spelled = new Map(Object.entries(names));
@@ -21,23 +21,23 @@ export class NamePairs {
     this.#sign = signOf([...this.#meant.keys()]);
   }
 
-  /** How the dialect writes a name of the specification, if in another way. */
+  /** The dialect's spelling of a specification name, if it differs. */
   spelled(name: string): string | undefined {
     return this.#spelled.get(name);
   }
-  /** The specification's name for what the dialect writes so. */
+  /** The specification's name for a dialect name. */
   meant(spelled: string): string | undefined {
     return this.#meant.get(spelled);
   }
-  /** Whether a text may hold a name of the dialect; false is certain. */
+  /** Whether a text may contain a dialect name; false is certain. */
   tells(text: string): boolean {
     return this.#sign.test(text);
   }
-  /** Whether a text may hold a name as the specification has it. */
+  /** Whether a text may contain a specification name. */
   stand(text: string): boolean {
     return [...this.#spelled.keys()].some(name => text.includes(name));
   }
-  /** A sentence with the platform's names as the dialect writes them, but for those that are to stay. */
+  /** A sentence with the platform's names in the dialect's spelling, except those to keep. */
   shown(text: string, stays: (name: string) => boolean): string {
     this.#pattern ??= patternOf([...this.#spelled.keys()]);
     return text.replace(this.#pattern, name => (stays(name) ? name : this.#spelled.get(name)!));
@@ -45,8 +45,8 @@ export class NamePairs {
 }
 
 /**
- * What to look for in a text: the beginning that several names share stands for all that hold it. One expression, because every text of a
- * workspace is looked through: that is three times as fast as one search for each.
+ * What to search for in a text: a common prefix of several names stands for all of them. One expression, because every
+ * text of a workspace is searched: three times as fast as one search per name.
  */
 function signOf(names: readonly string[]): RegExp {
   const signs = new Map<string, string[]>();
@@ -61,7 +61,9 @@ function signOf(names: readonly string[]): RegExp {
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A name of several words is meant wherever it is alone; one that is a word of the language only where it is marked as a name. */
+/**
+ * A name of several words counts wherever it occurs; a name that is an English word only where it is marked as a name.
+ */
 function patternOf(names: readonly string[]): RegExp {
   const sorted = names.toSorted((a, b) => b.length - a.length),
     plain = sorted.filter(isWord).map(escaped),
@@ -79,12 +81,12 @@ let known: readonly NamePairs[] | undefined;
 const found = (): readonly NamePairs[] =>
   (known ??= Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id)));
 
-/** The names of which a text may have some: those that somebody has told, else those of a dialect. */
+/** The names that may occur in a text: configured ones, otherwise a dialect's. */
 export const namesIn = (text: string, told?: NamePairs): NamePairs | undefined =>
   (told ? [told] : found()).find(names => names.tells(text));
 
 const told = new Map<string, NamePairs>();
-/** What a configuration says of the spelling of its files; `undefined` leaves it to each file. The same for the same words. */
+/** The configured spelling of files; `undefined` leaves it to each file. Equal settings give the same object. */
 export function namesOf(
   dialect: string | undefined,
   own: Readonly<Record<string, string>> = {},
@@ -99,7 +101,7 @@ export function namesOf(
 function toldBy(dialect: string | undefined, own: Readonly<Record<string, string>>): NamePairs {
   const base = tableOf(dialect)?.names ?? {};
   const written = Object.fromEntries(Object.entries(base).map(([name, spelled]) => [spelled, name]));
-  // a name may be called as the dialect writes it
+  // a key may be named by its dialect spelling
   const renamed = Object.fromEntries(Object.entries(own).map(([name, spelled]) => [written[name] ?? name, spelled]));
   return new NamePairs({ ...base, ...renamed }, dialect);
 }
@@ -107,7 +109,7 @@ const tableOf = (dialect: string | undefined): Dialect | undefined =>
   dialect !== undefined && Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
 
 let spelled: ReadonlyMap<string, string> | undefined;
-/** The specification's name that a dialect writes nearly so: a slip in a dialect's name is near to none of the specification's. */
+/** The specification's name for a near miss of a dialect name, which resembles none of the specification's. */
 export const spellings = (): ReadonlyMap<string, string> =>
   (spelled ??= new Map(
     Object.values(dialects).flatMap(({ names }) =>

@@ -3,7 +3,10 @@ import { spellings } from './names.ts';
 
 let names: ReadonlySet<string> | undefined;
 
-/** Every name that can be exchanged: the keys of the platform's shapes and the values that they list, in every known spelling. */
+/**
+ * Every name that can be translated: the keys of the platform's shapes and the values that they list, in all known
+ * spellings.
+ */
 export function platformNames(): ReadonlySet<string> {
   if (names) return names;
   const found = new Set<string>(spellings().keys()),

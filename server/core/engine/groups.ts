@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts';
 
-/** What rules are about; each belongs to one of these. */
+/** What rules are about; every rule belongs to one group. */
 export const ruleGroups = [
   'references',
   'variables',
@@ -16,10 +16,13 @@ export const ruleGroups = [
   'configuration',
 ] as const;
 export type RuleGroup = (typeof ruleGroups)[number];
-/** What a configuration calls a group, so that no rule is ever taken for one. */
+/** The configuration's prefix for a group, so that a group is never mistaken for a rule. */
 export const groupNames: readonly string[] = ruleGroups.map(group => `group:${group}`);
 
-/** The ids of the rules that a name stands for: a rule, one by an earlier name of its, or a group (`group:style`, or `style` alone). */
+/**
+ * The ids of the rules that a name stands for: a rule, a rule's earlier name, or a group (`group:style`, or just
+ * `style`).
+ */
 export function rulesCalled(name: string, rules: readonly Pick<Rule, 'id' | 'aliases' | 'group'>[]): readonly string[] {
   const called = rules.filter(({ id, aliases }) => id === name || aliases?.includes(name) === true);
   const found = called.length > 0 ? called : rules.filter(({ group }) => group === name.replace(/^group:/, ''));

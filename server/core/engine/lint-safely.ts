@@ -3,7 +3,7 @@ import { lint, type RuleSet, type LintSettings } from './lint.ts';
 import type { Finding } from '../finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** A file that the rules' engine itself fails on is one finding; the others are still linted. */
+/** A file on which the rule engine itself fails becomes one finding; the other files are still linted. */
 export function lintSafely(
   document: Document,
   workspace: Workspace,

@@ -15,9 +15,9 @@ import { addedByOverrides } from './overrides.ts';
 import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextRule } from './rule.ts';
 import { violationsOf } from './violations.ts';
 
-/** What the user's configuration says of a rule in a file: `undefined` leaves the rule's own severity. */
+/** The configured severity of a rule in a file; `undefined` keeps the rule's own. */
 export type SeverityOf = (rule: string, file: string) => Severity | 'off' | undefined;
-/** What a team has set: how much rules weigh, and rules of its own. */
+/** A team's settings: severities, and rules of its own. */
 export interface LintSettings {
   readonly severityOf: SeverityOf;
   readonly ownRules?: RuleSet | undefined;
@@ -25,17 +25,17 @@ export interface LintSettings {
 
 const sets = new WeakMap<readonly Rule[], RuleSet>();
 
-/** The rules, made ready: compile once, then lint any number of documents. */
+/** The prepared rules: compile once, then lint any number of documents. */
 export class RuleSet {
   readonly rules: readonly Rule[];
   readonly text: readonly TextRule[];
   readonly schema: ReadonlyMap<string, SchemaRule>;
   readonly dispatch: Dispatch<ShapeRule>;
-  /** Those that an override is shown to together with its agent. */
+  /** Those that see an override together with its agent. */
   readonly comparing: Dispatch<ShapeRule>;
   readonly replacedBy: ReadonlyMap<string, ReadonlySet<string>>;
   #certain: RuleSet | undefined;
-  /** The rules made ready, once for all who ask with the same list, as long as it holds the same. */
+  /** The prepared rules, shared by all callers with the same list as long as its contents do not change. */
   static of(rules: readonly Rule[]): RuleSet {
     let ready = sets.get(rules);
     if (ready?.rules.length !== rules.length || !rules.every((rule, i) => rule === ready!.rules[i]))
@@ -61,20 +61,20 @@ export class RuleSet {
     this.replacedBy = replacedBy;
   }
 
-  /** The rule that says what a violation means: one for this shape, else that for the keyword anywhere. */
+  /** The rule that explains a violation: one for this shape, otherwise the general one for the keyword. */
   ruleFor({ keyword, schemaPath }: Violation): SchemaRule | undefined {
     return this.schema.get(schemaPath.slice(0, schemaPath.indexOf('#') + 1) + keyword) ?? this.schema.get(keyword);
   }
 
-  /** Those that are right whatever stands in files that were not read. */
+  /** Rules whose findings hold whatever unread files contain. */
   get certain(): RuleSet {
     return (this.#certain ??= new RuleSet(this.rules.filter(({ needsEveryFile }) => needsEveryFile !== true)));
   }
 }
 
 /**
- * Every finding of one document, in no particular order, with its places still symbolic. Never throws: a rule that does
- * is itself a finding.
+ * All findings of one document, unordered, with places still symbolic. Never throws: a rule that throws becomes a
+ * finding itself.
  */
 export const lint = (
   document: Document,
@@ -83,13 +83,19 @@ export const lint = (
   settings: Partial<LintSettings> = {},
 ): Finding[] => found(document, workspace, rules, settings).map(f => withLiveness(f, workspace));
 
-/** What is found in a document while no other file is known, and what that rests on. Plain data: the document may be let go. */
+/**
+ * What is found in a document while no other file is known, and what that depends on. Plain data, so the document can
+ * be freed.
+ */
 export interface Examined {
   readonly findings: readonly Finding[];
   readonly answers: Answers;
 }
 
-/** Looks at a document while it is at hand. `undefined` where that is of no use without the others: what is broken is judged with them. */
+/**
+ * Checks a document while it is in memory. `undefined` if that is useless without the other files: broken documents are
+ * judged together with them.
+ */
 export function examine(
   document: Document,
   facts: Partial<Facts>,
@@ -102,7 +108,9 @@ export function examine(
   return { findings: findings.length === 0 ? none : findings, answers: alone.answers };
 }
 
-/** What `lint` finds in a workspace, in the order of `findings`; `undefined` where the document has to be looked at again. */
+/**
+ * What `lint` finds in a workspace, in the order of `findings`; `undefined` where the document has to be checked again.
+ */
 export const conclude = ({ findings, answers }: Examined, workspace: Workspace): Finding[] | undefined =>
   answers.holdIn(workspace) ? findings.map(f => withLiveness(f, workspace)) : undefined;
 
@@ -145,7 +153,8 @@ function found(
       failed(rule, '', error);
     }
 
-  // of what a broken text leaves in doubt nothing is said, nor what rests on it: it would be about a value that nobody wrote
+  // nothing is said about values that a syntax error leaves in doubt, nor about what depends on them: nobody wrote such
+  // a value
   const certain = document.certain,
     doubted = certain?.doubted;
   const asked = doubted ? rules.certain : rules,
@@ -161,7 +170,7 @@ function found(
     violation?: Violation,
   ): readonly Problem[] => {
     const result = 'at' in rule ? rule.check(node, from) : rule.check(node, violation!, from);
-    // nearly always there is nothing to say
+    // usually there is nothing to report
     return result === undefined ? none : problemsOf(result);
   };
   const said = (rule: ShapeRule | SchemaRule, node: Cursor, violation?: Violation): readonly Problem[] => {
@@ -178,7 +187,7 @@ function found(
     }
   };
   for (const root of certain?.roots ?? []) {
-    // told after what the schemas refuse
+    // reported after the schema violations
     const told: [Rule, Problem, Cursor][] = [];
     const call = (rule: ShapeRule, node: Cursor): void => {
       const problems = said(rule, node);
@@ -193,7 +202,7 @@ function found(
         (cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment),
         root,
       );
-      // it may have what it seems to lack
+      // it may have the field that seems missing
       if (doubted?.isPartial(node.value)) continue;
       for (const problem of said(rule, node, violation))
         add(
@@ -217,19 +226,22 @@ function found(
 }
 
 /**
- * As if there were no other file. What is said of a file in doubt must hold without the others, which may speak of what is in doubt, and
- * with them.
+ * Checks as if there were no other file. Findings about a file in doubt must hold both with and without the other
+ * files.
  */
 const withoutFiles = ({ facts }: Workspace): Workspace => new Workspace([], { ...facts, complete: [] });
 
-/** Whom a finding concerns beside its severity, which says whether the platform takes the file: that is so for callers and without them. */
+/**
+ * Adds the live versions that a finding concerns. Severity is separate: it says whether the platform accepts the file,
+ * live or not.
+ */
 function withLiveness(f: Finding, workspace: Workspace): Finding {
   const live = liveThrough({ file: f.file, pointer: pointerOf(f.target) }, workspace);
   return live.length > 0 ? { ...f, live } : f;
 }
 
 const none: readonly never[] = [];
-/** All of them before any is told: a rule that fails has told nothing. */
+/** Collects everything before reporting anything, so that a rule that fails reports nothing. */
 function problemsOf(result: Iterable<Problem> | Problem): readonly Problem[] {
   if ('message' in result) return [result];
   const problems = [...result];
@@ -263,7 +275,7 @@ function finding(
   };
 }
 
-/** A value can be nested deeper than a validator can follow; then that is what is said of it. */
+/** A value nested too deeply for a validator is reported as such. */
 function refusals(root: Cursor, refused: Refused, findings: Finding[]): readonly Violation[] {
   const [shape] = root.shapes;
   try {
@@ -281,7 +293,7 @@ function refusals(root: Cursor, refused: Refused, findings: Finding[]): readonly
   }
 }
 
-/** One finding per place and cause: a rule that says more replaces the general one. */
+/** One finding per place and cause: a more specific rule replaces the general one. */
 function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: SeverityOf | undefined): Finding[] {
   if (findings.length < 2) return findings;
   const byPointer = new Map<string, Set<string>>();
@@ -297,7 +309,8 @@ function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: Severi
     if (f.severity === 'error') for (const id of replacing) refused.add(`${id} ${at}`);
     return replacing.length === 0;
   });
-  // what says more must not weigh less: the platform refuses the value all the same, unless the user has set how much the rule weighs
+  // the specific finding must not be milder, because the platform rejects the value anyway; a severity that the user
+  // set is kept
   return refused.size === 0
     ? kept
     : kept.map(f =>

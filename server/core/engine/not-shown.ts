@@ -1,15 +1,15 @@
 import type { Cursor } from '../cursor.ts';
 import { entryOf, marksOf, rootOf, type ShapeName, type Violation } from '../shapes/table.ts';
 
-/** Keywords that say what an object holds; all others are about the value itself. */
+/** Keywords about the contents of an object; all others are about the value itself. */
 const aboutContents = new Set(['required', 'additionalProperties']);
 
 const marksOfShape = (shape: string): Cursor['marks'] => marksOf(rootOf(shape as ShapeName));
 
 /**
- * Whether what is violated is stated beside the specification only: by the shape whose schema asserts it, by the field
- * itself, or because the specification does not show the place that it stands in. A shape that the specification describes
- * by itself (`x-stands-alone`) is shown wherever it stands.
+ * Whether the violated constraint is stated only outside the specification: by the shape whose schema asserts it, by
+ * the field itself, or because the specification does not show the place. A shape that the specification describes
+ * separately (`x-stands-alone`) counts as shown everywhere.
  */
 export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): boolean {
   const stating = schemaPath.slice(0, schemaPath.indexOf('#'));
@@ -21,14 +21,14 @@ export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): bo
     const states = place === holder && place.is(stating as ShapeName);
     if (states && !isShownForVariant(place, stating)) return true;
     if (!states && place.marks['x-not-shown'] === true) return true;
-    // what a base shape states of a variant is as much part of the place around as the base is
+    // what a base shape states about a variant belongs to the enclosing place as much as the base does
     if (place.shapes.some(shape => marksOfShape(shape)['x-stands-alone'] === true && (!states || shape === stating)))
       return false;
   }
   return false;
 }
 
-/** A base shape may be shown for some of its variants only. */
+/** A base shape may be shown for only some of its variants. */
 function isShownForVariant(place: Cursor, shape: string): boolean {
   const { variants, marks } = entryOf(rootOf(shape as ShapeName));
   const shownFor = marks?.['x-shown-for'];

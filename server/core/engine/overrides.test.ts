@@ -13,7 +13,7 @@ interface Given {
   readonly override?: object;
   readonly task?: object;
 }
-/** What is found in a batch whose only task overrides an agent, below the agent's part of the override. */
+/** The findings in a batch whose only task overrides an agent, in the agent's part of the override. */
 function found({ agent = {}, engine = {}, override = {}, task = {} }: Given): string[] {
   const text = JSON.stringify({
     from_number: '+14155550100',

@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from '../dispatch.ts';
 import type { Problem, ShapeRule } from './rule.ts';
 
-/** What a rule says of the settings of an override, because of the agent that it lies over. */
+/** What a rule finds in the settings of an override because of the agent that it overrides. */
 export interface Added {
   readonly rule: ShapeRule;
   readonly problem: Problem;
@@ -16,10 +16,10 @@ export interface Added {
 /** Calls a rule at a place. */
 export type OverrideCheck = (rule: ShapeRule, node: Cursor) => Iterable<Problem>;
 
-/** An agent under overrides, with what is wrong in it anyway. */
+/** An agent under overrides, with the findings it has on its own. */
 interface Base {
   readonly settings: Cursor;
-  /** Overrides that are known to add nothing, as texts of what rules have asked for. */
+  /** Overrides known to add no findings, identified by the values that rules have read. */
   readonly harmless: Set<string>;
   readonly asked: ReadKeys;
   known: ReadonlySet<string> | undefined;
@@ -29,9 +29,9 @@ const none: readonly never[] = [];
 const overrides = new Dispatch([[{ 'batch-call-task': '/agent_override/agent' }, true as const]]);
 
 /**
- * What overrides add to the agents they lie over, where the files show these: each is judged as the agent with the
- * override applied. What is wrong in the agent itself, or in the override by itself, is told without us. Overrides that say
- * the same over the same agent are looked at once, unless something is wrong with them.
+ * Findings that overrides cause in the agents they override, where both are known: the agent is checked with the
+ * override applied. Findings of the agent alone or of the override alone are reported elsewhere. Equal overrides of one
+ * agent are checked once, unless there is a finding.
  */
 export function addedByOverrides(
   root: Cursor,
@@ -67,7 +67,10 @@ export function addedByOverrides(
   return added;
 }
 
-/** What rules may tell overrides apart by. A batch says the same of thousands of calls, but for names and texts. */
+/**
+ * The values by which rules can distinguish overrides. A batch repeats the same override in thousands of calls, apart
+ * from names and texts.
+ */
 function textOf(override: Cursor, { settings, siblings }: ReadKeys, rules: Dispatch<ShapeRule>): string {
   const parts: Json[] = [];
   for (const [key, value] of Object.entries(override.value as JsonObject))
@@ -96,7 +99,7 @@ function baseOf(override: Cursor, workspace: Workspace, bases: Map<string, Base 
 
 const placeOf = ({ problem, node }: Added): Cursor => (problem.at instanceof Cursor ? problem.at : node);
 
-/** What is said of which setting, wherever the settings are. */
+/** Identifies a finding by message and setting, regardless of where the settings are. */
 function identity(one: Added): string {
   const place = placeOf(one);
   const pointer = problemPointer(one.problem) ?? place.pointer;
@@ -106,8 +109,8 @@ const problemPointer = ({ at }: Problem): string | undefined =>
   at === undefined || at instanceof Cursor ? undefined : pointerOf(at);
 
 /**
- * The same at the field of the override that makes it so. That something of the agent has no effect in this call is
- * nothing that somebody would want to read at every call.
+ * Moves a finding to the field of the override that causes it. That a setting of the agent has no effect in this call
+ * is not worth reporting for every call.
  */
 function atItsField(one: Added, whole: Cursor): Added | undefined {
   const { rule, problem } = one;

@@ -11,12 +11,12 @@ import { count, show } from '../wording.ts';
 import type { SeverityOf } from './lint.ts';
 
 const RULE = 'published-version-edited';
-/** So many of the values of one record are pointed at. */
+/** At most this many values of one record are pointed at. */
 const MOST_SHOWN = 10;
 
 /**
- * The records of these files that hold a version which was published before, and do not say any more what it says: of agents, and of
- * engines that are published themselves.
+ * The records in these files that contain a previously published version with different contents: agents, and engines
+ * that are published themselves.
  * @param files those that a change is about
  */
 export function publishedEdits(
@@ -47,7 +47,10 @@ interface PublishedRecord {
   readonly version: number;
 }
 
-/** Each with the record of the same version before the change. Agents first: a nested engine belongs to the version of its agent. */
+/**
+ * Each record with the record of the same version before the change. Agents first: a nested engine belongs to its
+ * agent's version.
+ */
 function* publishedRecords(file: string, before: Workspace, after: Workspace): Iterable<PublishedRecord> {
   const { agents, engines } = recordsOf(after.document(file)!);
   const pair = (was: Place, is: Place, id: string, version: number): PublishedRecord => ({
@@ -63,7 +66,7 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
     const record = pair(place, agent, agent.id, agent.version!);
     yield record;
     const [old, now] = [before.engineOf(record.old), after.engineOf(record.now)];
-    // one that its file holds is published with it
+    // an engine in the agent's own file is published with it
     if (old && now && old.document === record.old.document && now.document === record.now.document)
       yield { ...record, old, now };
   }
@@ -102,7 +105,7 @@ function findingOf(
 
 const labelOf = ({ before, after }: Difference): string => (after ?? before)!.label;
 
-/** Of an item that went there is no place any more but its list. */
+/** A removed item has no place left except its list. */
 function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {
   const list = parentOf(pointer);
   return after === undefined && isArray(record.document.at(list).value) ? list : pointer;

@@ -50,7 +50,7 @@ test('one cause at many places of a list is one finding, which counts them and n
     },
   ]);
   expect(shown(Array.from({ length: 30 }, (_, i) => lost(i)))[0]).toMatchObject({ count: 30, related: { length: 20 } });
-  // two can be told by themselves, and other words are another cause
+  // two are few enough to report separately, and a different message is a different cause
   expect(shown([lost(1), lost(2)]).map(({ count }) => count)).toEqual([undefined, undefined]);
   expect(shown([lost(1), lost(2), lost(3, 'to leads to itself'), lost(4, undefined, 'other-rule')])).toHaveLength(4);
 });

@@ -13,13 +13,13 @@ export interface Range {
   readonly start: LineColumn;
   readonly end: LineColumn;
 }
-/** A finding as every output shows it; the shape of `preflight lint --format json`. */
+/** A finding as every output shows it; the format of `preflight lint --format json`. */
 export interface ReportedFinding {
   readonly rule: string;
   readonly severity: Severity;
   readonly file: string;
   readonly pointer: string;
-  /** What fingerprints go by, where that is another place. */
+  /** What fingerprints are based on, if it differs from the shown place. */
   readonly formerly?: string;
   readonly range: Range;
   readonly message: string;
@@ -32,26 +32,27 @@ export interface ReportedFinding {
   }[];
   readonly live?: readonly LiveVersion[];
   readonly fix?: { readonly title: string; readonly safe: boolean };
-  /** How many places this finding is about, itself included, where one cause shows at several of a list. */
+  /** The number of places this finding is about, including its own, if one cause shows at several items of a list. */
   readonly count?: number;
-  /** How many findings this one stands for, where very many are of one rule in one file. */
+  /** The number of findings this one stands for, if a rule has very many in one file. */
   readonly stands?: number;
 }
 
-/** From so many places on, what is said of each in the same words is one finding. */
+/** From this many places on, findings with the same message become one. */
 const FEWEST_ALIKE = 3;
-/** So many of the other places are named. */
+/** At most this many of the other places are listed. */
 const MOST_RELATED = 20;
 
 /**
- * One cause, one finding: where the same is said of many places alike (each test case of a suite lacks its metrics), the first says it with
- * the number of them, and the others are its related places. Like `listable` it is about what is shown only.
- * @param sorted in the order of the text
+ * One cause, one finding: if a message repeats at many places (each test case of a suite lacks its metrics), the first
+ * finding carries their number and the others become its related places. Like `listable`, this affects only what is
+ * shown.
+ * @param sorted in text order
  */
 function grouped<T extends { readonly finding: Finding }>(sorted: readonly T[]): (T & { readonly count?: number })[] {
   if (sorted.length < FEWEST_ALIKE) return [...sorted];
   const alike = new Map<string, T[]>();
-  // many findings share one list of live versions, which may be long
+  // many findings share one list of live versions, which can be long
   const lists = new Map<readonly LiveVersion[] | undefined, string>();
   for (const one of sorted) {
     const { rule, severity, file, message, target, live } = one.finding,
@@ -98,13 +99,16 @@ function ofAll([first, ...others]: readonly Finding[]): Finding {
   };
 }
 
-/** So many findings of one rule and severity are listed in one file: nobody reads more, and an editor would stand still. */
+/**
+ * At most this many findings of one rule and severity are listed per file: nobody reads more, and an editor would
+ * freeze.
+ */
 export const MOST_LISTED = 1000;
 
 /**
- * Of very many findings of one rule and severity in one file the first, and one that says how many more there are. Only what is
- * shown is bounded so: suppressions, baselines, comparisons, fixes and exit codes are about all.
- * @param all in the order of the text
+ * Cuts very many findings of one rule and severity in one file to the first ones and a count of the rest. This affects
+ * only what is shown; suppressions, baselines, comparisons, fixes and exit codes use all.
+ * @param all in text order
  */
 export function listable<T extends { readonly finding: Finding }>(
   all: readonly T[],
@@ -125,7 +129,7 @@ export function listable<T extends { readonly finding: Finding }>(
   }
   return listed.map(one => {
     const stands = found.get(standIns.get(one) ?? '')! - most;
-    // a single one that is left out can as well be told itself
+    // a single hidden finding can just as well be shown
     return standIns.has(one) && stands > 1 ? { ...one, finding: standIn(one.finding, stands), stands } : one;
   });
 }
@@ -150,7 +154,7 @@ export function rangeOf(document: Document, span: Span): Range {
   };
 }
 
-/** Where a finding is in its text. */
+/** The range of a finding in its text. */
 export interface Located {
   readonly span: Span;
   readonly range: Range;
@@ -161,10 +165,10 @@ export function locatedIn(document: Document, finding: Finding): Located {
 }
 
 /**
- * Findings with their places in the text, sorted by file, offset and rule.
+ * Findings with their ranges, sorted by file, offset and rule.
  * @param documentOf every file that a finding or a related place names
- * @param most how many of one rule and severity are listed in one file; all, if nothing is given
- * @param known where findings are, if that was looked for while their texts were at hand
+ * @param most limit per rule and severity in one file; none by default
+ * @param known ranges that were computed while the texts were in memory
  */
 export function reported(
   findings: readonly Finding[],

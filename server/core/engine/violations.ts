@@ -5,9 +5,9 @@ import { join, split, type Segment } from '../json/pointer.ts';
 import type { ShapeName, Violation } from '../shapes/table.ts';
 
 /**
- * What ajv says of a value of which a walk refused these places. Of a list it is shown only the items that such a place is in: of
- * thousands of tasks one may be refused.
- * @throws where the value is nested deeper than a validator can follow
+ * What ajv reports for a value in which a walk rejected these places. Of a list ajv sees only the items with such a
+ * place: of thousands of tasks perhaps one is invalid.
+ * @throws if the value is nested too deeply for a validator
  */
 export function violationsOf(shape: ShapeName, value: Json, refused: Refused): readonly Violation[] {
   const kept = new Map<Json, readonly number[]>(),
@@ -18,7 +18,7 @@ export function violationsOf(shape: ShapeName, value: Json, refused: Refused): r
   return meant(kept.size === 0 ? violations : violations.flatMap(violation => asInWhole(violation, shown, kept) ?? []));
 }
 
-/** @param kept of each list that was made shorter: which of its items are left */
+/** @param kept for each shortened list, the indexes of the items that are left */
 function withoutAccepted(value: Json, refused: Refused, depth: number, kept: Map<Json, readonly number[]>): Json {
   if (typeof value !== 'object' || value === null || refused.some(route => route.length === depth)) return value;
   const below = new Map<Segment, Segment[][]>();
@@ -41,7 +41,9 @@ function withoutAccepted(value: Json, refused: Refused, depth: number, kept: Map
   return copy;
 }
 
-/** The violation where it is in the whole value; nothing of a list that has too few items only because others were left out. */
+/**
+ * The violation with its pointer in the whole value; nothing if a list is too short only because items were left out.
+ */
 function asInWhole(
   violation: Violation,
   shown: Json,
@@ -58,7 +60,7 @@ function asInWhole(
 
 const structuralKeywords = new Set(['if', 'allOf']);
 
-/** Of what ajv says, the violations themselves: not the branches they were found in, and one of a kind at a place. */
+/** The violations among ajv's errors: without the branches around them, and one per keyword and place. */
 function meant(violations: readonly Violation[]): Violation[] {
   const kept = new Map<string, Violation>();
   for (const violation of violations) {
@@ -70,7 +72,7 @@ function meant(violations: readonly Violation[]): Violation[] {
       '';
     const key = `${violation.instancePath} ${violation.keyword} ${missing}`;
     const known = kept.get(key);
-    // a field that may be null says so itself; the shape that it refers to does not
+    // a nullable field says so itself; the shape that it refers to does not
     if (!known || (Array.isArray(violation.params['type']) && !Array.isArray(known.params['type'])))
       kept.set(key, violation);
   }

@@ -4,7 +4,7 @@ import type { Fix, TextEdit } from '../finding.ts';
 import { textEditsOf } from './text-edits.ts';
 import { countWhile } from '../syntax/search.ts';
 
-/** jsonc-parser copies all of the text for each edit: so many are made in a part of it at once. */
+/** jsonc-parser copies the whole text for each edit, so this many are applied to one part of it at a time. */
 const TOGETHER = 8;
 
 /** Applies edits that do not overlap; `undefined` if some do. */
@@ -24,12 +24,12 @@ export function applyTextEdits(text: string, edits: readonly TextEdit[]): string
   return out + text.slice(at);
 }
 
-/** The text after a fix; unchanged if the fix does not fit it. */
+/** The text after a fix; unchanged if the edits overlap. */
 export function applyFix(document: Document, fix: Fix): string {
   return applyTextEdits(document.text, textEditsOf(document, fix)) ?? document.text;
 }
 
-/** The text after as many of these fixes as do not touch each other; first come, first served. */
+/** The text after as many of these fixes as do not touch each other, in the given order. */
 export function applyFixes(
   document: Document,
   fixes: readonly Fix[],
@@ -39,7 +39,7 @@ export function applyFixes(
   return text === undefined ? { text: document.text, applied: 0 } : { text, applied: taken.length };
 }
 
-/** The edits of as many of these fixes as do not touch each other, in the order of the text; first come, first served. */
+/** The edits of as many of these fixes as do not touch each other, in text order; earlier fixes win. */
 export function editsOfFixes(
   document: Document,
   fixes: readonly Fix[],
@@ -55,11 +55,13 @@ export function editsOfFixes(
   return { edits, taken };
 }
 
-/** Where an edit belongs among edits that are in the order of the text. */
+/** The index at which an edit belongs among edits in text order. */
 const placeOf = (edit: TextEdit, sorted: readonly TextEdit[]): number =>
   countWhile(sorted.length, i => sorted[i]!.start < edit.start);
 
-/** Edits that do not touch each other are in one order by start and by end, so only neighbours can touch a further one. */
+/**
+ * Edits that do not touch each other have the same order by start and by end, so only neighbors can touch a new one.
+ */
 function touchesAny(edit: TextEdit, sorted: readonly TextEdit[]): boolean {
   const place = placeOf(edit, sorted);
   for (let i = place - 1; i >= 0; i--) {

@@ -9,13 +9,13 @@ import type { Cursor } from '../cursor.ts';
 import type { Pointer } from '../json/pointer.ts';
 
 /**
- * Whether a finding has a fix that may be applied. A broken text can be fixed, and its words and numbers replaced; where a field begins or
- * ends may be what is broken. Without a person looking at it no published version is changed.
+ * Whether a finding has a fix that may be applied. In a broken text, syntax and scalars can be fixed, but the extent of
+ * a field may be what is broken. A published version is never changed without a person looking at it.
  */
 export const isFixable = (document: Document, finding: Finding, unsafe: boolean): boolean =>
   canBeMade(document, finding) && (unsafe || (finding.fix!.safe && !editsPublished(document, finding)));
 
-/** Whether a fix is safe but for the record that it changes: that is published. */
+/** Whether a fix would be safe if the record that it changes were not published. */
 export const isLeftOut = (document: Document, finding: Finding): boolean =>
   canBeMade(document, finding) && finding.fix!.safe && editsPublished(document, finding);
 
@@ -31,30 +31,30 @@ function isInPlace(document: Document, edit: Edit): boolean {
 const isScalar = (value: Json | undefined): boolean =>
   value !== undefined && (typeof value !== 'object' || value === null);
 
-/** How the choice of fixes looks at the document as it is, and as it would be. */
+/** The document before and after, as the choice of fixes sees it. */
 interface Looking {
   readonly now: Outlook;
   then(text: string): Outlook;
 }
 
 export type Reason = 'breaks' | 'leaves';
-/** A fix that is not made: it would break the file, or what it is about would still be there. */
+/** A rejected fix: it would break the file, or its finding would remain. */
 export interface UnmadeFix {
   readonly finding: Finding;
   readonly reason: Reason;
 }
 export interface Chosen {
   readonly text: string;
-  /** They make the text, and do not touch each other. */
+  /** The edits that produce the text; they do not touch each other. */
   readonly edits: readonly TextEdit[];
-  /** The findings whose fixes are made. */
+  /** The findings whose fixes were applied. */
   readonly applied: readonly Finding[];
   readonly refused: readonly UnmadeFix[];
 }
 
 /**
- * As many fixes as fit: none leaves the file worse JSON than it was, and each fixes what it is about. A fix that fits alone but not with
- * others is refused here, and fits when it is asked for again.
+ * Applies as many fixes as possible: none leaves the JSON worse than before, and each resolves its finding. A fix that
+ * works alone but not with others is rejected here and works in the next round.
  */
 export function chooseFixes(findings: readonly Finding[], looking: Looking): Chosen {
   const { document } = looking.now;
@@ -77,7 +77,7 @@ export function chooseFixes(findings: readonly Finding[], looking: Looking): Cho
   return { ...best, refused };
 }
 
-/** The text with all fixes that do not touch each other, be they fit or not. */
+/** The text with all fixes that do not touch each other, whether they help or not. */
 export const textOfAll = (document: Document, findings: readonly Finding[]): string =>
   attempt(document, inOrder(document, findings))?.text ?? document.text;
 
@@ -118,8 +118,9 @@ function inOrder(document: Document, findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * Whether a fix edits a record with `is_published: true`. The platform lets nobody change a published version, so the file would say
- * something that is nowhere in force. What only fixes the text (a comma, a key that is twice) changes no record.
+ * Whether a fix edits a record with `is_published: true`. Published versions cannot change on the platform, so the file
+ * would describe something that is nowhere in force. Fixes of the syntax alone (a comma, a duplicate key) change no
+ * record.
  */
 const editsPublished = (document: Document, { fix }: Finding): boolean =>
   fix !== undefined && fix.edits.some(edit => isInPublished(document, edit));

@@ -6,13 +6,13 @@ import { Scanner } from '../syntax/scanner.ts';
 import { isRemoval, itemSpan, nodeOf } from './removal.ts';
 import { countWhile } from '../syntax/search.ts';
 
-/** The finding; its fix is not safe where it would take away what somebody has written beside the values. */
+/** The finding; its fix is not safe if it would remove a comment that somebody wrote. */
 export const withSafety = (document: Document, finding: Finding): Finding =>
   finding.fix?.safe && harmsComments(document, finding.fix)
     ? { ...finding, fix: { ...finding.fix, safe: false } }
     : finding;
 
-/** Every comment of a text, in its order. */
+/** Every comment of a text, in order. */
 function commentsOf(document: Document): readonly Span[] {
   return document.memory.remember(commentsOf, undefined, () => scanned(document.text));
 }
@@ -27,8 +27,8 @@ function scanned(text: string): Span[] {
 }
 
 /**
- * Whether a fix takes away what somebody has written beside the values, or writes into it. The remark in the line of something that is
- * removed is about that, and does not count.
+ * Whether a fix removes or writes into a comment. The comment at the end of a removed line belongs to that line and
+ * does not count.
  */
 function harmsComments(document: Document, fix: Fix): boolean {
   if (document.valid && !document.allowsComments) return false;
@@ -37,7 +37,7 @@ function harmsComments(document: Document, fix: Fix): boolean {
   return replacedBy(document, fix).some(span => touchesAny(document.text, span, comments));
 }
 
-/** What of the text a fix writes again or takes away, but for the whitespace, commas and remarks around it. */
+/** The part of the text that a fix rewrites or removes, without the whitespace, commas and comments around it. */
 function replacedBy(document: Document, fix: Fix): Span[] {
   const { tape } = document.parsed;
   return [
@@ -60,7 +60,7 @@ function touchesAny(text: string, { start, end }: Span, comments: readonly Span[
   for (let i = first; i < comments.length && comments[i]!.start <= end; i++) {
     const comment = comments[i]!;
     if (comment.start < end && start < comment.end) return true;
-    // what is written at the end of a line comment becomes a part of it
+    // text inserted at the end of a line comment becomes part of the comment
     if (start === end && start === comment.end && text[comment.start + 1] === '/') return true;
   }
   return false;

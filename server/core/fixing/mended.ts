@@ -5,8 +5,8 @@ import type { Outlook } from './outlook.ts';
 import { countWhile } from '../syntax/search.ts';
 
 /**
- * Whether fixes did what they are for: at the place of each of these findings its rule finds no more than other findings that were there
- * before. Places move with the text; what is removed has its place where the text closes over it.
+ * Whether fixes achieved their purpose: at each of these findings' places its rule finds no more than what was there
+ * before. Places move with the text; a removed place collapses to where the text closes over it.
  */
 export function areMended(
   findings: readonly Finding[],
@@ -34,10 +34,10 @@ export function areMended(
   });
 }
 
-/** The same finding of two looks at a document. */
+/** The same finding before and after. */
 const keyOf = ({ rule, target, span, message }: Finding): string => JSON.stringify([rule, target, span, message]);
 
-/** Where findings of one rule are, to be asked for how many of them touch a place. */
+/** The places of one rule's findings, for counting how many touch a given place. */
 class Places {
   readonly #starts: Float64Array;
   readonly #ends: Float64Array;
@@ -46,14 +46,14 @@ class Places {
     this.#starts = Float64Array.from(wide, ({ start }) => start).sort();
     this.#ends = Float64Array.from(wide, ({ end }) => end).sort();
   }
-  /** Of all, those that do not begin behind it and do not end before it. */
+  /** All that neither start after it nor end before it. */
   at(place: Span): number {
     const { start, end } = widened(place);
     return countBelow(this.#starts, end) - countBelow(this.#ends, start + 1);
   }
 }
 
-/** An empty place is as wide as a character, so that it can be touched. */
+/** An empty range counts as one character wide, so that it can be touched. */
 const widened = ({ start, end }: Span): Span => ({ start, end: Math.max(end, start + 1) });
 
 const countBelow = (sorted: Float64Array, value: number): number => countWhile(sorted.length, i => sorted[i]! < value);
@@ -68,12 +68,15 @@ function placesByRule(findings: readonly Finding[], placeOf: (finding: Finding) 
   return new Map([...spans].map(([rule, found]) => [rule, new Places(found)]));
 }
 
-/** Where a place is after edits that are in the order of the text. */
+/** A place after edits, which are in text order. */
 function movedBy(edits: readonly TextEdit[]): (span: Span) => Span {
   const ends = Float64Array.from(edits, ({ end }) => end),
     shifts = [0];
   for (const { start, end, text } of edits) shifts.push(shifts.at(-1)! + text.length - (end - start));
-  /** What is replaced around an offset counts as a whole: its start for what begins in it, its end for what ends in it. */
+  /**
+   * An offset inside replaced text maps to the start of the replacement if something starts there, and to its end if
+   * something ends there.
+   */
   const moved = (offset: number, isEnd: boolean): number => {
     const passed = countBelow(ends, isEnd ? offset : offset + 1),
       edit = edits[passed];

@@ -1,7 +1,7 @@
 import type { Document } from '../document.ts';
 import type { Finding } from '../finding.ts';
 
-/** A document as it is or might be, and all that is found in it then, also what is suppressed. */
+/** A document as it is or might become, with all its findings, including suppressed ones. */
 export interface Outlook {
   readonly document: Document;
   findings(): readonly Finding[];

@@ -8,7 +8,7 @@ interface Style {
   readonly compact: boolean;
 }
 
-/** Indentation unit and line end of a file, as its first indented line has them. */
+/** Indentation unit and line end of a file, taken from its first indented line. */
 export const styleOf = (document: Document): Style =>
   document.memory.remember(styleOf, undefined, () => styleIn(document.text));
 
@@ -21,13 +21,13 @@ function styleIn(text: string): Style {
   };
 }
 
-/** The whitespace at the start of the line of an offset. */
+/** The whitespace at the start of the line that contains an offset. */
 export function indentAt(text: string, offset: number): string {
   const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))![0];
 }
 
-/** How the object or list at a node is laid out, as what takes its place is written too. */
+/** The layout of the object or list at a node, for writing its replacement in the same way. */
 export function layoutAt(text: string, tape: Tape, node: number): PrintLayout {
   const breaks = (at: number): boolean => /[\r\n]/.test(text.slice(tape.start(at), tape.end(at)));
   if (tape.type(node) > NodeType.array) return 'block';
@@ -36,16 +36,16 @@ export function layoutAt(text: string, tape: Tape, node: number): PrintLayout {
   return tape.type(node) === NodeType.array && parts.length > 0 && !parts.some(breaks) ? 'rows' : 'block';
 }
 
-/** As long as a list of scalars may be that stays on one line. */
+/** A list of scalars up to this length stays on one line. */
 const SHORT = 100;
 
 /**
- * `flat`: in one line. `block`: a field or item a line, but a short list of scalars stays on one line, as people write it. `rows`: an
- * item a line, each of them flat.
+ * `flat`: on one line. `block`: one field or item per line, short lists of scalars on one line. `rows`: one item per
+ * line, each flat.
  */
 type PrintLayout = 'flat' | 'block' | 'rows';
 
-/** A value as JSON, in the style of its file. @param indent of the line that it begins in */
+/** A value as JSON, in the style of its file. @param indent of the line that it starts in */
 export function print(value: Json, style: Style, indent: string, layout: PrintLayout): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (style.compact) return JSON.stringify(value);

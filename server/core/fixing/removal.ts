@@ -5,11 +5,11 @@ import type { Span } from '../syntax/lines.ts';
 import { Scanner } from '../syntax/scanner.ts';
 import type { Tape } from '../syntax/tape.ts';
 
-/** An edit that takes away an item or a property. */
+/** An edit that removes an item or a property. */
 export type Removal = Extract<Edit, { readonly remove: unknown } | { readonly removeNode: unknown }>;
 export const isRemoval = (edit: Edit): edit is Removal => 'remove' in edit || 'removeNode' in edit;
 
-/** What is to be removed; `undefined` if it is not there, or is everything. */
+/** What to remove; `undefined` if it does not exist or is the whole document. */
 export function nodeOf(tape: Tape, edit: Removal): number | undefined {
   if ('removeNode' in edit) return edit.removeNode > 0 && edit.removeNode < tape.length ? edit.removeNode : undefined;
   const segments = split(edit.remove),
@@ -24,8 +24,8 @@ export const itemSpan = (tape: Tape, node: number): Span => ({
 });
 
 /**
- * Items and properties that go, each run of neighbours as one, so that exactly the commas between what stays are left. The remark that
- * ends the line of something removed goes with it; every other comment around it stays.
+ * Removes items and properties, each run of neighbors as one edit, so that exactly the commas between the remaining
+ * ones are left. The comment that ends the line of a removed item goes with it; all others stay.
  */
 export function removals(document: Document, edits: readonly Removal[]): TextEdit[] {
   if (edits.length === 0) return [];
@@ -53,13 +53,13 @@ export function removals(document: Document, edits: readonly Removal[]): TextEdi
   });
 }
 
-/** Neighbours that go. */
+/** Neighbors to remove. */
 interface Run {
-  /** Of the object or list; one of very many items is taken away without looking at the others. */
+  /** Of the object or list; one item of very many is removed without looking at the others. */
   itemAt(index: number): Span | undefined;
   readonly first: number;
   readonly last: number;
-  /** What is between the brackets. */
+  /** The text between the brackets. */
   readonly inside: Span;
 }
 
@@ -70,7 +70,7 @@ function withoutRun(text: string, run: Run): TextEdit[] {
     after = run.itemAt(last + 1);
   const remarks = gone.flatMap((_, i) => remarkOf(text, run, first + i) ?? []);
   const end = Math.max(gone.at(-1)!.end, remarks.at(-1)?.end ?? 0);
-  // the commas before what stays go with the items; at the end it is the one before them
+  // the commas before the rest go with the items; at the end, it is the preceding comma
   const region = after
     ? { start: gone[0]!.start, end: after.start }
     : { start: before?.end ?? inside.start, end: before ? end : Math.max(inside.end, end) };
@@ -87,7 +87,7 @@ function withoutRun(text: string, run: Run): TextEdit[] {
   });
 }
 
-/** Comments and commas of a part of an object or list, those of its items left out. */
+/** Comments and commas of a part of an object or list, without those inside its items. */
 function between(text: string, { start, end }: Span, items: readonly Span[]): { comments: Span[]; commas: Span[] } {
   const comments: Span[] = [],
     commas: Span[] = [];
@@ -108,7 +108,7 @@ function between(text: string, { start, end }: Span, items: readonly Span[]): { 
 
 const remark = /^[ \t]*,?[ \t]*(?=\/)((?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?)(?=[\r\n])/;
 
-/** The comment that ends the line of an item, if nothing else that stays is in that line: it is about the item. */
+/** The comment that ends an item's line, if nothing else that stays is on that line: it is about the item. */
 function remarkOf(text: string, { itemAt, first, inside }: Run, index: number): Span | undefined {
   const { start, end } = itemAt(index)!,
     [whole, found] = remark.exec(text.slice(end, itemAt(index + 1)?.start ?? inside.end)) ?? [];
@@ -121,7 +121,10 @@ function remarkOf(text: string, { itemAt, first, inside }: Run, index: number): 
   return { start: end + whole.length - found.length, end: end + whole.trimEnd().length };
 }
 
-/** What is alone in its lines goes with the last line end before it; otherwise with the space to what follows, or to what is before. */
+/**
+ * What has its lines to itself is removed with the line end before it; otherwise with the space up to the next token,
+ * or the previous one.
+ */
 function withSpace(text: string, { start, end }: Span): Span {
   let from = start,
     to = end;

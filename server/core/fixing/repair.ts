@@ -5,27 +5,31 @@ import { Workspace } from '../workspace/workspace.ts';
 import { type Chosen, chooseFixes, type Reason, textOfAll } from './choose.ts';
 import type { Outlook } from './outlook.ts';
 
-/** How a repair learns what is left to do. `Checked` is whatever a check gives, so that the last one need not be made again. */
+/**
+ * How a repair learns what is left to do. `Checked` is whatever a check returns, so that the last one can be reused.
+ */
 interface Repairing<Checked> {
   check(workspace: Workspace): Checked;
-  /** The findings whose fixes are to be applied, by the document they are about. */
+  /** The findings whose fixes are to be applied, by document. */
   fixable(checked: Checked): ReadonlyMap<Document, readonly Finding[]>;
-  /** All that the rules find in a document, also what is suppressed. */
+  /** All findings of the rules in a document, including suppressed ones. */
   lint(document: Document, workspace: Workspace): readonly Finding[];
-  /** The kind that the configuration gives a file. */
+  /** The kind that the configuration assigns to a file. */
   kindOf(file: string): ConfiguredKind | undefined;
 }
 export interface Repaired<Checked> {
-  /** Of the files as they are now. */
+  /** For the files in their current state. */
   readonly checked: Checked;
   readonly workspace: Workspace;
   /** How many fixes were applied. */
   readonly applied: number;
-  /** What was not done, as sentences: fixes that would have done harm or nothing, and files whose fixes never come to rest. */
+  /**
+   * What was not done, in sentences: fixes that would have done harm or nothing, and files whose fixes do not converge.
+   */
   readonly notes: readonly string[];
 }
 
-/** Applies fixes in memory until nothing is left to apply. A file whose fixes do not come to rest stays exactly as it was. */
+/** Applies fixes in memory until none is left. A file whose fixes do not converge keeps its original text. */
 export function repairUntilStable<Checked>(start: Workspace, repairing: Repairing<Checked>): Repaired<Checked> {
   const restless = new Set<string>();
   for (;;) {
@@ -35,7 +39,7 @@ export function repairUntilStable<Checked>(start: Workspace, repairing: Repairin
   }
 }
 
-/** @param left files that are left as they are */
+/** @param left files to leave unchanged */
 function repairedWithout<Checked>(
   left: ReadonlySet<string>,
   start: Workspace,
@@ -71,9 +75,9 @@ function repairedWithout<Checked>(
   }
 }
 
-/** A fix may make room for the next one; more rounds than this means that two fixes undo each other. */
+/** A fix may make room for the next one; more rounds than this mean that two fixes undo each other. */
 const MOST_ROUNDS = 10;
-/** Of a broken text so many problems are told at a time, and more rounds than these would take too long. */
+/** Only this many problems of a broken text are reported at a time, and more rounds than this would take too long. */
 const TOLD = 20,
   MOST_TOLD = 250;
 
@@ -89,8 +93,8 @@ interface Choice {
 }
 
 /**
- * The fixes that each file gets next. First all of all files are looked at together, because that mostly succeeds and one workspace for
- * each file would take long where there are many.
+ * The next fixes for each file. All files are checked together first, because that usually succeeds and one workspace
+ * per file would be slow.
  */
 function chosenIn<Checked>(
   workspace: Workspace,

@@ -45,7 +45,7 @@ const placeOf = (edit: Edit): Pointer => {
   if ('set' in edit) return edit.set;
   return 'remove' in edit ? edit.remove : '';
 };
-/** The edit as it should be, on a copy of the value. */
+/** The expected edit, on a copy of the value. */
 function edited(value: Json, edit: Edit): Json {
   const copy = JSON.parse(JSON.stringify(value)) as Json;
   const segments = split(placeOf(edit));
@@ -202,7 +202,7 @@ describe('structural edits', () => {
 });
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
-/** Whether there is a list in it that may be on one line. */
+/** Whether it contains a list that may be on one line. */
 const holdsScalars = (value: Json): boolean =>
   isArray(value)
     ? value.length > 0 && (value.every(item => item === null || typeof item !== 'object') || value.some(holdsScalars))

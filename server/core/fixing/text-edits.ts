@@ -7,7 +7,10 @@ import { decodedOffset, NodeType } from '../syntax/tape.ts';
 import { indentAt, layoutAt, print, styleOf } from './print.ts';
 import { isRemoval, removals, type Removal } from './removal.ts';
 
-/** The smallest changes of the text that carry out structural edits: indentation, key order, spelling of numbers and comments stay. */
+/**
+ * The smallest text changes that carry out structural edits; indentation, key order, number spelling and comments are
+ * kept.
+ */
 export function textEditsOf(document: Document, fix: Fix): TextEdit[] {
   const edits = spokenEdits(document, fix),
     others = edits.flatMap(edit => (isRemoval(edit) ? [] : editText(document, edit)));
@@ -65,7 +68,7 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
     const gap = flat ? space : style.eol + indent;
     const end = tape.end(last),
       added = `${gap}${prefix}${print(value, style, indent, flat ? 'flat' : 'block')}`;
-    // a remark at the end of the last line is about what is in that line
+    // a comment at the end of the last line is about that line
     const remark =
       document.allowsComments && !flat
         ? (/^(?:[ \t]*\/\*(?:[^*\r\n]|\*(?!\/))*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/.exec(

@@ -7,17 +7,17 @@ import type { Occurrence } from './occurrences.ts';
 import { occurrencesIn } from './occurrences-in.ts';
 
 export interface AnalysisFields {
-  /** By name: the places that define it. */
+  /** The places that define each field, by name. */
   readonly definitions: ReadonlyMap<string, readonly Cursor[]>;
-  /** The names alone, the same collection each time. */
+  /** Only the names; the same collection each time. */
   readonly names: ReadonlyMap<string, unknown>;
-  /** What the platform extracts by itself. */
+  /** Fields that the platform extracts on its own. */
   readonly presets: readonly string[];
-  /** The records of the agents that the filter names, by their ids; `undefined` where any agent counts. */
+  /** The records of the agents that the filter names, by id; `undefined` if any agent counts. */
   readonly agents: ReadonlyMap<string, readonly Cursor[]> | undefined;
 }
 
-/** The fields that a filter of alerts can select by: of the agents that it names, if all of them are here, else of any agent. */
+/** The fields that an alert filter can select by: those of its agents if all are here, otherwise those of any agent. */
 export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspace): AnalysisFields {
   const agents = filter && workspace.memory.remember(recordsOf, filter.value, () => recordsOf(filter, workspace));
   if (agents) {
@@ -31,7 +31,7 @@ export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspa
   return { definitions: everywhere, names: places.names, presets: presets(), agents: undefined };
 }
 
-/** Where fields are defined, by their names. */
+/** Where fields are defined, by name. */
 const declared: Column<Occurrence> = {
   name: 'analysis-field',
   ofRecords: false,
@@ -41,7 +41,7 @@ const declared: Column<Occurrence> = {
     ),
 };
 
-/** The records of the agents that a filter names, by their ids, if all of them are here. */
+/** The records of the agents that a filter names, by id, if all are here. */
 function recordsOf(filter: Cursor, workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> | undefined {
   const named = filter.get('agent').items();
   const ids = new Set(named.map(agent => agent.get('agent_id').string() ?? ''));

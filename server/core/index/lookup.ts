@@ -9,25 +9,25 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { Absence, Known, Namespace } from './namespace.ts';
 import { namespaceOf } from './namespaces.ts';
 
-/** Why the files cannot tell what a reference leads to. */
+/** Why it is not known what a reference leads to. */
 export type Because =
   | Exclude<Absence, 'missing'>
-  /** The place says what was, and what was may be gone. */
+  /** The place refers to the past, and its record may have been deleted since. */
   | 'history'
-  /** A variable fills the name in when the call is made. */
+  /** A variable provides the name when the call is made. */
   | 'filled-in'
-  /** The evidence on an agent's versions or tags does not suffice: the resolution says why */
+  /** Too little is known about the agent's versions or tags; the resolution says why */
   | 'unresolved';
 
-/** What a reference leads to. The one answer that rules, plans and every feature of the editor show. */
+/** What a reference leads to: the single answer that rules, plans and all editor features show. */
 export type Lookup =
-  /** The records, the best evidence first; none for what the platform itself provides. */
+  /** The records, best evidence first; empty for what the platform itself provides. */
   | { readonly outcome: 'found'; readonly records: readonly Cursor[]; readonly namespace: Namespace }
   | {
       readonly outcome: 'missing';
-      /** All names of the sort that are there. */
+      /** All existing names of this kind. */
       readonly known: Known;
-      /** The one that was very likely meant. */
+      /** The name that was most likely meant. */
       readonly near: string | undefined;
       readonly namespace: Namespace;
     }
@@ -40,15 +40,15 @@ export type Lookup =
     };
 
 /**
- * What the reference at a place leads to: a place whose schema marks it with `x-reference`. `undefined` where nothing is named: no such
- * mark, an empty value, a value of another type, a version that no agent is named for.
+ * What the reference at a place leads to; its schema marks it with `x-reference`. `undefined` if nothing is referenced:
+ * no mark, an empty value, a value of another type, or a version without an agent.
  */
 export function lookupAt(place: Cursor, workspace: Workspace): Lookup | undefined {
   const mark = place.marks['x-reference'];
   return mark && lookupAs(mark.to, place, workspace);
 }
 
-/** The same for a name that refers to a record of a kind without a mark of its own, as the name of a mocked tool does. */
+/** The same for a name that refers to a record without a mark of its own, such as a mocked tool. */
 export function lookupAs(kind: RecordKind, place: Cursor, workspace: Workspace): Lookup | undefined {
   if (kind === 'agent-version') return versionLookup(place, workspace);
   const name = nameAt(place);
@@ -65,7 +65,7 @@ function nameAt({ value }: Cursor): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Most who ask do not look at the records. */
+/** Most callers do not look at the records. */
 class Found {
   readonly outcome = 'found';
   readonly namespace: Namespace;
@@ -79,7 +79,7 @@ class Found {
   }
 }
 
-/** Names that are near are looked for only when somebody asks: a long batch may name thousands that are not there. */
+/** Similar names are searched for only on demand: a long batch may name thousands of missing ones. */
 class Unfound {
   readonly outcome: 'missing' | 'unknowable';
   readonly because: Because | undefined;
@@ -106,7 +106,7 @@ const missing = (namespace: Namespace, name: string): Lookup => new Unfound(unde
 const unknowable = (because: Because, namespace: Namespace | undefined, name: string): Lookup =>
   new Unfound(because, namespace, name) as Lookup;
 
-/** A reference to an agent's version is followed by the one resolution function; here its answer is put as every other. */
+/** A reference to an agent version is resolved by `resolve`; this puts its answer into the common form. */
 function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined {
   const selection = selectionAt(place);
   if (!selection) {
@@ -122,7 +122,7 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     return { outcome: 'found', records, namespace };
   }
   const names = new Set(known.map(String));
-  // a number that is near is another version, and what is reserved is not misspelled
+  // a similar number is a different version, and a reserved name is not a typo
   const isTag = typeof reference === 'string' && !reservedReferences.includes(reference);
   const words = known.filter(name => typeof name === 'string');
   const near = isTag ? nearest(String(reference), [...words, ...reservedReferences]) : undefined;
@@ -131,7 +131,10 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', known: names, near, namespace };
 }
 
-/** ` in this workspace (config: "complete" includes agent)`: where was looked, unless a near name says more. */
+/**
+ * ` in this workspace (config: "complete" includes agent)`: what was searched, unless there is a similar name to
+ * suggest.
+ */
 export function placeSearched(
   lookup: Lookup,
   { facts }: Pick<Workspace, 'facts'>,

@@ -6,8 +6,8 @@ import type { RecordKind } from '../shapes/table.ts';
 import type { Question, Workspace } from '../workspace/workspace.ts';
 
 /**
- * Whether a reference to a record of the whole platform may lead nowhere: a quick look at the tables, which proves most references right
- * before any other file is known. Where there is no agent or engine at all, none is missed.
+ * Whether a reference to a platform-wide record may lead nowhere: a quick look at the tables that clears most
+ * references before any other file is known. Without any agent or engine, none is missing.
  */
 export function mayBeMissed(place: Cursor, workspace: Workspace): boolean {
   const { to, of } = place.marks['x-reference']!,
@@ -15,7 +15,7 @@ export function mayBeMissed(place: Cursor, workspace: Workspace): boolean {
   if (!missed) return true;
   const { value } = place,
     id = of === undefined ? idAt(place) : idAt(place.sibling(of));
-  // an empty name leads nowhere, and a variable fills the other in
+  // an empty name is no reference, and a variable provides the other
   if (id === undefined) return typeof value === 'number';
   return workspace.ask(missed, false, id, of === undefined ? null : String(value));
 }

@@ -2,39 +2,39 @@ import type { Cursor } from '../cursor.ts';
 import type { Names } from '../neighbours.ts';
 import { nearest } from '../wording.ts';
 
-/** What it means that a name is not among those that the files hold. */
+/** What it means that a name is not among the known ones. */
 export type Absence =
-  /** The files hold all there are, so there is none. */
+  /** All records are known, so it does not exist. */
   | 'missing'
-  /** There are others of its kind, and nothing says that they are all. */
+  /** Others of its kind exist, but not necessarily all are here. */
   | 'not-here'
-  /** There is no record of its kind at all. */
+  /** No record of its kind is here. */
   | 'none-here'
-  /** The flow or engine around the place has no list of them: the file may be a part of one. */
+  /** The enclosing flow or engine has no such list: the file may be a part of one. */
   | 'no-list'
-  /** One of those that are listed has no identity, so it may be the one that is meant. */
+  /** A listed record has no identity, so it may be the one that is meant. */
   | 'unidentified'
-  /** It is kept by the platform alone. */
+  /** Only the platform knows it. */
   | 'shared'
-  /** The place is in nothing that could hold them. */
+  /** Nothing around the place could contain it. */
   | 'nowhere';
 
-/** Names that are there; a map stands for its keys. */
+/** The existing names; of a map, its keys. */
 export type Known = ReadonlyMap<string, unknown> | ReadonlySet<string>;
 
-/** The names that mean something at a place, and what they mean. */
+/** The names that are valid at a place, and what they mean. */
 export interface Namespace {
   has(name: string): boolean;
-  /** The records of a name, the best evidence first. */
+  /** The records of a name, best evidence first. */
   records(name: string): readonly Cursor[];
-  /** The same collection each time is searched faster. */
+  /** Returning the same collection each time makes searches faster. */
   names(): Known;
   readonly absence: Absence;
-  /** Whether names are made by the platform, so that only their ends tell. */
+  /** Whether the platform generates the names, so that only their ends distinguish them. */
   readonly generated?: boolean;
-  /** The name of the record that people call so. */
+  /** The name of the record with this display name. */
   called?(name: string): string | undefined;
-  /** The name that was very likely meant, where that is found in another way than among all names. */
+  /** The name that was most likely meant, if it is found otherwise than by similarity. */
   nearest?(name: string): string | undefined;
 }
 
@@ -53,13 +53,13 @@ export function grouped(named: Iterable<readonly [string | undefined, Cursor]>):
   }
   return groups;
 }
-/** What a list of a document says is read once, however many places refer to it. */
+/** The contents of a document's list are read once, however many places refer to it. */
 export const once = <T>(owner: Cursor, computation: object, compute: () => T): T =>
   owner.remember(computation, compute);
 
 /**
- * What engines and components around a place hold, the nearest first: a component within a flow sees what the flow has.
- * @param of what one of them holds; undefined where it has no such list
+ * What the engines and components around a place contain, nearest first: a component within a flow sees the flow's.
+ * @param of the contents of one of them; undefined if it has no such list
  */
 export function chained(owners: readonly Cursor[], of: (owner: Cursor) => Namespace | undefined): Namespace {
   const all = owners.map(of).filter(namespace => namespace !== undefined);

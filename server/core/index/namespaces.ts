@@ -15,7 +15,7 @@ import { analysisFieldsFor } from './analysis-fields.ts';
 
 const none: readonly never[] = [];
 
-/** What a name of a record of a kind can mean at a place. */
+/** What the name of a kind of record can mean at a place. */
 export const namespaceOf = (kind: RecordKind, place: Cursor, workspace: Workspace): Namespace =>
   byKind[kind](place, workspace);
 
@@ -38,7 +38,7 @@ const byKind: Readonly<Record<RecordKind, Finder>> = {
   'phone-number': phoneNumbers,
 };
 
-/** Of records of the whole platform: whether a name that is in no file is missing depends on whether all are here. */
+/** For platform-wide records: whether an unknown name is missing depends on whether all of them are here. */
 function absenceOf({ facts }: Workspace, hasAny: boolean, ...kinds: Workspace['facts']['complete']): Absence {
   if (kinds.some(kind => facts.complete.includes(kind))) return 'missing';
   return hasAny ? 'not-here' : 'none-here';
@@ -57,14 +57,14 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
   };
 }
 
-/** Version summaries mention the agent only where nothing else does. */
+/** Version summaries mention an agent only if nothing else does. */
 function recordsOfAgent(agent: AgentFacts | undefined): readonly Cursor[] {
   if (!agent) return none;
   const own = [...agent.listItems, ...agent.records];
   return own.length > 0 ? own : agent.summaries;
 }
 
-/** Numbers only: words are followed by `resolve`. */
+/** Numbers only; `resolve` handles words. */
 function agentVersions(place: Cursor, workspace: Workspace): Namespace {
   const id = agentIdFor(place);
   const agent = id === undefined ? undefined : workspace.agent(id);
@@ -72,7 +72,7 @@ function agentVersions(place: Cursor, workspace: Workspace): Namespace {
   return mapped(versions, agent?.versionsComplete ? 'missing' : 'not-here');
 }
 
-/** With `of` the tags of the agent that is named beside the place, else those of all agents. */
+/** With `of`, the tags of the agent named beside the place; otherwise those of all agents. */
 function tags(place: Cursor, workspace: Workspace): Namespace {
   const of = place.marks['x-reference']?.of;
   const id = of === undefined ? undefined : agentIdFor(place);
@@ -90,7 +90,7 @@ const holdersOfTags: Derivation<readonly string[]> = {
   same: (a, b) => a.join() === b.join(),
 };
 type Telling = 'all' | 'some' | 'none';
-/** Under '': of how many agents the files say which tags there are. */
+/** Under '': the number of agents whose tags are known. */
 const tellers: Derivation<Telling> = {
   name: 'tellers-of-tags',
   of: workspace => new Map([['', tellingOf(workspace.agents.values())]]),
@@ -102,7 +102,7 @@ function tellingOf(agents: Iterable<AgentFacts>): Telling {
   return told.has(false) ? 'some' : 'all';
 }
 
-/** Ids of the agents that have a tag, by its name, in alphabetic order. */
+/** Ids of the agents that have a tag, by tag name, sorted. */
 function tagHolders(among: Iterable<AgentFacts>): Map<string, string[]> {
   const holders = new Map<string, string[]>();
   for (const agent of among)
@@ -132,7 +132,7 @@ function engines(kind: EngineKind): Finder {
   };
 }
 
-/** The engine that an agent's own file holds is the one that its `response_engine` names, whatever its id. */
+/** An engine inside an agent's own file is the one that its `response_engine` names, whatever its id. */
 function nestedEngine(place: Cursor, workspace: Workspace): Cursor | undefined {
   const agent = place.parent?.is('response-engine') ? place.parent.parent : undefined;
   const engine = agent && workspace.engineOf(agent);
@@ -178,7 +178,7 @@ const COMPONENT = 'conversation_flow_component_id';
 /** Whether any shared component has a file of its own. */
 const keepsComponents = (workspace: Workspace): boolean => workspace.table(columns.ownFiles).has('flow-component');
 
-/** The ids of components of the flow and of those that are shared. */
+/** The ids of the flow's own components and of shared ones. */
 function namesOfBoth(own: Namespace, workspace: Workspace): Known {
   const local = own.names();
   const shared = workspace.tables.components.names;
@@ -186,7 +186,9 @@ function namesOfBoth(own: Namespace, workspace: Workspace): Known {
   return workspace.memory.remember(namesOfBoth, local, () => new Set([...local.keys(), ...shared.keys()]));
 }
 
-/** A component of the flow itself, or one that the account shares; one that a node calls local may still be found among the shared. */
+/**
+ * A component of the flow itself or one shared by the account; one that a node calls local may still be a shared one.
+ */
 function components(place: Cursor, workspace: Workspace): Namespace {
   const owners = ownersOf(place);
   const shared = workspace.components;
@@ -213,7 +215,7 @@ function localComponents(owner: Cursor): Namespace | undefined {
   return mapped(grouped(ids), ids.some(([id]) => !id) ? 'unidentified' : 'missing');
 }
 
-/** Nodes are found in their own flow or component, not in the one around that. */
+/** Nodes are looked up in their own flow or component, not in the enclosing one. */
 function nodes(place: Cursor): Namespace {
   const owner = place.within('conversation-flow', 'flow-component');
   if (!owner) return nowhere;
@@ -228,7 +230,7 @@ function nodes(place: Cursor): Namespace {
   };
 }
 
-/** Tools are named by their `tool_id`, or by the name of one that has none; a component sees those of its flow. */
+/** Tools are named by `tool_id`, or by name if they have none; a component also sees its flow's tools. */
 function tools(place: Cursor, workspace: Workspace): Namespace {
   if (place.within('tool-mock')) return mockedTools(place, workspace);
   if (place.sibling('tool_type').value === 'shared') return { ...nowhere, absence: 'shared' };
@@ -253,7 +255,10 @@ const elsewhere = {
   'mcp-tool': '',
 } as const;
 
-/** A mock names a tool of the engine that is tested. Those of MCP servers, of shared components and shared tools are in no list. */
+/**
+ * A mock names a tool of the tested engine. Those of MCP servers, shared components and shared tools are not listed
+ * anywhere.
+ */
 function mockedTools(place: Cursor, workspace: Workspace): Namespace {
   const test = place.within('test-case-definition');
   const engine = test && workspace.engineOf(test);
@@ -281,7 +286,7 @@ function serversOf(owner: Cursor): Namespace | undefined {
   const idOf = (server: Cursor): string | undefined => server.get('id').string();
   const listed = list.items();
   const byName = new Map([...listed].reverse().map(server => [server.get('name').string(), idOf(server)]));
-  // a server without an id gets one from the platform, so any id may be its
+  // a server without an id gets one from the platform, so any id may be its own
   const absence = listed.some(server => !idOf(server)) ? 'unidentified' : 'missing';
   return mapped(grouped(listed.map(server => [idOf(server), server])), absence, { called: name => byName.get(name) });
 }
@@ -295,7 +300,9 @@ function states(place: Cursor): Namespace {
   });
 }
 
-/** Fields that the agents of a filter extract, or where it names none, those of any agent; and what the platform extracts by itself. */
+/**
+ * Fields that the filter's agents extract, or any agent's if it names none, plus what the platform extracts on its own.
+ */
 function analysisFields(place: Cursor, workspace: Workspace): Namespace {
   const { definitions, names, presets } = analysisFieldsFor(place.within('alert-filter'), workspace);
   const isComplete = workspace.facts.complete.includes('analysis-field');
@@ -309,7 +316,7 @@ function analysisFields(place: Cursor, workspace: Workspace): Namespace {
   };
 }
 
-/** Numbers are those of the account; whoever is called has one that no file names. */
+/** Numbers belong to the account; the number of a callee is not in any file. */
 function phoneNumbers(_: Cursor, workspace: Workspace): Namespace {
   const all = workspace.phoneNumbers;
   return mapped(all, absenceOf(workspace, all.size > 0, 'phone-number'), {

@@ -4,8 +4,8 @@ import { Dispatch } from '../dispatch.ts';
 import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurrences.ts';
 
 /**
- * Every place of a document where names of a kind are, by name, in the order of the walk. One walk over value and schemas for each kind
- * that somebody asks for, remembered with the document and kept when its value is not.
+ * Every place in a document with a name of some kind, by name, in walk order. One walk over value and schemas per
+ * requested kind, cached with the document and kept after its value is freed.
  */
 export function occurrencesIn(document: Document, kind: NameKind): ReadonlyMap<string, readonly Occurrence[]> {
   return document.facts.remember(occurrencesIn, kind, () => {

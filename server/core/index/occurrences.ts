@@ -18,31 +18,34 @@ import {
   type Scope,
 } from './scopes.ts';
 
-/** What a name stands for. A tool goes by its `tool_id` and by its name; a version by its number or a word. */
+/** What a name stands for. A tool is known by its `tool_id` and its name; a version by its number or a word. */
 export type NameKind = RecordKind | 'variable';
 
-/** What of a place is meant: its key, its value, or a range of its text (UTF-16 units of the decoded string, end exclusive). */
+/**
+ * Which part of a place is meant: its key, its value, or a range of its text (UTF-16 units of the decoded string, end
+ * exclusive).
+ */
 export type OccurrencePart = 'key' | 'value' | { readonly start: number; readonly end: number };
 
 /**
- * One place where a name is: declared, given something (a variable's value, a version's tag), or used. Plain data, so that it can be
- * compared, kept and sent when the document it was found in is gone.
+ * One place with a name: where it is declared, given something (a variable's value, a tag's version), or used. Plain
+ * data that can be compared, kept and sent after its document is freed.
  */
 export interface Occurrence {
   readonly kind: NameKind;
   readonly name: string;
   readonly scope: Scope;
   readonly role: 'declares' | 'sets' | 'uses';
-  /** From the root of the workspace. */
+  /** Relative to the workspace root. */
   readonly file: string;
   readonly pointer: Pointer;
   readonly part: OccurrencePart;
 }
 
-/** How the tool begins by which the model goes to a state. */
+/** The prefix of the tool by which the model switches to a state. */
 const TRANSITION = transitionTo('');
 
-/** The names in the value of a place, by what the schemas say of it. */
+/** The names in the value of a place, according to the schemas. */
 export function namesAt(at: Cursor): readonly Occurrence[] {
   const { marks, value } = at;
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return none;
@@ -74,7 +77,7 @@ export function namesAt(at: Cursor): readonly Occurrence[] {
   return found;
 }
 const none: readonly Occurrence[] = [];
-/** A name that is a whole value. */
+/** A name that is an entire value. */
 const whole = (kind: NameKind, scope: Scope, role: Occurrence['role'], at: Cursor): Occurrence => ({
   kind,
   name: String(at.value),
@@ -84,10 +87,10 @@ const whole = (kind: NameKind, scope: Scope, role: Occurrence['role'], at: Curso
   part: 'value',
 });
 const placeOf = (at: Cursor): Pick<Occurrence, 'file' | 'pointer'> => ({ file: at.document.file, pointer: at.pointer });
-/** The names of records that are known to the whole platform. */
+/** The names of platform-wide records. */
 const everywhere: readonly string[] = [''];
 
-/** The name that the key of a place is: of a tag, or of a variable that is set. */
+/** The name in a place's key: of a tag, or of a variable that is set. */
 export function keyName(at: Cursor): Occurrence | undefined {
   const map = at.parent;
   if (!map || !map.isObject || at.key === '') return undefined;
@@ -103,7 +106,7 @@ export function keyName(at: Cursor): Occurrence | undefined {
   return { kind: 'variable', name: at.key, scope: variableScope(at), role: 'sets', ...placeOf(at), part: 'key' };
 }
 
-/** The names within a map or list that the schemas mark as a whole: its keys, or what its items say. */
+/** The names in a map or list that the schemas mark as a whole: its keys, or its items' contents. */
 export function namesWithin(place: Cursor): readonly Occurrence[] {
   const how = place.marks['x-sets-variables'];
   if (how === 'items') return place.items().flatMap(item => namesAt(item.get('name')));
@@ -115,10 +118,10 @@ const keysOf = (map: Cursor): Occurrence[] => map.entries().flatMap(entry => key
 const tagKeys = (map: Cursor): boolean => marksOf(entryOf(map.entry).keys ?? UNKNOWN)['x-identifies']?.of === 'tag';
 
 function declared(at: Cursor, kind: RecordKind): readonly Occurrence[] {
-  // what is extracted during a conversation is a variable; it has only the form of a field
+  // what is extracted during a conversation is a variable; it only looks like a field
   if (kind === 'analysis-field' && at.parent?.parent?.marks['x-sets-variables'] !== undefined) return none;
   const scope = scopeOfDeclared(at, kind);
-  // settings of an override are of no record, whatever id they repeat
+  // settings of an override belong to no record, whatever id they repeat
   return scope === undefined
     ? none
     : [whole(kind, scope, kind === 'agent' && at.parent && isOverride(at.parent) ? 'uses' : 'declares', at)];
@@ -148,7 +151,7 @@ function scopeOfDeclared(at: Cursor, kind: RecordKind): Scope | undefined {
 }
 const one = (id: string | undefined): readonly string[] | undefined => (id === undefined ? undefined : [id]);
 
-/** The agent that a part of a record is about: named by the record, or by the file. */
+/** The agent that a part of a record is about: named by the record or by the file. */
 function agentAround(at: Cursor): string | undefined {
   const settings = at.within('agent-settings', 'agent-list-item', 'agent-versions');
   return (settings && idAt(settings.get('agent_id'))) ?? idAt(at.sibling('agent_id')) ?? agentIdInName(at);
@@ -193,7 +196,7 @@ function used(at: Cursor, kind: RecordKind, of: string | undefined): readonly Oc
   }
 }
 
-/** The agent that a reference names beside it, or that the record around it is about. */
+/** The agent named beside a reference, or that the enclosing record is about. */
 function agentNamed(at: Cursor, of: string | undefined): string | undefined {
   if (of === undefined) return agentAround(at);
   return idAt(at.sibling(of)) ?? (at.parent?.isArray ? idAt(at.parent.sibling(of)) : undefined);

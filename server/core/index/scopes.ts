@@ -6,31 +6,34 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { groupOf, memberOf } from './variable-groups.ts';
 
 /**
- * Within what a name means something: an id of an agent or engine, a flow or engine as `file#pointer`, '' for the whole platform; several
- * where a place means any of them. Where other files tell, the question is put in words, `?how:what`, that `scopesIn` answers.
+ * Where a name is valid: an agent or engine id, a flow or engine as `file#pointer`, '' for the whole platform; several
+ * if a place may mean any of them. If the answer depends on other files, the question is written as `?how:what`, which
+ * `scopesIn` answers.
  */
 export type Scope = readonly string[];
-/** The scope of what means any record of the workspace that has the name. */
+/** The scope of a name that means any record of the workspace with that name. */
 export const ANY = '*';
 
-/** Whether two names can mean the same. */
+/** Whether two names can mean the same thing. */
 export const meets = (a: readonly string[], b: readonly string[]): boolean =>
   a.some(scope => scope === ANY || b.includes(scope)) || b.includes(ANY);
 
 export const placeScope = (at: Cursor): string => `${at.document.file}#${at.pointer}`;
 
-/** How a question about other files begins, and how it is answered; `name` is the one whose scope it is. */
+/** The prefix of a question about other files and how it is answered; `name` is the one whose scope is asked for. */
 const questions: Readonly<Record<string, (what: string, workspace: Workspace, name: string) => readonly string[]>> = {
   /** The agent that a number calls with. */
   '?number:': (place, workspace) => [memberAt(place, workspace)].flatMap(member => agentIn(member) ?? []),
-  /** The records whose variables are one with those of a record. */
+  /** The records that share their variables with a given record. */
   '?variables:': (member, workspace) => [groupOf(member, workspace)],
-  /** Of a mocked tool, or of the state that one leads to: the engine of the test and the shared components that this runs. */
+  /**
+   * For a mocked tool, or the state that one leads to: the engine under test and the shared components that it runs.
+   */
   '?tools of:': (test, workspace) => partsOfTest(test, workspace).map(part => `name ${part}`),
   '?states of:': (test, workspace) => partsOfTest(test, workspace),
-  /** The flows that keep a component, or the whole platform for one that has a file of its own. */
+  /** The flows that contain a component, or the whole platform if it has a file of its own. */
   '?keepers:': (_, workspace, name) => keepersOf(name, workspace),
-  /** The names of fields belong to records; of an agent in no file they may be anybody's. */
+  /** Field names belong to records; those of an unknown agent may be anybody's. */
   '?fields of:': (id, workspace) => [(workspace.agent(id)?.records.length ?? 0) === 0 ? ANY : id],
 };
 
@@ -77,13 +80,13 @@ function keepersOf(id: string, workspace: Workspace): readonly string[] {
     : records.map(keeperOf);
 }
 
-/** The flow that a component is nested in; '' for one that has a file of its own. */
+/** The flow that a component is nested in; '' if it has a file of its own. */
 function keeperOf(component: Cursor): string {
   const holder = component.parent?.within('conversation-flow', 'flow-component');
   return holder ? placeScope(holder) : '';
 }
 
-/** The flow, component or engine around a place; for an id that an outer one declares and the inner does not, that one. */
+/** The flow, component or engine around a place; for an id that only an outer one declares, the outer one. */
 export function ownerScope(at: Cursor, mcp?: string): Scope {
   const owners = ownersOf(at);
   const declares = (owner: Cursor): boolean =>
@@ -95,17 +98,17 @@ export function ownerScope(at: Cursor, mcp?: string): Scope {
   return owner ? [placeScope(owner)] : [];
 }
 
-/** Of an id by which nodes refer to a tool. */
+/** For an id by which nodes refer to a tool. */
 export const toolScope = (at: Cursor): Scope =>
   ownersOf(at)
     .slice(0, 1)
     .map(owner => `id ${placeScope(owner)}`);
 
-/** Of a tool's name: it is one among all tools of the whole engine. */
+/** For a tool's name, which is unique in the whole engine. */
 export const engineScope = (at: Cursor): Scope => [nameScope(at)];
 const nameScope = (at: Cursor): string => `name ${placeScope(ownersOf(at).at(-1) ?? at.root)}`;
 
-/** Of a reference to a tool: by its id, or by the name of one that has no id. */
+/** For a reference to a tool: by its id, or by the name of one without an id. */
 export function toolUse(at: Cursor): Scope {
   if (at.sibling('tool_type').value === 'shared') return ['shared'];
   const owners = ownersOf(at);
@@ -122,7 +125,7 @@ export function mockScope(at: Cursor, kind: 'tool' | 'state' = 'tool'): Scope {
   return test ? [`?${kind}s of:${placeScope(test)}`] : [];
 }
 
-/** Of a component's id. */
+/** For a component's id. */
 export function componentScope(at: Cursor): Scope {
   if (at.marks['x-identifies']) return [keeperOf(at.parent!)];
   if (at.sibling('component_type').value === 'local') {
@@ -137,7 +140,7 @@ export function componentScope(at: Cursor): Scope {
   return ['?keepers:'];
 }
 
-/** Of what a filter of alerts selects by: the agents that it names, or any. */
+/** For what an alert filter selects by: the agents that it names, or any. */
 export function filterScope(at: Cursor, kind: 'tag' | 'analysis-field'): Scope {
   const filter = at.within('alert-filter');
   if (!filter) return [ANY];
@@ -153,11 +156,11 @@ function agentsOf(filter: Cursor, kind: 'tag' | 'analysis-field'): Scope {
   return kind === 'tag' ? known : known.map(id => `?fields of:${id}`);
 }
 
-/** Of the version that a task asks for without naming an agent. */
+/** For the version that a task requests without naming an agent. */
 export function taskScope(task: Cursor): Scope {
   const id = task.get('override_agent_id').string();
   return id ? [id] : [`?number:${placeScope(task)}`];
 }
 
-/** Of a variable: all agents, engines, components, calls and tests that pass their variables to each other. */
+/** For a variable: all agents, engines, components, calls and tests that pass their variables to each other. */
 export const variableScope = (at: Cursor): Scope => [`?variables:${memberOf(at)}`];

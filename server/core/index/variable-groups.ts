@@ -6,14 +6,14 @@ import { agentOf } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * The group of records within which a variable of one name is one variable: an agent with its tags, the engines and components that it
- * runs, others that run the same, the calls that are made to them, and tests of them. Named by one of its members.
+ * The records that share variables by name: an agent with its tags, the engines and components that it runs, others
+ * that run the same ones, the calls made to them, and their tests. Named by one of its members.
  */
 export function groupOf(member: string, workspace: Workspace): string {
   return find(groups(workspace), settled(member, workspace));
 }
 
-/** A call that names no agent is a member of the group of the agent that its number calls with. */
+/** A call that names no agent belongs to the group of the agent that its number calls with. */
 function settled(member: string, workspace: Workspace): string {
   if (!member.startsWith(TASK)) return member;
   const place = member.slice(TASK.length);
@@ -62,7 +62,7 @@ function groups(workspace: Workspace): Groups {
   });
 }
 
-/** The member that stands for the whole group; ways to it are shortened as they are gone. */
+/** The group's representative; paths to it are compressed on the way. */
 function find(groups: Groups, member: string): string {
   let root = member;
   for (let next = groups.get(root); next !== undefined && next !== root; next = groups.get(root)) root = next;
@@ -75,8 +75,8 @@ function find(groups: Groups, member: string): string {
 }
 
 /**
- * The record that a place belongs to, by what it passes its variables to: an agent by id, a call by its agent, all else by its place.
- * Without a workspace a call that names no agent stays a question.
+ * The record that a place belongs to for its variables: an agent by id, a call by its agent, anything else by its
+ * place. Without a workspace a call that names no agent stays a question.
  */
 export function memberOf(at: Cursor, workspace?: Workspace): string {
   let record = at;

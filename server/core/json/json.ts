@@ -13,7 +13,7 @@ export function property(value: Json | undefined, key: string): Json | undefined
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Whether a list has a string twice, or two of its objects have the same string under a key. */
+/** Whether a list contains a string twice, or two objects with the same string under a key. */
 export function hasRepeats(list: Json | undefined, key?: string): boolean {
   if (!isArray(list) || list.length < 2) return false;
   const met = new Set<string>();
@@ -26,14 +26,16 @@ export function hasRepeats(list: Json | undefined, key?: string): boolean {
   return false;
 }
 
-/** Sets a key of any name as an own property, `__proto__` included, as `JSON.parse` does. */
+/** Sets a key of any name, including `__proto__`, as an own property, like `JSON.parse`. */
 export function setOwn(target: object, key: string, value: Json): void {
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
   else (target as Record<string, Json>)[key] = value;
 }
 
-/** The same text for values that are equal, whatever the order of their keys. What lies deeper than any value of ours counts as equal. */
+/**
+ * The same text for equal values, regardless of key order. Anything nested deeper than a valid file counts as equal.
+ */
 export function canonical(value: Json, depth = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (depth > 200) return '…';
@@ -44,7 +46,7 @@ export function canonical(value: Json, depth = 0): string {
     .join()}}`;
 }
 
-/** Structural equality; key order does not count. Bounded in depth, so that it cannot overflow. */
+/** Structural equality, regardless of key order. The depth is bounded, so that it cannot overflow. */
 export function equal(a: Json | undefined, b: Json | undefined, depth = 0): boolean {
   if (a === b) return true;
   if (depth > 200 || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

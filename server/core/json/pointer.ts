@@ -2,7 +2,7 @@
 export type Pointer = '' | `/${string}`;
 export type Segment = string | number;
 
-/** A segment as a pointer spells it. */
+/** A segment escaped for a pointer. */
 export function escape(segment: Segment): string {
   if (typeof segment === 'number') return String(segment);
   const isPlain = !segment.includes('~') && !segment.includes('/');
@@ -21,10 +21,10 @@ export function split(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(unescape);
 }
 
-/** Whether a segment is that of a list's item, where a list is. */
+/** Whether a segment is a list index, if the value is a list. */
 export const isIndex = (segment: string): boolean => /^(0|[1-9]\d*)$/.test(segment);
 
-/** The pointer of the value that holds this one; the root holds itself. */
+/** The pointer of the enclosing value; the root is its own parent. */
 export const parentOf = (pointer: Pointer): Pointer =>
   pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as Pointer;
 export const lastOf = (pointer: Pointer): string => unescape(pointer.slice(pointer.lastIndexOf('/') + 1));
