@@ -4,7 +4,7 @@ import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../shapes/
 const presets = (shape: ShapeName): readonly string[] =>
   marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [];
 
-/** The names that the platform defines for the items of this list of analysis data. */
+/** The names that the platform predefines for this list of analysis data. */
 export function presetsOf(list: Cursor): readonly string[] {
   const preset = entryOf(entryOf(list.entry).items ?? -1).variants?.of['system-presets'];
   return preset === undefined ? [] : (marksOf(childEntry(preset, 'name'))['x-known-values'] ?? []);
@@ -14,7 +14,7 @@ export function presetsOf(list: Cursor): readonly string[] {
 export const isPreset = (name: string): boolean =>
   presets('call-preset-analysis-data').includes(name) || presets('chat-preset-analysis-data').includes(name);
 
-/** The preset of the other channel that says the same: `call_summary` for `chat_summary`. */
+/** The other channel's preset with the same meaning: `call_summary` for `chat_summary`. */
 export function presetOfOtherChannel(name: string, own: readonly string[]): string | undefined {
   const topic = name.replace(/^[a-z]+_/, '');
   return isPreset(name) && !own.includes(name) ? own.find(other => other.endsWith(`_${topic}`)) : undefined;

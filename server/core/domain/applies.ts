@@ -4,14 +4,17 @@ import type { AppliesWhen } from '../shapes/table.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { held, isOverride } from './settings.ts';
 
-/** What decides whether a setting counts (`x-applies-when`): where it is or would be, its value, and what to call it. */
+/**
+ * What decides whether a setting has an effect (`x-applies-when`): its actual or potential place, its value, and its
+ * label.
+ */
 export interface Decider {
   readonly at: Cursor;
   readonly value: Json;
   readonly label: string;
 }
 
-/** `undefined` where nothing decides, or the files do not say. */
+/** `undefined` if nothing decides, or if it is not known. */
 export function deciderOf(setting: Cursor, workspace: Workspace): Decider | undefined {
   const when = setting.marks['x-applies-when'];
   if (!when || !setting.parent) return undefined;
@@ -23,14 +26,17 @@ export function deciderOf(setting: Cursor, workspace: Workspace): Decider | unde
   return value === undefined ? undefined : { at, value, label: when.field };
 }
 
-/** Whether a setting counts where the deciding one has this value. */
+/** Whether a setting has an effect when the deciding one has this value. */
 export function doesApply(value: Json, { is, not }: AppliesWhen): boolean {
   if (not) return !not.some(other => equal(value, other));
-  // a value of another type is a mistake of its own
+  // a value of another type is a separate mistake
   return !is || is.some(wanted => equal(value, wanted)) || typeof value !== typeof is[0];
 }
 
-/** A setting of the engine that these agent settings run on; for an override, of the engine as the same override changes it first. */
+/**
+ * A setting of the engine behind these agent settings; in an override, of the engine as the same override changes it
+ * first.
+ */
 function engineSetting(settings: Cursor, field: string, workspace: Workspace): Decider | undefined {
   const agent = isOverride(settings) ? settings.below : settings;
   const engines = [

@@ -3,11 +3,11 @@ import { canonical, equal, isArray, property, type Json } from '../json/json.ts'
 import { join, type Pointer } from '../json/pointer.ts';
 import { UNKNOWN } from '../shapes/table.ts';
 
-/** One value that is not what it was. */
+/** One value that changed. */
 export interface Difference {
-  /** Where it is now; of what went, where it would be: a key in its object, an item at its former index. */
+  /** Its current place; for a removed value, where it would be: a key in its object, an item at its former index. */
   readonly pointer: Pointer;
-  /** At least one of both is there. */
+  /** At least one of the two is present. */
   readonly before: Cursor | undefined;
   readonly after: Cursor | undefined;
 }
@@ -16,14 +16,14 @@ export interface Difference {
 const MAX_DEPTH = 200;
 
 /**
- * Where two readings of one record differ in what callers hear or the platform does. No difference is what only keeps the books
- * (`x-bookkeeping` in the schemas: names, states, tags, times), the order of keys and of items that have an identity, a note of one's own
- * (a key with a leading underscore), a null in place of nothing, and a default that appears or vanishes.
+ * Where two readings of one record differ in what callers hear or the platform does. Ignored: bookkeeping
+ * (`x-bookkeeping` in the schemas: names, states, tags, times), the order of keys and of items with an identity, users'
+ * notes (keys with a leading underscore), null instead of an absent field, and a default that appears or disappears.
  */
 export function differences(before: Cursor, after: Cursor): Difference[] {
   const found = new Map<Pointer, Difference>();
   compare(before, after, 0, ({ pointer, ...sides }) => {
-    // an item that went and one that came in its place are one change
+    // an item removed and one added in its place are one change
     const known = found.get(pointer);
     found.set(pointer, { pointer, before: known?.before ?? sides.before, after: known?.after ?? sides.after });
   });
@@ -54,7 +54,7 @@ function compareFields(before: Cursor, after: Cursor, depth: number, report: Rep
 function compareItems(before: Cursor, after: Cursor, depth: number, report: Report): void {
   const olds = before.items(),
     news = after.items();
-  // a list of plain values is one value
+  // a list of scalars counts as one value
   if (![...olds, ...news].some(({ value }) => typeof value === 'object' && value !== null)) {
     report({ pointer: after.pointer, before, after });
     return;
@@ -72,7 +72,7 @@ interface Paired {
 }
 type Key = (item: Cursor) => string | undefined;
 
-/** Which item is which: by identity, then by what it says, and those that nothing distinguishes by their order. */
+/** Matches items: by identity, then by content, and indistinguishable ones by order. */
 function pairedItems(before: readonly Cursor[], after: readonly Cursor[], identity: string | undefined): Paired {
   const idOf: Key = item => {
     const id = identity === undefined ? undefined : property(item.value, identity);
@@ -108,11 +108,13 @@ function pairedItems(before: readonly Cursor[], after: readonly Cursor[], identi
   return { pairs, gone, added };
 }
 
-/** What the schemas mark as such; in an object that has a shape, a key with a leading underscore is a note of one's own. */
+/**
+ * What the schemas mark as bookkeeping; in an object with a shape, a key with a leading underscore is a user's note.
+ */
 const isBookkeeping = (at: Cursor): boolean =>
   at.marks['x-bookkeeping'] === true || (at.entry === UNKNOWN && at.parent?.isArray !== true && at.key.startsWith('_'));
 
-/** Whether a value says more than its absence does. */
+/** Whether a value means something other than its absence. */
 function says(at: Cursor, depth = 0): boolean {
   if (!at.exists || at.isNull || depth > MAX_DEPTH || isBookkeeping(at)) return false;
   if (at.isObject) return at.entries().some(child => says(child, depth + 1));

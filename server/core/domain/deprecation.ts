@@ -1,13 +1,16 @@
 import type { Cursor } from '../cursor.ts';
 import { equal, isArray, isObject, type Json } from '../json/json.ts';
 
-/** The field that took the place of a deprecated one, and the value that says there what the old one says, if the schema says. */
+/** The replacement of a deprecated field and the equivalent value there, if the schema gives one. */
 export function successorOf(old: Cursor): { readonly at: Cursor | undefined; readonly value: Json | undefined } {
   const name = old.marks['x-replaced-by'];
   return { at: name === undefined ? undefined : old.sibling(name), value: translated(old) };
 }
 
-/** `x-replaced-as`: the new value, with the old one's list (or the old one as the only item) as its `value`, as texts. */
+/**
+ * `x-replaced-as`: the new value, with the old one's list (or the old value as the only item) as its `value`, as
+ * strings.
+ */
 function translated(old: Cursor): Json | undefined {
   const form = old.marks['x-replaced-as'] as Json | undefined;
   if (!isObject(form)) return undefined;
@@ -17,7 +20,7 @@ function translated(old: Cursor): Json | undefined {
   return { ...form, value: items.map(String) };
 }
 
-/** Whether old and new field say the same; `undefined` where one is missing or nothing says. */
+/** Whether old and new field agree; `undefined` if one is missing or the schema gives no mapping. */
 export function hasAgreement(old: Cursor): boolean | undefined {
   const { at, value } = successorOf(old);
   if (!at?.exists || at.isNull) return undefined;

@@ -3,14 +3,14 @@ import { columns, enginePlace, inFolder } from '../workspace/tables.ts';
 import type { Derivation, Workspace } from '../workspace/workspace.ts';
 
 /**
- * Whether the files say that engines of this kind are kept beside an agent's file: one lies in its folder, or an agent of
- * its folder runs on one. What another team keeps elsewhere in the repository says nothing.
+ * Whether engines of this kind are evidently kept beside an agent's file: its folder contains one, or an agent of its
+ * folder runs on one. What another team keeps elsewhere in the repository proves nothing.
  */
 export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspace): boolean =>
   workspace.table(columns.ownFiles).has(inFolder(kind, file)) ||
   workspace.derived(foldersOfRunners).has(inFolder(kind, file));
 
-/** Folders with an agent that runs on an engine in a file of its own. */
+/** Folders with an agent whose engine has a file of its own. */
 const foldersOfRunners: Derivation<true> = {
   name: 'folders-of-runners',
   of: workspace => {

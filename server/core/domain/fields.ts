@@ -5,7 +5,7 @@ import { nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { masked } from './secrets.ts';
 
-/** A value as it may be in a message: what a schema calls a credential is never echoed. */
+/** A value for a message: what a schema calls a credential is never shown. */
 export function shown(node: Cursor): string {
   const secret = node.marks['x-secret'] === true || node.parent?.marks['x-secret'] === true;
   return secret && (typeof node.value === 'string' || typeof node.value === 'number')
@@ -13,7 +13,7 @@ export function shown(node: Cursor): string {
     : show(typeof node.value === 'string' ? masked(node.value) : node.value);
 }
 
-/** The fields that a value is in, innermost first; list indices are no fields. */
+/** The fields that contain a value, innermost first; list indices are not fields. */
 function fieldsAround(node: Cursor): string[] {
   const names: string[] = [];
   for (let at: Cursor | undefined = node; at?.parent && names.length < 2; at = at.parent)
@@ -22,8 +22,8 @@ function fieldsAround(node: Cursor): string[] {
 }
 
 /**
- * Values that the configuration adds to an enumeration: `knownValues` by the name of the field, or, for `{ "value": …
- * }`, of the filter around it.
+ * Values that the configuration adds to an enumeration: `knownValues` under the name of the field or, for `{ "value": …
+ * }`, of the enclosing filter.
  */
 export function addedValues(node: Cursor, { facts }: Workspace): readonly string[] {
   const [field, around] = fieldsAround(node);
@@ -33,14 +33,14 @@ export function addedValues(node: Cursor, { facts }: Workspace): readonly string
   );
 }
 
-/** The texts that an enumeration lists, whether it is closed or not. */
+/** The strings that an enumeration lists, closed or open. */
 export function enumerated(node: Cursor): readonly string[] {
   const { marks } = node;
   const values = marks.enum ?? marks['x-known-values'] ?? (marks.const === undefined ? [] : [marks.const]);
   return [...new Set(values.filter(value => typeof value === 'string'))];
 }
 
-/** `one of "a", "b", "c"`, where they are few enough to be read. */
+/** `one of "a", "b", "c"`, if they are few enough to read. */
 export function oneOf(values: readonly string[], most = 20): string | undefined {
   if (values.length === 0 || values.length > most) return undefined;
   return values.length === 1
@@ -48,7 +48,7 @@ export function oneOf(values: readonly string[], most = 20): string | undefined 
     : `one of ${values.map(value => `"${value}"`).join(', ')}`;
 }
 
-/** The value that was very likely meant. Another number is another value, never a slip: `2h` is not `1h`. */
+/** The value that was most likely meant. A different number is a different value, never a typo: `2h` is not `1h`. */
 export function nearestValue(text: string, values: readonly string[]): string | undefined {
   const digits = (name: string): string => name.replace(/\D+/g, '');
   return nearest(
@@ -57,10 +57,10 @@ export function nearestValue(text: string, values: readonly string[]): string | 
   );
 }
 
-/** Case and separators aside: `Coffee Shop` and `coffee-shop` are the same name. */
+/** Ignores case and separators: `Coffee Shop` and `coffee-shop` are the same name. */
 export const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Whether the text holds a dynamic variable, so that its value is not known before the call. */
+/** Whether the string contains a dynamic variable, so that its value is not known before the call. */
 export const hasVariable = (text: string): boolean => text.includes('{{');
 
 const engines: readonly (readonly [ShapeName, string])[] = [
@@ -72,8 +72,8 @@ const engines: readonly (readonly [ShapeName, string])[] = [
 ];
 
 /**
- * Where a key belongs that is on an agent though only its engine has such a field: `to the LLM engine`.
- * @param type that of the agent's engine, if it is known: an LLM engine calls its tools otherwise
+ * Where a key belongs that is set on an agent although only its engine has the field: `to the LLM engine`.
+ * @param type of the agent's engine, if known: an LLM engine names its tools differently
  */
 export function engineOfKey(key: string, type?: Json): string | undefined {
   if (Object.hasOwn(entryOf(rootOf('agent-settings')).props ?? {}, key)) return undefined;
@@ -87,8 +87,8 @@ export function engineOfKey(key: string, type?: Json): string | undefined {
 }
 
 /**
- * The keys of an object that its shape does not have. A leading underscore marks a key as a note of one's own, where
- * other keys may be at all.
+ * The keys of an object that its shape does not have. A leading underscore marks a user's note, if the object may have
+ * other keys at all.
  */
 export function unknownKeys(node: Cursor): string[] {
   const { value } = node;
@@ -98,23 +98,23 @@ export function unknownKeys(node: Cursor): string[] {
   return Object.keys(value as object).filter(key => !Object.hasOwn(props, key) && (closed || !key.startsWith('_')));
 }
 
-/** Whether nothing says which variant of its shape a value is, so that its keys cannot be judged. */
+/** Whether it is unknown which variant of its shape a value is, so that its keys cannot be checked. */
 export const isUndecided = (node: Cursor): boolean =>
   entryOf(node.entry).variants !== undefined && entryFor(node.entry, node.value) === node.entry;
 
-/** The field that people call by another name, `general_tools` by `tools` (`x-mistaken-names`). */
+/** The field that people know by another name, `general_tools` for `tools` (`x-mistaken-names`). */
 const mistakenFor = (entry: number, key: string): string | undefined =>
   Object.entries(entryOf(entry).props ?? {}).find(([, child]) =>
     marksOf(child)['x-mistaken-names']?.includes(key),
   )?.[0];
 
-/** The known field that was meant by an unknown key, if it is free and takes such a value. */
+/** The known field that an unknown key was meant to be, if it is free and accepts such a value. */
 export function meantField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(node.entry);
   const isFree = (name: string): boolean => !node.get(name).exists && takes(props[name]!, node.peek(key));
   const mistaken = mistakenFor(node.entry, key);
   if (mistaken !== undefined && isFree(mistaken)) return mistaken;
-  // names share words: `llm_config` is no slip for `pii_config`
+  // names share words: `llm_config` is not a typo of `pii_config`
   return nearest(key, Object.keys(props), 4) === undefined
     ? undefined
     : nearest(key, Object.keys(props).filter(isFree), 4);
@@ -128,7 +128,7 @@ function takes(entry: number, value: Json | undefined): boolean {
   return types.includes(typeof value) || (typeof value === 'number' && types.includes('integer'));
 }
 
-/** Required fields that are missing, each with the unknown key that is in its place: `id` with `node_id`. */
+/** Required fields that are missing, each with the unknown key in its place: `id` with `node_id`. */
 export function standIns(node: Cursor): ReadonlyMap<string, string> {
   const found = new Map<string, string>(),
     missing = (entryOf(node.entry).required ?? []).filter(name => !node.get(name).exists);
@@ -141,7 +141,7 @@ export function standIns(node: Cursor): ReadonlyMap<string, string> {
   return new Map(missing.filter(name => found.has(name)).map(name => [name, found.get(name)!]));
 }
 
-/** Whether another variant of the same shape has a field of this name: on a tool of its kind it is no slip. */
+/** Whether another variant of the same shape has a field of this name: on a tool of that kind it is not a typo. */
 export function isOfOtherVariant(node: Cursor, key: string): boolean {
   const { parent } = node;
   if (!parent) return false;

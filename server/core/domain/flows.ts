@@ -2,25 +2,25 @@ import type { Cursor } from '../cursor.ts';
 import { isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
 import { childEntry, entryFor, entryOf, marksOf } from '../shapes/table.ts';
 
-/** The steps of a flow or component, and where they lead. */
+/** The nodes of a flow or component, and where they lead. */
 export interface Flow {
   /** Index in `nodes` of the first node with this id. */
   readonly nodes: ReadonlyMap<string, number>;
-  /** The id in `start_node_id`; `undefined` where there is none. */
+  /** The id in `start_node_id`; `undefined` without one. */
   readonly start: string | undefined;
-  /** Ids of the nodes that a node leads to: those that exist, each way out once. */
+  /** Ids of the existing nodes that a node leads to, each once. */
   readonly next: ReadonlyMap<string, readonly string[]>;
-  /** Nodes that are entered from everywhere, under a condition. */
+  /** Nodes that are entered from anywhere, under a condition. */
   readonly globals: readonly string[];
-  /** Nodes that go on by themselves, without a word of the user. */
+  /** Nodes that continue without waiting for the user. */
   readonly automatic: ReadonlySet<string>;
-  /** Nodes with a way out that leads to nothing yet: an edge without a destination, or with one that no node has. */
+  /** Nodes with a loose end: an edge without a destination, or to a node that does not exist. */
   readonly open: ReadonlySet<string>;
-  /** Whether a node lacks its id: then a reference that finds nothing may mean that one. */
+  /** Whether a node lacks its id: a reference that finds nothing may mean that one. */
   readonly nameless: boolean;
   /**
-   * Whether an edge names a node that is not there, and whether two nodes or two edges have the same id: if not, nobody
-   * has to look for them.
+   * Whether an edge names a missing node, or two nodes or two edges have the same id; if not, nobody has to search for
+   * them.
    */
   readonly dangles: boolean;
   readonly repeats: boolean;
@@ -39,8 +39,8 @@ const nowhere: Flow = {
 };
 
 /**
- * Of a place of shape `conversation-flow` or `flow-component`. Read once per version of a document, without cursors, so
- * that a large flow stays cheap.
+ * For a place of shape `conversation-flow` or `flow-component`. Read once per version of a document and without
+ * cursors, so that a large flow stays cheap.
  */
 export const flowOf = (place: Cursor): Flow => (place.isObject ? place.remember(flowOf, () => read(place)) : nowhere);
 
@@ -104,7 +104,7 @@ interface Way {
 
 const edgeKeys = new Map<number, ReadonlySet<string>>();
 
-/** Which fields of such a node hold edges, as the schemas mark them. */
+/** Which fields of such a node contain edges, as marked by the schemas. */
 function edgeKeysOf(entry: number): ReadonlySet<string> {
   let keys = edgeKeys.get(entry);
   if (!keys) {
@@ -114,7 +114,7 @@ function edgeKeysOf(entry: number): ReadonlySet<string> {
   return keys;
 }
 
-/** The edges of a node, in the fields that the schemas mark. */
+/** The edges of a node, in the fields marked by the schemas. */
 export function edgesAt(node: Cursor): Cursor[] {
   if (!node.isObject) return [];
   return [...edgeKeysOf(node.entry)]
@@ -122,7 +122,10 @@ export function edgesAt(node: Cursor): Cursor[] {
     .flatMap(field => (field.isArray ? field.items() : [field].filter(edge => edge.isObject)));
 }
 
-/** Of a field that no schema knows, whatever looks like an edge is taken for one: a node is not called lost because it is new to us. */
+/**
+ * In a field that no schema knows, anything that looks like an edge counts as one: a node is not called unreachable
+ * just because Preflight does not know a field.
+ */
 function waysOf(node: JsonObject, entry: number): Way[] {
   const keys = edgeKeysOf(entry),
     props = entryOf(entry).props ?? {},
@@ -145,7 +148,7 @@ function waysOf(node: JsonObject, entry: number): Way[] {
   return ways;
 }
 
-/** Everything that can be reached from these nodes, themselves included. */
+/** Everything reachable from these nodes, including themselves. */
 export function reachableFrom(flow: Flow, starts: Iterable<string>): Set<string> {
   const seen = new Set<string>(),
     pending = [...starts];
@@ -165,7 +168,7 @@ function once<T>(known: WeakMap<Flow, T>, flow: Flow, compute: (flow: Flow) => T
   return result;
 }
 
-/** Nodes that no way leads to, neither from the start nor from a global node; none where the start or an id is not known. */
+/** Nodes that cannot be reached from the start or a global node; none if the start or an id is unknown. */
 export const unreachableNodes = (flow: Flow): readonly string[] => once(unreached, flow, findUnreachable);
 
 function findUnreachable(flow: Flow): string[] {
@@ -174,7 +177,9 @@ function findUnreachable(flow: Flow): string[] {
   return [...flow.nodes.keys()].filter(id => !reached.has(id));
 }
 
-/** Circles of automatic nodes that no way leads out of: once entered, the conversation never goes on. Each as the ids along it. */
+/**
+ * Cycles of automatic nodes without an exit: once entered, the conversation never continues. Each as the ids along it.
+ */
 export const endlessLoops = (flow: Flow): readonly (readonly string[])[] => once(endless, flow, findLoops);
 
 function findLoops(flow: Flow): string[][] {
@@ -186,7 +191,7 @@ function findLoops(flow: Flow): string[][] {
       if (others) others.push(id);
       else before.set(to, [id]);
     }
-  // what is left once all are gone that lead, over any number of steps, to a node that waits or to a loose end
+  // what remains after removing all nodes that lead, in any number of steps, to a node that waits or to a loose end
   const stuck = new Set(automatic);
   const pending = [...flow.nodes.keys()].filter(id => !automatic.has(id) || open.has(id) || next.get(id)?.length === 0);
   for (const id of pending) stuck.delete(id);

@@ -5,22 +5,22 @@ import { agentOf } from '../workspace/records.ts';
 import { engineReference, type Workspace } from '../workspace/workspace.ts';
 import { providerOfVoice } from './voices.ts';
 
-/** Something that the files of a workspace leave open, and what would tell it. */
+/** Something that a workspace leaves open, and what would answer it. */
 export interface Gap {
   readonly topic: 'agent' | 'versions' | 'tags' | 'engine' | 'voice' | 'policy';
-  /** Id of the record, or of the policy. */
+  /** Id of the record or policy. */
   readonly subject: string;
   readonly unknown: string;
-  /** The file, or the setting, that would tell. */
+  /** The file or setting that would answer it. */
   readonly tell: string;
-  /** Where it is named. */
+  /** Where it is referenced. */
   readonly places: readonly Cursor[];
 }
 
 const agentReferences = referencesTo('agent');
 const voices = formatted('voice-id');
 
-/** Everything that resolution and rules cannot know here, by topic and id. */
+/** Everything that resolution and rules cannot know in this workspace, by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
   return [
     ...unknownAgents(workspace),
@@ -119,7 +119,7 @@ function* unknownVoices(workspace: Workspace): Iterable<Gap> {
   }
 }
 
-/** Places by the id that is there. */
+/** Places by the id they contain. */
 function named(places: readonly Cursor[]): Map<string, Cursor[]> {
   const groups = new Map<string, Cursor[]>();
   for (const place of places) {

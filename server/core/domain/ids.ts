@@ -5,7 +5,8 @@ const plain = (id: string): string => id;
 const generated = /[0-9a-f]{8,}$/i;
 
 /**
- * The id of a record that was very likely meant. Generated ids share a long prefix that says nothing, so of those the tails are compared.
+ * The record id that was most likely meant. Generated ids share a long, meaningless prefix, so only their tails are
+ * compared.
  */
 export function nearestId(id: string, known: Names<string>): string | undefined {
   const tail = generated.exec(id);
@@ -19,7 +20,7 @@ export function nearestId(id: string, known: Names<string>): string | undefined 
   return near === undefined ? undefined : prefix + near;
 }
 
-/** `; did you mean "x"?` for the id of a record, or nothing. */
+/** `; did you mean "x"?` for a record id, or nothing. */
 export function didYouMeanId(id: string, known: Names<string>): string {
   const near = nearestId(id, known);
   return near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;

@@ -7,8 +7,8 @@ import { asSpelled, isDescribed } from '../dialects/exchange.ts';
 import type { NamePairs } from '../dialects/names.ts';
 
 /**
- * A sentence about a file, or anything else that is shown of it, with the platform's names as the file has them. A name that is in the
- * file stays: it may be somebody's own there, or the file has both spellings.
+ * Text about a file with the platform's names in the file's dialect. A name that occurs in the file is kept: it may be
+ * the user's own there, or the file uses both spellings.
  */
 export function spoken(document: Document, text: string): string {
   void document.value;
@@ -23,7 +23,7 @@ function standsIn(document: Document, name: string): boolean {
   return stands;
 }
 
-/** A finding in the words and pointers of the files that it is about. */
+/** A finding in the dialect of its files, pointers included. */
 export function spokenFinding(
   finding: Finding,
   document: Document,
@@ -56,7 +56,7 @@ function targetIn(document: Document, target: Target): Target {
     : { ...target, within: document.at(target.within).pointer };
 }
 
-/** Edits as the file spells what they write. To do so twice does no more than once. */
+/** Edits in the file's dialect. Idempotent. */
 export function spokenEdits(document: Document, { edits }: Pick<Fix, 'edits'>): readonly Edit[] {
   void document.value;
   const { dialect } = document;
@@ -76,11 +76,11 @@ function spokenEdit(document: Document, edit: Edit, names: NamePairs): Edit {
   return 'within' in edit ? { ...edit, within: document.at(edit.within).pointer } : edit;
 }
 
-/** A new value of a place, as its file spells it. */
+/** A new value of a place, in its file's dialect. */
 export const spelledFor = <Value extends Json | undefined>(at: Cursor, value: Value): Json | Value =>
   value === undefined || !at.document.dialect ? value : asSpelled(value, at.entry, at.document.dialect.names);
 
-/** How a key is written into an object of a file. */
+/** The spelling of a new key in an object of a file. */
 function keyIn(holder: Cursor | undefined, key: string, names: NamePairs): string {
   const spelled = holder && isDescribed(entryOf(holder.entry)) ? names.spelled(key) : undefined;
   return spelled ?? key;

@@ -7,10 +7,10 @@ import { liveVersionsOf, wayInWords, wayTo, type Live } from './liveness.ts';
 import { runsIn } from './swaps.ts';
 
 const none: readonly LiveVersion[] = [];
-/** So many versions are named of one place: a shared engine may run in ten thousand. */
+/** At most this many versions are named for one place: a shared engine may run in ten thousand. */
 const MOST_VERSIONS = 100;
 
-/** What of one file serves callers: the versions by the pointers of what belongs to them. */
+/** The versions served to callers from one file, by the pointers of what belongs to them. */
 class LivePlaces {
   readonly #gathered = new Map<Pointer, Set<LiveVersion>>();
   readonly #sorted = new Map<Pointer, readonly LiveVersion[]>();
@@ -24,9 +24,9 @@ class LivePlaces {
   get isEmpty(): boolean {
     return this.#gathered.size === 0;
   }
-  /** Those of the nearest place around. */
+  /** Those of the nearest enclosing place. */
   at(pointer: Pointer): readonly LiveVersion[] {
-    // nothing that is looked for is longer, and a pointer into a deep text may be very long
+    // no key is longer, and a pointer into a deep text may be very long
     const start = pointer.length <= this.#longest ? pointer.length : pointer.lastIndexOf('/', this.#longest);
     for (let at = pointer.slice(0, start) as Pointer; ; at = parentOf(at)) {
       if (this.#gathered.has(at)) return this.#of(at);
@@ -36,7 +36,7 @@ class LivePlaces {
   #of(pointer: Pointer): readonly LiveVersion[] {
     let sorted = this.#sorted.get(pointer);
     if (!sorted) {
-      // one version may be an arm of a number twice
+      // one version may occur twice among a number's arms
       const told = new Set<string>();
       sorted = [...this.#gathered.get(pointer)!].sort(byWay).filter(({ agent_id, agent_version }) => {
         const key = `${agent_version} ${agent_id}`;
@@ -54,13 +54,13 @@ const byWay = (a: LiveVersion, b: LiveVersion): number =>
   (a.agent_version ?? -1) - (b.agent_version ?? -1);
 
 /**
- * The live versions that a place belongs to, those that callers reach most directly first: it is in the record or the summary of one, in
- * its engine or a component of that, in the assignment of a live tag, or in an arm of a phone number.
+ * The live versions that a place belongs to, most directly reached first: it is in such a version's record or summary,
+ * in its engine or a component of that, in the assignment of a live tag, or in an arm of a phone number.
  */
 export const liveThrough = ({ file, pointer }: Place, workspace: Workspace): readonly LiveVersion[] =>
   placesIn(file, workspace)?.at(pointer) ?? none;
 
-/** Whether callers are served by anything in a file. */
+/** Whether a file contains anything that serves callers. */
 export const servesCallers = (file: string, workspace: Workspace): boolean => placesIn(file, workspace) !== undefined;
 
 /** `live through tag prod of agent_desk (and 2 other live versions)` */
@@ -69,7 +69,7 @@ export function liveInWords([first, ...others]: readonly LiveVersion[]): string 
   return `live through ${wayInWords(first!.through)}${others.length > 0 ? ` (and ${more})` : ''}`;
 }
 
-/** What a file has of live versions; `undefined` where nothing of it serves callers. */
+/** The live versions in a file; `undefined` if nothing in it serves callers. */
 const placesIn = (file: string, workspace: Workspace): LivePlaces | undefined =>
   workspace.recent.remember(placesIn, file, () => gather(file, workspace));
 
@@ -79,7 +79,7 @@ function gather(file: string, workspace: Workspace): LivePlaces | undefined {
   const places = new LivePlaces();
   for (const [pointer, live] of recordsIn(file, workspace)) {
     places.add(pointer, live);
-    // what is beside the agent of an export is the agent's too
+    // settings beside the agent in an export belong to the agent as well
     if (pointer.endsWith('/agent') && workspace.kindOf(file) === 'agent') places.add(parentOf(pointer), live);
   }
   for (const { id, tags = [] } of records.listItems)

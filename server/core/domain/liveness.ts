@@ -6,7 +6,7 @@ import { columns } from '../workspace/tables.ts';
 import { resolvedSwaps } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
-/** Through what callers reach an agent: a live tag's assignment, or an arm of a phone number. */
+/** How callers reach an agent: through a live tag's assignment or an arm of a phone number. */
 export type LiveSource =
   | { readonly by: 'tag'; readonly tag: string; readonly agentId: string; readonly at: Place }
   | { readonly by: 'phone-number'; readonly number: string; readonly list: string; readonly at: Place };
@@ -15,20 +15,20 @@ interface Version {
   readonly agentId: string;
   readonly version: number;
 }
-/** A version that callers are served by, and the shortest way that leads there. */
+/** A version that serves callers, and the shortest path to it. */
 export interface Live extends Version {
   readonly source: LiveSource;
-  /** The live version that hands over to this one, and where; none where callers reach it first. */
+  /** The live version that hands over to this one, and where; absent if callers reach it directly. */
   readonly last: { readonly version: Live; readonly at: Place } | undefined;
 }
 
-/** Every version that is live, by agent and number. Batches and weight lists are no traffic: they are references like others. */
+/** Every live version, by agent and number. Batches and weight lists are references, not traffic. */
 export const liveVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlyMap<number, Live>> =>
   workspace.derived(everyLive);
 
 /**
- * The live versions of one agent. Whom nobody hands over to is live through its own tags and numbers alone: then the other agents are not
- * asked.
+ * The live versions of one agent. Without a swap to it, only its own tags and numbers count, and other agents need not
+ * be read.
  */
 export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<number, Live> =>
   workspace.table(columns.swaps).has(id)
@@ -40,7 +40,7 @@ export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<nu
         return live;
       });
 
-/** Whether an agent's record (a place of shape `agent-settings`) is one of a live version. */
+/** Whether an agent's record (a place of shape `agent-settings`) is that of a live version. */
 export function liveRecord(record: Cursor, workspace: Workspace): Live | undefined {
   const id = record.get('agent_id').string(),
     version = record.get('version').integer();
@@ -49,7 +49,7 @@ export function liveRecord(record: Cursor, workspace: Workspace): Live | undefin
 
 type Way = LiveVersion['through'];
 
-/** The way to a live version, from the source on. */
+/** The path to a live version, starting at its source. */
 export function wayTo({ source, last }: Live): Way {
   const swaps: Way[number][] = [];
   let before = last;
@@ -57,7 +57,7 @@ export function wayTo({ source, last }: Live): Way {
     swaps.push({ text: `a swap of ${before.version.agentId} version ${before.version.version}`, ...before.at });
   return [inWords(source), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...swaps.reverse()];
 }
-/** So many swaps of a way are named, the last ones: nobody reads more. */
+/** Only the last few swaps of a path are named; nobody reads more. */
 const MOST_SWAPS = 8;
 
 const inWords = (source: LiveSource): Way[number] => ({
@@ -65,7 +65,7 @@ const inWords = (source: LiveSource): Way[number] => ({
   ...source.at,
 });
 
-/** The way in words: `tag prod of agent_desk, then a swap of agent_desk version 3`. */
+/** The path in words: `tag prod of agent_desk, then a swap of agent_desk version 3`. */
 export const throughWhat = (live: Live): string => wayInWords(wayTo(live));
 export const wayInWords = (way: Way): string => way.map(({ text }) => text).join(', then ');
 
@@ -105,7 +105,7 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   for (const id of workspace.tables.agents.keys()) throughTags(id, workspace).forEach(add);
   for (const id of workspace.table(columns.arms).keys()) throughNumbers(id, workspace).forEach(add);
   if (workspace.table(columns.swaps).size === 0) return live;
-  // breadth first, so that the first way found is a shortest one; the list grows while it is read
+  // breadth first, so that the first path found is a shortest one; the list grows while it is read
   for (const from of pending) {
     const record = recordPlace(from, workspace);
     if (!record) continue;

@@ -2,7 +2,7 @@ import { clipped, show } from '../wording.ts';
 import type { Cursor } from '../cursor.ts';
 import { edgesAt, flowOf, type Flow } from './flows.ts';
 
-/** Where the ways of a flow end: `undefined` in flex mode, where the edges of nodes do not matter. */
+/** The loose ends of a flow: `undefined` in flex mode, where edges do not matter. */
 export function drawnFlow(place: Cursor): Flow | undefined {
   return place.get('flex_mode').value === true ? undefined : flowOf(place);
 }
@@ -16,11 +16,11 @@ export function namedNode(node: Cursor): string {
   return `node ${show(id ?? node.key)}${name && name !== id ? ` (${clipped(name, 20)})` : ''}`;
 }
 
-/** The edges of a node that name no node to lead to. */
+/** The edges of a node without a destination. */
 export const looseEdges = (node: Cursor): Cursor[] =>
   edgesAt(node).filter(edge => !edge.get('destination_node_id').string());
 
-/** The field of an edge that is no field of edges and holds the id of a node, where none says where the edge leads. */
+/** An unknown field of an edge that contains a node's id, if the edge has no destination. */
 export function misnamedDestination(edge: Cursor, flow: Flow): Cursor | undefined {
   if (edge.get('destination_node_id').exists) return undefined;
   return edge
@@ -28,18 +28,18 @@ export function misnamedDestination(edge: Cursor, flow: Flow): Cursor | undefine
     .find(field => field.shapes.length === 0 && field.entry < 0 && flow.nodes.has(field.string() ?? ''));
 }
 
-/** Whether a person has written the condition of an edge: not the dashboard, and not one of the fixed ones. */
+/** Whether a person wrote the condition of an edge, rather than the dashboard; fixed conditions do not count. */
 export function isWritten(edge: Cursor): boolean {
   const condition = edge.get('transition_condition');
   if (condition.get('equations').items().length > 0) return true;
   return isAsked(edge) && !isLeftOver(condition.get('prompt'));
 }
 
-/** Whether the edge is one of a list, which have conditions of their own; single edges have fixed ones. */
+/** Whether the edge is in a list, where edges have conditions of their own; single edges have fixed ones. */
 const isAsked = (edge: Cursor): boolean =>
   edge.parent?.isArray === true && (edge.get('transition_condition').get('prompt').string()?.trim() ?? '') !== '';
 
-/** Whether a text is one that the dashboard puts there until somebody writes another. */
+/** Whether a text is the dashboard's placeholder. */
 export function isLeftOver(text: Cursor): boolean {
   const written = text.string()?.trim() ?? '',
     { 'x-placeholder': placeholder, 'x-left-over': examples } = text.marks;

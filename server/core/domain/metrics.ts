@@ -2,15 +2,15 @@ import type { Cursor } from '../cursor.ts';
 import { childEntry, marksOf, rootOf, type Marks, type ShapeName } from '../shapes/table.ts';
 
 export type MetricComparison = '>' | '<' | '>=' | '<=';
-/** What an alert metric is, as the schema of its name says. */
+/** An alert metric, according to the schema of its name. */
 export interface Metric {
   readonly name: string;
   readonly kind: 'count' | 'rate' | 'latency' | 'cost';
   readonly unit: 'count' | 'percent' | 'ms' | 'usd';
   readonly channel: 'voice' | 'chat' | 'both';
-  /** What it can be at least and at most; null: no bound. */
+  /** Its minimum and maximum; null: unbounded. */
   readonly range: readonly [number, number | null];
-  /** The direction that is good news, where there is one: more calls are neither. */
+  /** The direction that is good news, if there is one: more calls are neither good nor bad. */
   readonly good?: 'up' | 'down';
   /** The fields of an alert filter that can narrow it down. */
   readonly filters: readonly string[];
@@ -22,7 +22,7 @@ function lookup<T>(field: string, mark: `x-${string}`, key: unknown): T | undefi
   return table && typeof key === 'string' && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** The metric of this name; `undefined` for names that the platform does not have. */
+/** The metric of this name; `undefined` for unknown names. */
 export function metric(name: unknown): Metric | undefined {
   const facts = lookup<Omit<Metric, 'name'>>('metric_type', 'x-metric', name);
   return facts && { name: name as string, ...facts };
@@ -33,7 +33,7 @@ export const metrics = (): Metric[] =>
 /** `gt` and `>` are the same comparison. */
 export const comparison = (comparator: unknown): MetricComparison | undefined =>
   lookup('comparator', 'x-operators', comparator);
-/** Milliseconds of a `frequency` or a `window`. */
+/** `frequency` or `window` in milliseconds. */
 export const periodOf = (field: 'frequency' | 'window', value: unknown): number | undefined =>
   lookup(field, 'x-durations', value);
 
@@ -50,17 +50,17 @@ export function compare(value: number, operator: MetricComparison, threshold: nu
   }
 }
 
-/** The change against the previous period in percent; where that was 0 the specification does not say what it is. */
+/** The change from the previous period in percent; the specification does not define it if that was 0. */
 export const changeInPercent = (current: number, previous: number): number | undefined =>
   previous === 0 ? undefined : ((current - previous) / previous) * 100;
 
-/** What a rule or an incident compares, where all of it is given and known. */
+/** What a rule or an incident compares, if all of it is given and known. */
 export interface Condition {
   readonly metric: Metric;
   readonly operator: MetricComparison;
   readonly threshold: number;
   readonly relative: boolean;
-  /** What the compared figure can be: the metric itself, or its change in percent. */
+  /** The range of the compared figure: the metric itself, or its change in percent. */
   readonly range: readonly [number, number | null];
 }
 /** @param alert a place of shape `alert-condition` */
@@ -71,11 +71,11 @@ export function conditionOf(alert: Cursor): Condition | undefined {
     type = alert.get('threshold_type').value;
   if (!known || !operator || threshold === undefined || (type !== 'absolute' && type !== 'relative')) return undefined;
   const relative = type === 'relative';
-  // a figure that cannot be negative can fall by 100 % at most
+  // a figure that cannot be negative can drop by at most 100 %
   return { metric: known, operator, threshold, relative, range: relative ? [-100, null] : known.range };
 }
 
-/** Whether a condition holds whatever happens, or cannot hold at all. */
+/** Whether a condition is always true, or always false. */
 export function verdictOf({ operator, threshold, range: [least, most] }: Condition): 'always' | 'never' | undefined {
   const highest = most ?? Infinity;
   // always, never

@@ -4,10 +4,10 @@ import { isArray, isObject, property, type Json } from '../json/json.ts';
 import { entryOf } from '../shapes/table.ts';
 import { asSpelled, isDescribed } from '../dialects/exchange.ts';
 
-/** A place of a file in a dialect where a name is as the specification has it. */
+/** A place in a dialect file with a name spelled as in the specification. */
 interface Unlike {
   readonly at: Cursor;
-  /** Whether it is the key; else the value. */
+  /** Whether it is the key; otherwise the value. */
   readonly key: boolean;
   readonly name: string;
   readonly spelled: string;
@@ -16,7 +16,7 @@ interface Unlike {
 /** Deeper than any real file. */
 const MAX_DEPTH = 300;
 
-/** Where a file that has names of a dialect has others of the specification, in the order of the text. */
+/** The places where a file with dialect names has specification names, in text order. */
 export function unlikeIn(document: Document): readonly Unlike[] {
   const { dialect, text, spelled } = document;
   if (dialect?.shows === undefined || !dialect.names.stand(text)) return [];

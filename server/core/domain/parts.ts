@@ -4,14 +4,14 @@ import { engineAt } from '../workspace/runners.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 export type PartKind = 'agent' | 'llm' | 'conversation-flow' | 'flow-component';
-/** A record that has a say in what an agent does: its own, that of its engine, those of the shared components of that. */
+/** A record that determines what an agent does: its own, its engine's, or that of a shared component of the engine. */
 export interface AgentPart extends Place {
   readonly kind: PartKind;
-  /** '' for an engine that its file holds without an id. */
+  /** '' for an engine inside an agent's file, without an id. */
   readonly id: string;
 }
 
-/** All parts of an agent (a place of shape `agent-settings`) that the files hold, its own record first. */
+/** All available parts of an agent (a place of shape `agent-settings`), its own record first. */
 export function partsOf(agent: Cursor, workspace: Workspace): readonly AgentPart[] {
   const { tables } = workspace,
     own = placeOf(agent),

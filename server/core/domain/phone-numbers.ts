@@ -1,16 +1,18 @@
-/** `+`, a country code that does not begin with 0, at most fifteen digits in all. */
+/** `+`, a country code that does not begin with 0, at most fifteen digits in total. */
 const e164 = /^\+[1-9]\d{1,14}$/;
 export const isE164 = (text: string): boolean => e164.test(text);
 
-/** North American numbers have ten digits after the 1, whatever the country. */
+/** North American numbers have ten digits after the 1, in every country. */
 export const isTooShortOrLong = (text: string): boolean => text.startsWith('+1') && text.length !== 12;
 
-/** What people put between digits so that they read better: spaces, dots, dashes and parentheses of every kind. */
+/** Separators that people put between digits for readability: spaces, dots, dashes and parentheses of every kind. */
 const separators = /[\s.()\-\u2010-\u2015\u2212]+/g;
 
-/** A number as E.164 writes it, if that is how it was meant; `certain`: only separators go, so there is no other reading. */
+/**
+ * A number in E.164, if that was evidently meant; `certain`: only separators are removed, so there is no other reading.
+ */
 export function asE164(text: string): { readonly number: string; readonly certain: boolean } | undefined {
-  // "(0)" is dialed within the country only
+  // "(0)" is dialed only within the country
   const national = /\(\s*0\s*\)/.test(text);
   const digits = text.replace(/\(\s*0\s*\)/, '').replace(separators, '');
   const number = digits.replace(/^00/, '+').replace(/^1\d{10}$/, '+$&');

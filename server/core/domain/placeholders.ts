@@ -2,24 +2,25 @@ import { late } from '../late.ts';
 import { anyOf } from '../patterns.ts';
 
 /**
- * What a text is for, which decides what can only be a placeholder in it: `copied` values nobody makes up (ids, addresses, credentials),
- * `spoken` ones callers hear word for word, `prompt`s may show the model brackets on purpose, `plain` is all else.
+ * What a text is used for, which decides what can only be a placeholder in it: nobody makes up `copied` values (ids,
+ * addresses, credentials); callers hear `spoken` ones literally; a `prompt` may show the model brackets on purpose;
+ * `plain` is anything else.
  */
 export type TextUse = 'copied' | 'spoken' | 'prompt' | 'plain';
-/** Where it is in the text: UTF-16 offsets, end exclusive. */
+/** Its range in the text: UTF-16 offsets, end exclusive. */
 export interface Placeholder {
   readonly start: number;
   readonly end: number;
 }
 
-/** What every placeholder has in it that is one in whatever text: a quick look that proves most texts innocent. */
+/** Occurs in every text with a placeholder; a quick check that rules out most texts. */
 export const mayHoldPlaceholder = (text: string): boolean => /__|YOUR|INSERT|REPLACE|CHANGE_|[<[]/.test(text);
 
-/** What every placeholder has in it that is one in a copied value. */
+/** Occurs in every copied value with a placeholder. */
 export const mayBeForCopied = (text: string): boolean =>
   /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace|__|[-_]here|[-_]id/i.test(text);
 
-/** In whatever text it is. */
+/** Placeholders in any kind of text. */
 const anywhere = late(() =>
   anyOf(
     '',
@@ -32,12 +33,12 @@ const anywhere = late(() =>
 );
 /** `city|date` → `City|Date`. */
 const capital = (words: string): string => words.replace(/\b[a-z]/g, letter => letter.toUpperCase());
-/** Words that are in brackets where a template names its owner or its caller. */
+/** Words in brackets where a template names its owner or its caller. */
 const owned =
   'address|agent|business|city|clinic|company|date|email|firm|hotel|insert|location|name|number|organisation|organization|phone|practice|' +
   'product|restaurant|service|store|time|website|your';
 const spoken = late(() => new RegExp(`\\[(?:[A-Z][\\w'’-]* )*(?:${capital(owned)})(?: [\\w'’-]+){0,4}\\]`));
-/** Copied values that are one as a whole. */
+/** Copied values that are placeholders as a whole. */
 const whole = late(() =>
   anyOf(
     'i',
@@ -63,7 +64,7 @@ const withinCopied = late(() =>
 
 /** The first placeholder that was never filled in. */
 export function placeholderIn(text: string, use: TextUse): Placeholder | undefined {
-  // between braces is the name of a variable
+  // braces contain the name of a variable
   const bare = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
   const found =
     anywhere().exec(bare) ??
@@ -87,15 +88,15 @@ const standIn = late(() =>
     /^(?:none|null|undefined|string)$/,
   ),
 );
-/** `cal_key`, `my-api-token`: words, of which the last says what belongs there. */
+/** `cal_key`, `my-api-token`: words, the last of which says what belongs there. */
 const named = /^(?:[a-z]+[-_])+(?:key|password|secret|token)$/i;
-/** `1234567890`, `cal_live_123456`, `abc123`: what people type where something has to be. */
+/** `1234567890`, `cal_live_123456`, `abc123`: dummy values. */
 const typed = /^(?:[a-z]+[-_])*(?:abc(?:def(?:gh)?)?)?[-_]?(\d+)$/i;
 
-/** Whether a text says in words or signs that a person is to replace it: `YOUR_API_KEY`, `<token>`, `sk-…`. */
+/** Whether a text visibly asks to be replaced: `YOUR_API_KEY`, `<token>`, `sk-…`. */
 export const saysToReplace = (text: string): boolean => standIn().test(text.trim());
 
-/** Whether a text only marks where a person is to put something: what says so, and `cal_key` or `1234567890`. */
+/** Whether a text is only a stand-in: one that asks to be replaced, or `cal_key` or `1234567890`. */
 export function isToBeReplaced(text: string): boolean {
   const value = text.trim(),
     digits = typed.exec(value)?.[1];

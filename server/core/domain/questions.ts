@@ -3,9 +3,13 @@ import { engineAt } from '../workspace/runners.ts';
 import type { Question, Workspace } from '../workspace/workspace.ts';
 import { recordPlace } from './tasks.ts';
 
-// What rules ask first of all files together: so most places are done with before any other file is known (`Workspace.ask`).
+// Questions that rules ask first about all files together; they settle most places before any other file is read
+// (`Workspace.ask`).
 
-/** Whether a reference needs no closer look: it selects a version that is no draft, by no unassigned tag; or no file has the agent. */
+/**
+ * Whether a reference needs no closer look: it selects a published version without an unassigned tag, or its agent is
+ * unknown.
+ */
 export const isSettled = ({ agentId, reference }: Selection, workspace: Workspace): boolean =>
   workspace.ask(settled, true, agentId, reference);
 const settled: Question<boolean> = (workspace, id, reference) => {
@@ -14,7 +18,7 @@ const settled: Question<boolean> = (workspace, id, reference) => {
   return outcome === 'resolved' && isPublished !== false && !unassignedTag;
 };
 
-/** Whether the files hold the engine of the version that is selected: else nobody knows which variables a call needs. */
+/** Whether the engine of the selected version is known; otherwise it is unknown which variables a call needs. */
 export const isEngineHere = ({ agentId, reference }: Omit<Selection, 'version'>, workspace: Workspace): boolean =>
   workspace.ask(engineHere, false, agentId, reference);
 const engineHere: Question<boolean> = (workspace, id, reference) => {

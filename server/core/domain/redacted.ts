@@ -3,11 +3,11 @@ import { setOwn, type Json } from '../json/json.ts';
 import { isConfidentialUnder, masked } from './secrets.ts';
 import { withoutSpelledOut } from './secret-spans.ts';
 
-/** What is in an output where a credential is in a file. */
+/** Replaces credentials in outputs. */
 export const NOT_SHOWN = '(not shown)';
 const MAX_DEPTH = 200;
 
-/** A value as outputs may show it: a credential, and whatever the schemas call one, is never echoed. */
+/** A value for output: credentials, by content or by schema, are never shown. */
 export function redacted(at: Cursor): Json {
   let secret = false;
   for (let around: Cursor | undefined = at; around && !secret; around = around.parent)

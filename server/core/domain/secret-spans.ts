@@ -8,7 +8,7 @@ import { collect } from '../workspace/workspace.ts';
 import { isConfidential } from './secrets.ts';
 
 const secretPlaces = withMark('x-secret');
-/** `Bearer …`, the password in an address, and parameters of an address or a header whose name says that they are credentials. */
+/** `Bearer …`, the password in a URL, and parameters of a URL or header with a credential's name. */
 const spelledOut = anyOf(
   'gi',
   /\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})/,
@@ -17,9 +17,10 @@ const spelledOut = anyOf(
 );
 
 /**
- * Where the text of a document may hold credentials: every value at a place that the schemas mark `x-secret`, unless it is a variable or
- * a placeholder, and what is spelled out as one anywhere. Wider than what rules report: hiding too much costs nothing. Spans of the text,
- * without quotes, sorted, not overlapping. The one place that decides what outputs must not show.
+ * Where the text of a document may contain credentials: every value at a place that the schemas mark `x-secret`, unless
+ * it is a variable or a placeholder, and anything that is visibly a credential elsewhere. Wider than what rules report,
+ * because hiding too much costs nothing. Spans of the text, without quotes, sorted, not overlapping. The only place
+ * that decides what outputs must not show.
  */
 export const secretSpans = (document: Document): readonly Span[] =>
   document.memory.remember(secretSpans, undefined, () => merged([...marked(document), ...spelled(document.text)]));
@@ -41,7 +42,7 @@ function* leaves(place: Cursor, depth: number): Generator<Cursor> {
     yield place;
 }
 
-/** A text without what is spelled out in it as a credential. */
+/** A text without visible credentials. */
 export const withoutSpelledOut = (text: string): string =>
   merged([...spelled(text)]).reduceRight((rest, { start, end }) => `${rest.slice(0, start)}…${rest.slice(end)}`, text);
 
@@ -53,7 +54,7 @@ function* spelled(text: string): Generator<Span> {
   }
 }
 
-/** Sorted, with what overlaps made one. */
+/** Sorted, with overlapping spans merged. */
 export function merged(all: readonly Span[]): Span[] {
   const out: Span[] = [];
   for (const span of all.toSorted((a, b) => a.start - b.start)) {

@@ -1,11 +1,11 @@
 import { anyOf } from '../patterns.ts';
 import { isToBeReplaced, saysToReplace } from './placeholders.ts';
 
-/** Names of headers, parameters and keys whose values are credentials. */
+/** Names of headers, parameters and keys that contain credentials. */
 const telling =
   /(authorization|apikey|token|secret|password|passwd|accesskey|secretkey|privatekey|authkey|subscriptionkey|cookie|credentials?)$/;
 const harmless = /(page|next|previous|continuation|sync|csrf|xsrf|idempotency|max|device|cancel)token$/;
-/** What issuers put in front of their keys, so that they are found when they leak. */
+/** The prefixes that issuers give their keys, so that leaked ones are found. */
 const issued = anyOf(
   '',
   /^(sk|pk|rk)[-_](live|test|proj|ant)?[-_]?[A-Za-z0-9]{8}/,
@@ -13,18 +13,18 @@ const issued = anyOf(
   /^AKIA[A-Z0-9]{12}|^AIza[\w-]{20}|^eyJ[\w-]{8,}\.eyJ/,
 );
 
-/** Whether a value stands for a credential that is put in later: a variable, or a word to be replaced. */
+/** Whether a value stands for a credential that is filled in later: a variable, or a word to be replaced. */
 const isPlaceholder = (value: string, toReplace = isToBeReplaced): boolean => {
   const bare = value.trim().replace(/^(bearer|basic|token|apikey)\s+/i, '');
   return bare === '' || value.includes('{{') || toReplace(bare);
 };
 
-/** Whether a field that is a credential holds one. */
+/** Whether a credential field contains an actual credential. */
 export const isCredential = (value: string): boolean => !isPlaceholder(value);
-/** Whether what such a field holds must not be shown: digits in a row may be somebody's password all the same. */
+/** Whether the value of such a field must be hidden: even consecutive digits may be somebody's password. */
 export const isConfidential = (value: string): boolean => !isPlaceholder(value, saysToReplace);
 
-/** A part of an address that is a credential: UTF-16 offsets, end exclusive. */
+/** The part of a URL that is a credential: UTF-16 offsets, end exclusive. */
 interface CredentialInUrl {
   readonly what: string;
   readonly start: number;
@@ -34,7 +34,7 @@ interface CredentialInUrl {
 const strict = { holds: isCredential, holdsUnder: (name: string, value: string) => isCredentialUnder(name, value) };
 const wide = { holds: isConfidential, holdsUnder: (name: string, value: string) => isConfidentialUnder(name, value) };
 
-/** The password of an address's user, and parameters that hold credentials by their names or looks. */
+/** The password in a URL, and parameters that are credentials by name or appearance. */
 export const credentialsInUrl = (url: string): CredentialInUrl[] => partsOfUrl(url, strict);
 
 function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): CredentialInUrl[] {
@@ -63,14 +63,14 @@ function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): Credenti
   return found;
 }
 
-/** A text as it may be shown, without the credentials of the address that it may be. */
+/** A text for display, without the credentials of the URL that it may be. */
 export const masked = (text: string): string =>
   partsOfUrl(text, wide).reduceRight((rest, { start, end }) => `${rest.slice(0, start)}…${rest.slice(end)}`, text);
 
-/** Whether a header or parameter holds a credential, by its name or by how the value looks. */
+/** Whether a header or parameter is a credential, by its name or by the appearance of its value. */
 export const isCredentialUnder = (name: string, value: string): boolean =>
   isCredential(value) && looksConfidential(name, value);
-/** Whether what a header or parameter holds must not be shown. */
+/** Whether the value of a header or parameter must be hidden. */
 export const isConfidentialUnder = (name: string, value: string): boolean =>
   isConfidential(value) && looksConfidential(name, value);
 

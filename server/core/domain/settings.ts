@@ -4,13 +4,15 @@ import { isChatAgent } from '../kinds.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../shapes/table.ts';
 import { isArray, type Json } from '../json/json.ts';
 
-/** Settings of an override lie over those of an agent, so what they leave out is not their default but the agent's. */
+/**
+ * Settings of an override are laid over an agent's, so what they leave out is not the default but the agent's value.
+ */
 export const isOverride = (settings: Cursor): boolean => settings.parent?.is('agent-override') ?? false;
 
-/** An override of which nobody knows what it lies over, so that what it leaves out is unknown. */
+/** An override of an unknown agent, so that the settings it leaves out are unknown. */
 export const isOverrideAlone = (settings: Cursor): boolean => !settings.below && isOverride(settings);
 
-/** The value that holds, the default where none is set; `undefined` where the file cannot tell. */
+/** The effective value, which is the default if none is set; `undefined` if the file does not determine it. */
 export function held(setting: Cursor): Json | undefined {
   return !setting.exists && setting.parent && isOverrideAlone(setting.parent) ? undefined : setting.effective();
 }
@@ -19,7 +21,7 @@ export function heldNumber(setting: Cursor): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Placeholders that dashboards and people leave in: they set nothing. */
+/** Placeholders that dashboards and people leave in; they set nothing. */
 export const setsNothing = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
@@ -29,7 +31,7 @@ export const setsNothing = (value: Json | undefined): boolean =>
     ? value.trim() === ''
     : typeof value === 'object' && (isArray(value) ? value : Object.keys(value)).length === 0);
 
-/** The locales of these agent settings; `undefined` where the file cannot tell. */
+/** The locales of these agent settings; `undefined` if the file does not determine them. */
 export function localesOf(settings: Cursor): string[] | undefined {
   const language = settings.get('language');
   const value = held(language);
@@ -40,7 +42,7 @@ export function localesOf(settings: Cursor): string[] | undefined {
   }
   return isArray(value) && value.length > 0 ? value.filter(locale => typeof locale === 'string') : undefined;
 }
-/** The same, and the languages among them; remembered, because every entry of a dictionary asks. */
+/** The same, with their languages; cached, because every entry of a dictionary asks. */
 export function spokenBy(
   settings: Cursor,
 ): { readonly locales: readonly string[]; readonly languages: ReadonlySet<string> } | undefined {
@@ -52,7 +54,7 @@ export function spokenBy(
 /** `es` of `es-419`. */
 export const languageOf = (locale: string): string => locale.toLowerCase().split(/[-_]/)[0]!;
 
-/** The channel of each event, by the schema. */
+/** The channel of each event, according to the schema. */
 export const channelsOfEvents: () => ReadonlyMap<string, 'voice' | 'chat'> = late(() => {
   const events = childEntry(rootOf('agent-settings'), 'webhook_events');
   return new Map(
@@ -67,7 +69,7 @@ export function channelOfEvent(event: Cursor): 'voice' | 'chat' | undefined {
   return Object.hasOwn(channels, name) ? channels[name] : undefined;
 }
 
-/** What an event of the other channel is called on this one: `chat_ended` for `call_ended`; `undefined` where it has no like there. */
+/** The other channel's name for an event: `chat_ended` for `call_ended`; `undefined` if it has no counterpart. */
 export function sameEventOn(channel: 'voice' | 'chat', event: Cursor): string | undefined {
   const channels = (event.marks['x-channel-values'] ?? {}) as Readonly<Record<string, 'voice' | 'chat'>>;
   const about = /^(?:call|chat)_(.+)/.exec(event.string() ?? '')?.[1];
@@ -76,7 +78,7 @@ export function sameEventOn(channel: 'voice' | 'chat', event: Cursor): string | 
     : Object.keys(channels).find(name => channels[name] === channel && /^(?:call|chat)_(.+)/.exec(name)?.[1] === about);
 }
 
-/** The events of a channel, of those that a place may hold; all where the channel is not known. */
+/** The events of a channel that are allowed at a place; all if the channel is unknown. */
 export function eventsOf(
   channel: 'voice' | 'chat' | undefined,
   event: Cursor,
@@ -89,7 +91,7 @@ export function eventsOf(
 }
 
 const ofChannel = new Map<string, readonly string[]>();
-/** The settings that only agents of this channel have, by the schema. */
+/** The settings that only agents of this channel have, according to the schema. */
 export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] {
   let names = ofChannel.get(channel);
   if (!names)
@@ -102,7 +104,7 @@ export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] 
   return names;
 }
 
-/** Whether these settings are those of a voice or of a chat agent; `undefined` where nothing says (few settings, an override). */
+/** Whether these are settings of a voice or a chat agent; `undefined` if that is open (few settings, an override). */
 export function channelOf(settings: Cursor): 'voice' | 'chat' | undefined {
   const channel = settings.get('channel');
   if (channel.value === 'voice' || channel.value === 'chat') return channel.value;

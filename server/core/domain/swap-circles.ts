@@ -7,21 +7,23 @@ import { compareTexts } from '../wording.ts';
 import { allSwaps, swapAt, type Swap, type SwapData } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
-/** Of so many agents that all lead to each other every circle is looked for; of more, only the one at the first place. */
+/**
+ * Up to this many agents that all lead to each other, every cycle is found; beyond, only the one at the first place.
+ */
 const FEW = 6;
 
-/** From one record to another: the first place that swaps so. */
+/** From one record to another, with the first place of such a swap. */
 interface Step {
   readonly swap: SwapData;
   readonly to: string;
 }
-/** By the place of the record. */
+/** By the record's place. */
 type Steps = ReadonlyMap<string, readonly Step[]>;
 
 /**
- * Circles in which agents hand over to each other: the shortest way back to the agent that makes a swap, this swap first, by the
- * place of the swap at its first place. Only steps that the files prove count: each version is resolved, and its record and
- * engine are here.
+ * Cycles in which agents hand over to each other: the shortest path back to the agent that makes a swap, beginning with
+ * this swap, keyed by its first place. Only proven steps count: each version is resolved, and its record and engine are
+ * here.
  */
 export const swapCircles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
   new MapView(workspace.derived(circles), way => way.map(place => swapAt(place, workspace)));
@@ -37,7 +39,7 @@ const circles: Derivation<readonly SwapData[]> = {
         .filter(({ swap, to }) => group.has(to) && !isWithinAgent(swap, workspace));
       for (const start of group.size <= FEW ? inside : inside.slice(0, 1).map(() => first(inside))) {
         const way = wayBack(start, group, steps);
-        // said once, at the first place of the circle
+        // reported once, at the first place of the cycle
         const isFirst = way?.every(({ at }) => compareAt(at, start.swap.at) >= 0);
         const at = keyOf(start.swap.at);
         if (way && isFirst && !found.has(at)) found.set(at, way);
@@ -48,7 +50,7 @@ const circles: Derivation<readonly SwapData[]> = {
   same: (a, b) => equal(a as unknown as Json, b as unknown as Json),
 };
 
-/** The order of places in which a circle begins at its first. */
+/** Rotates the places of a cycle so that the first one comes first. */
 const compareAt = (a: Place, b: Place): number => compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer);
 const isWithinAgent = ({ from, at }: SwapData, workspace: Workspace): boolean =>
   workspace.records(from.file)?.agents.some(({ id, pointer }) => pointer === from.pointer && id === at.agentId) ===
@@ -71,11 +73,11 @@ function stepsOf(workspace: Workspace): Steps {
   return steps;
 }
 
-/** The shortest way from where a step leads back to where it begins, that step first. */
+/** The shortest path from a step's target back to its origin, with that step first. */
 function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapData[] | undefined {
   const goal = keyOf(start.swap.from),
     before = new Map<string, Step>([[start.to, start]]);
-  // the map grows while it is read, so it is gone through in breadth
+  // breadth first: the map grows while it is read
   for (const [record] of before) {
     if (record === goal) return wayTo(record, before, start);
     for (const step of steps.get(record) ?? [])
@@ -91,7 +93,7 @@ function wayTo(end: string, before: ReadonlyMap<string, Step>, start: Step): Swa
   }
 }
 
-/** Records each of which leads to all others of its group (Tarjan's algorithm, without recursion). */
+/** Strongly connected records (Tarjan's algorithm, without recursion). */
 function groupsOf(steps: Steps): Set<string>[] {
   const groups: Set<string>[] = [],
     order = new Map<string, number>(),
@@ -124,7 +126,7 @@ function groupsOf(steps: Steps): Set<string>[] {
     stack.push(record);
     return { record, left: [...(steps.get(record) ?? [])] };
   }
-  /** Takes from what is open everything entered since. */
+  /** Pops everything entered since from the stack. */
   function closed(record: string): Set<string> {
     const group = new Set<string>();
     for (let one = stack.pop(); one; one = one === record ? undefined : stack.pop()) {

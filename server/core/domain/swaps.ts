@@ -11,7 +11,7 @@ export interface Swap {
   readonly from: Cursor;
   /** The swap tool or node in its engine. */
   readonly at: Cursor;
-  /** What takes over. */
+  /** The agent that takes over. */
   readonly resolution: Resolution;
 }
 /** The same as plain data. */
@@ -19,13 +19,16 @@ export interface SwapData {
   readonly from: Place;
   readonly at: Selecting;
 }
-/** An engine or a component, and the records of the agents that run it. */
+/** An engine or component, and the records of the agents that run it. */
 interface Run {
   readonly at: Place;
   readonly by: readonly Place[];
 }
 
-/** The swaps that an agent (a place of shape `agent-settings`) can make: those of its engine, and of the shared components of that. */
+/**
+ * The swaps that an agent (a place of shape `agent-settings`) can make: those of its engine and of the engine's shared
+ * components.
+ */
 export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
   swapsFrom(keyOf(placeOf(agent)), workspace).map(swap => swapAt(swap, workspace));
 
@@ -47,7 +50,10 @@ export const resolvedSwaps = (agent: Place, workspace: Workspace): readonly { pl
     to: workspace.resolve(place.at.agentId, place.at.reference),
   }));
 
-/** The records of the agents that a place belongs to: of the file it is in, else of all that run this engine or component. */
+/**
+ * The records of the agents that a place belongs to: those in its file, otherwise all that run this engine or
+ * component.
+ */
 export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[] {
   for (let around: Cursor | undefined = place; around; around = around.parent) {
     if (around.document.kind === 'agent' && (around.is('agent-settings') || around.is('agent-export')))
@@ -59,7 +65,7 @@ export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[]
   }
   return [];
 }
-/** Every engine and component of a file that an agent runs. */
+/** Every engine and component in a file that an agent runs. */
 export const runsIn = (file: string, workspace: Workspace): readonly Run[] => workspace.derived(runs).get(file) ?? [];
 const runsByPointer = (file: string, workspace: Workspace): ReadonlyMap<string, Run> =>
   workspace.shared.remember(

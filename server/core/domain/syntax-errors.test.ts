@@ -3,7 +3,7 @@ import { applyTextEdits } from '../fixing/apply.ts';
 import { explained } from './syntax-errors.ts';
 import { parseText } from '../syntax/parse.ts';
 
-/** The text after each fix alone, and whether it is safe. */
+/** The text after each fix on its own, and whether the fix is safe. */
 function fixesOf(text: string): string[] {
   const { problems, tape } = parseText(text);
   return explained(text, problems, tape).flatMap(({ fix }) =>

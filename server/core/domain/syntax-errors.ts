@@ -7,7 +7,7 @@ import type { SyntaxCode } from '../syntax/scanner.ts';
 import { decode, NodeType, type Tape } from '../syntax/tape.ts';
 import { countWhile } from '../syntax/search.ts';
 
-/** What is wrong at a place of a broken text, in words, and the change that fixes it. */
+/** The problem at a place of a broken text, in words, and the change that fixes it. */
 interface Explanation {
   readonly span: Span;
   readonly message: string;
@@ -39,7 +39,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
   'missing-comma': (text, { start, node }, tape) => {
     const message = `missing comma before ${excerpt(text, start)}`,
       item = itemBefore(tape, node, start);
-    // what is written at the end of a text in single quotes that is not closed becomes a part of it
+    // text appended to an unclosed single-quoted string becomes part of it
     if (item === undefined || /^'(?:$|.*[^'])$/s.test(text.slice(item.start, item.end))) return { message };
     const safe = /[\r\n]/.test(text.slice(item.end, start).replace(/\/\*[^]*?\*\//g, ''));
     return { message, fix: { title: 'Insert a comma', safe, edits: [{ start: item.end, end: item.end, text: ',' }] } };
@@ -111,8 +111,8 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     };
   },
   'control-character': (text, { start, end }) => {
-    // the escapes before it are whole, for a broken one would have been named first
-    // and one behind a backslash would only make another escape of it
+    // earlier escapes are whole: a broken one would have been reported first, and one after a backslash would only make
+    // another escape of it
     const edits = [...text.slice(start, end).matchAll(/\\[^]|[\0-\x1f]/g)].flatMap(({ index, 0: char }): TextEdit[] =>
       char.length > 1
         ? []
@@ -156,7 +156,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
   }),
 };
 
-/** At the end of the text, all that is certain is that one is missing somewhere; then the indentation says where. */
+/** At the end of the text it is only certain that a bracket is missing; the indentation shows where. */
 function unclosed(tape: Tape, problem: SyntaxProblem): ReturnType<Explain> {
   const { text } = tape,
     isRoot = problem.start === tape.start(0);
@@ -175,7 +175,7 @@ function unclosed(tape: Tape, problem: SyntaxProblem): ReturnType<Explain> {
 const writeTitle = (edits: readonly TextEdit[]): string =>
   `Write ${listed([...new Set(edits.map(({ text }) => text))], 'and', 4)}`;
 
-/** Whether a text in single quotes surely ends at its second one, and means the same in JSON. */
+/** Whether a single-quoted text certainly ends at its second quote and means the same in JSON. */
 function isWholeText(text: string, { start, end }: Span): boolean {
   const escapes = text.slice(start, end).replaceAll('\\\\', '');
   endOfValue.lastIndex = end;
@@ -183,12 +183,12 @@ function isWholeText(text: string, { start, end }: Span): boolean {
 }
 const endOfValue = /[ \t]*(?:[,:\]}\r\n]|\/[/*]|$)/y;
 
-/** A whole escape, or a backslash that begins none. */
+/** A whole escape, or a backslash that starts none. */
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g;
 
 /**
- * Every problem of a broken text, one for each cause: inside an unresolved merge conflict everything follows from it, and where nothing
- * can be read a value is missing as well.
+ * Every problem of a broken text, one per cause: everything inside an unresolved merge conflict follows from it, and
+ * where nothing can be read a value is missing as well.
  */
 export function explained(
   text: string,
@@ -238,8 +238,8 @@ function keyAt(tape: Tape, start: number): { readonly name: string; readonly spa
 }
 
 /**
- * A comment with the whitespace before it, and with its line if nothing else is in it. Where it alone keeps two words apart, a space
- * does that instead.
+ * A comment with the whitespace before it, and with its line if nothing else is on it. If it is all that separates two
+ * words, it becomes a space.
  */
 function withoutLine(text: string, { start, end }: Span): TextEdit {
   let from = start;
@@ -250,7 +250,7 @@ function withoutLine(text: string, { start, end }: Span): TextEdit {
   return { start: from, end, text: isApart ? '' : ' ' };
 }
 
-/** The literal of JSON that a word of another language means. */
+/** The JSON literal for a literal of another language. */
 function literalFor(word: string): string | undefined {
   if (/^(true|false|null)$/i.test(word)) return word.toLowerCase();
   return ['None', 'nil', 'undefined', 'NaN'].includes(word) ? 'null' : undefined;

@@ -8,10 +8,10 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { isSystemVariable } from './templates.ts';
 import { needsOf, variablesIn, type VariableUse } from './variables.ts';
 
-/** Which agent makes the call of a task, and which version of it is asked for. */
+/** Which agent makes the call of a task, and which version is requested. */
 export interface TaskAgent {
   readonly agentId: string;
-  /** null: the file gives none. */
+  /** null: not given. */
   readonly reference: string | number | null;
   /** `task`: named by the task; `number`: the only outbound agent of the number that the batch calls from. */
   readonly from: 'task' | 'number';
@@ -22,8 +22,8 @@ export interface TaskAgent {
 const fromNumber: Assumption = 'from-number-agent';
 
 /**
- * The agent of a place of shape `batch-call-task`: the one that it names, else that of `from_number`, if the number's record is in the
- * workspace and has exactly one outbound agent (several are a lottery).
+ * The agent of a place of shape `batch-call-task`: the one that it names, otherwise that of `from_number`, if the
+ * number's record is in the workspace and has exactly one outbound agent (with several, the platform picks at random).
  */
 export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | undefined {
   const agentNamed = task.peek('override_agent_id'),
@@ -44,7 +44,10 @@ export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | und
     : undefined;
 }
 
-/** The outbound agents of a phone number that a place names; `undefined` where no record or several in the workspace tell of it. */
+/**
+ * The outbound agents of a phone number that a place names; `undefined` unless exactly one record in the workspace
+ * describes it.
+ */
 export function outboundArms(number: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const records = workspace.phoneNumbers.get(number.string() ?? '') ?? [];
   return records.length === 1 ? records[0]!.get('outbound_agents').items() : undefined;
@@ -53,7 +56,7 @@ export function outboundArms(number: Cursor, workspace: Workspace): readonly Cur
 const referenceIn = (value: Json | undefined): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
-/** The place that says which kind of engine an agent runs on: the version's own, or any where all of its records agree. */
+/** The place that names the kind of engine of an agent: in the version's own record, or in any record if all agree. */
 export function engineOfVersion(
   agentId: string,
   reference: string | number | null,
@@ -89,13 +92,13 @@ export function recordOfVersion(agent: AgentFacts, version: number, workspace: W
   return place && workspace.at(place);
 }
 
-/** Where that is, without reading its file. */
+/** The same place, without reading its file. */
 export const recordPlace = (
   { agentId, version }: Pick<Resolution, 'agentId' | 'version'>,
   workspace: Workspace,
 ): Place | undefined => (version === null ? undefined : workspace.agent(agentId)?.recordPlace(version));
 
-/** What a task leaves unset of what its agent needs; `undefined` where the files do not hold enough to know. */
+/** The variables that a task leaves unset although its agent needs them; `undefined` if too little is known. */
 export function unsetInTask(
   task: Cursor,
   workspace: Workspace,
@@ -106,7 +109,7 @@ export function unsetInTask(
   return unset && { resolution, unset };
 }
 
-/** The same for what its agent is known to resolve to. */
+/** The same for an agent whose resolution is known. */
 export function unsetWith(
   task: Cursor,
   resolution: Resolution,
@@ -131,7 +134,7 @@ export function unsetWith(
   return unset;
 }
 
-/** Whether the text that uses a variable is replaced for this call. */
+/** Whether the text with the variable is replaced for this call. */
 function isOverridden(use: VariableUse, parts: readonly Cursor[], override: Cursor): boolean {
   let field = use.at;
   while (field.parent && !parts.some(part => samePlace(part, field.parent!))) field = field.parent;

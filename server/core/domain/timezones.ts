@@ -4,16 +4,19 @@ import { late } from '../late.ts';
 
 export { timeZoneNames };
 
-/** The zone that differs from this text in case only. */
+/** The zone that differs from this string only in case. */
 export function sameZone(text: string): string | undefined {
   const lower = text.toLowerCase();
   for (const name of timeZoneNames) if (name.toLowerCase() === lower) return name;
   return undefined;
 }
 
-/** The zone that was very likely meant: as people call it (`PST`, `Eastern Time`), by its city (`New York`), else by how it is spelled. */
+/**
+ * The zone that was most likely meant: by its common name (`PST`, `Eastern Time`), its city (`New York`), or similar
+ * spelling.
+ */
 export function nearestZone(text: string): string | undefined {
-  // of offsets the zones have the sign the other way round: "GMT+2" is Etc/GMT-2
+  // zone names of offsets have the opposite sign: "GMT+2" is Etc/GMT-2
   if (/^(utc|gmt)?\s*[+-]\s*\d/i.test(text.trim())) return undefined;
   const spoken = text
     .toLowerCase()
@@ -25,11 +28,11 @@ export function nearestZone(text: string): string | undefined {
   const city = `/${text.trim().toLowerCase().split('/').at(-1)!.replace(/\s+/g, '_')}`;
   const ofCity = [...timeZoneNames].filter(name => name.toLowerCase().endsWith(city));
   if (ofCity.length === 1) return ofCity[0];
-  // an abbreviation is near to others in spelling only
+  // abbreviations resemble each other only in spelling
   return text.length > 4 ? nearest(text, timeZoneNames) : undefined;
 }
 
-/** What people say for a zone, and the zone that is nearly always meant by it. Where two are meant as often (`IST`), none is given. */
+/** Common names of zones, and the zone that is nearly always meant. None if two are meant equally often (`IST`). */
 const zones = `
   America/New_York: et edt eastern    America/Chicago: ct cst cdt central    America/Denver: mt mdt mountain
   America/Phoenix: arizona    America/Los_Angeles: pt pst pdt pacific    America/Anchorage: akt akst akdt alaska
@@ -42,7 +45,7 @@ const zones = `
   Pacific/Auckland: nzst nzdt
 `;
 
-/** Zones by what people call them: in lower case, letters only. */
+/** Zones by common name: lower case, letters only. */
 const spokenZones: () => ReadonlyMap<string, string> = late(
   () =>
     new Map(

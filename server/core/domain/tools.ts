@@ -3,21 +3,21 @@ import { Dispatch } from '../dispatch.ts';
 
 const engines = ['conversation-flow', 'flow-component', 'llm'] as const;
 
-/** The engines and components around a place, the nearest first: a component within a flow sees what the flow has. */
+/** The engines and components around a place, nearest first: a component within a flow sees the flow's. */
 export function ownersOf(node: Cursor): Cursor[] {
   const owners: Cursor[] = [];
   for (let at: Cursor | undefined = node.within(...engines); at; at = at.parent?.within(...engines)) owners.push(at);
   return owners;
 }
 
-/** What the engine around a place is called in a message. */
+/** How a message calls the engine around a place. */
 export function nameOfOwner(node: Cursor): string {
   const owner = ownersOf(node)[0];
   if (owner?.is('flow-component')) return 'component';
   return owner?.is('llm') ? 'engine' : 'flow';
 }
 
-/** Tools that these engines list, by the identity that nodes refer to them with: `tool_id`, or the name of a tool that has none. */
+/** Tools listed by these engines, by the identity that nodes refer to: `tool_id`, or the name of a tool without one. */
 export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
   const list = owner.get('tools');
   if (!list.isArray) return new Map();
@@ -39,10 +39,10 @@ const toolNames = new Dispatch<'tool' | 'edge'>([
   [{ 'llm-state-edge': '/destination_state_name' }, 'edge'],
 ]);
 
-/** The tool by which a model takes the edge to a state. */
+/** The tool with which a model takes the edge to a state. */
 export const transitionTo = (state: string): string => `transition_to_${state}`;
 
-/** All tools of an engine, in whatever state or node, by name; the edges between its states are tools as well. */
+/** All tools of an engine, in any state or node, by name; edges between its states are tools as well. */
 export function toolNamesIn(engine: Cursor): ReadonlyMap<string, Cursor> {
   return engine.remember(toolNamesIn, () => {
     const names = new Map<string, Cursor>();

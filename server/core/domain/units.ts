@@ -1,7 +1,7 @@
 import type { Marks } from '../shapes/table.ts';
 import { duration } from '../wording.ts';
 
-/** What a number says as it is, what it would say in the unit that was likely meant, and how that is written. */
+/** What a number means as written, what it would mean in the unit that was likely intended, and how to write that. */
 interface OtherReading {
   readonly now: string;
   readonly meant: string;
@@ -9,7 +9,7 @@ interface OtherReading {
   /** Out of the stated bounds as it is. */ readonly refused: boolean;
 }
 
-/** The other reading of a time, where it is the only one that makes sense. */
+/** The other reading of a time, if it is the only plausible one. */
 export function readInOtherUnit(value: number, marks: Marks): OtherReading | undefined {
   switch (marks['x-unit']) {
     case 'ms':
@@ -50,7 +50,7 @@ function secondsForMilliseconds(value: number, marks: Marks): boolean {
   if (ms < minimum || ms > maximum) return false;
   const inMinutes = value % 60 === 0 && value % 1000 !== 0;
   if (value < minimum) return value < 1000 || inMinutes;
-  // in its bounds, so it must be a number that people say in seconds, and far below what is usual in this field
+  // within its bounds, so it must be a number that people give in seconds, and far below what is usual in this field
   if (value > 120 && !inMinutes) return false;
   const usual = typeof marks.default === 'number' ? marks.default : 0;
   return (

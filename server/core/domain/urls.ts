@@ -1,13 +1,18 @@
 import { late } from '../late.ts';
 import { clipped } from '../wording.ts';
 
-/** The parts of an absolute URL that rules look at. Core has no `URL`, and a URL with `{{variables}}` is none yet. */
+/**
+ * The parts of an absolute URL that rules look at. Core has no `URL`, and a URL with `{{variables}}` is not valid yet.
+ */
 interface UrlParts {
   readonly scheme: string;
   readonly host: string;
 }
 
-/** `undefined` for what is no absolute URL. The host is in lower case, without user, port and the brackets of an IPv6 address. */
+/**
+ * `undefined` if it is not an absolute URL. The host is lower case, without user, port and the brackets of an IPv6
+ * address.
+ */
 export function partsOf(text: string): UrlParts | undefined {
   const match = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)(?::\d*)?(?=[/?#]|$)/i.exec(text);
   return match
@@ -64,7 +69,7 @@ const catchers: ReadonlySet<string> = new Set([
   'mockbin.org',
   'putsreq.com',
 ]);
-/** An address with none of these in it has a host of which nothing is known. */
+/** If a URL contains none of these, nothing is known about its host. */
 const suspicious = late(
   () =>
     new RegExp(
@@ -76,13 +81,13 @@ const suspicious = late(
       'i',
     ),
 );
-/** A quick look, right where it is false: whether `unreachable` may have something to say of the host of this address. */
+/** A quick check that is exact if false: whether `unreachable` may apply to the host of this URL. */
 export const mayBeUnreachable = (address: string): boolean => suspicious().test(address);
 
 const localhost: ReadonlySet<string> = new Set(['localhost']);
 const privateNames: ReadonlySet<string> = new Set(['local', 'internal', 'lan', 'home.arpa', 'intranet']);
 
-/** Whether a host is one of these domains or a part of one. */
+/** Whether a host is one of these domains or a subdomain. */
 function under(host: string, domains: ReadonlySet<string>): boolean {
   if (domains.has(host)) return true;
   for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1))
@@ -90,7 +95,7 @@ function under(host: string, domains: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Why the platform cannot count on reaching this host; `undefined` for hosts of which nothing is known. */
+/** Why the platform may not be able to reach this host; `undefined` if nothing speaks against it. */
 export function unreachable(host: string): string | undefined {
   if (host === '' || /[{}\s]/.test(host)) return undefined;
   if (under(host, localhost) || host === '::1' || host === '0.0.0.0' || host === '::' || host.startsWith('127.'))

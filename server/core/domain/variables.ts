@@ -28,7 +28,7 @@ const places = new Dispatch<'use' | 'set'>([
   [setterPlaces, 'set'],
 ]);
 
-/** The variables that are used, and those that are set, in a record or a part of one; nested engines and components included. */
+/** The variables used and set in a record or a part of one, including nested engines and components. */
 export function variablesIn(place: Cursor): Variables {
   return place.isObject || place.isArray ? place.remember(variablesIn, () => gather(place)) : nothing;
 }
@@ -52,16 +52,16 @@ function gather(place: Cursor): Variables {
 }
 
 /**
- * What can be told of the variables around a text: its own record's, those of the engine that its agent runs on, those of the agent's tags;
- * in an engine of its own those of the tags of all agents that run on it.
+ * The variables that affect a text: those of its record, of its agent's engine and of its agent's tags; in an engine of
+ * its own, those of the tags of all agents that run it.
  */
 export interface VariableScope {
   readonly set: ReadonlySet<string>;
-  /** How often each is used. */
+  /** The number of uses of each. */
   readonly used: ReadonlyMap<string, number>;
-  /** What has a value: `set`, and what the platform sets. */
+  /** Names with a value: `set`, and those that the platform sets. */
   readonly filled: ReadonlySet<string>;
-  /** Of the names that are the same but for case and separators the one that is used most, by that name folded. */
+  /** By folded name (case and separators ignored), the most used spelling. */
   readonly usual: ReadonlyMap<string, string>;
 }
 
@@ -95,24 +95,26 @@ function mostUsed(used: ReadonlyMap<string, number>): ReadonlyMap<string, string
   return usual;
 }
 
-/** The record of the file that a place belongs to; a task of a batch call is one of its own. */
+/** The record of the file that a place belongs to; a task of a batch call counts as one. */
 function recordAround(node: Cursor): Cursor {
   let record = node;
   while (record.parent && record.parent.entry !== UNKNOWN && !record.is('batch-call-task')) record = record.parent;
   return record;
 }
 
-/** Whether any file of the workspace sets a variable of this name: then it is spelled as it is meant. */
+/** Whether any file of the workspace sets a variable of this name, which proves its spelling. */
 export const isSetAnywhere = (name: string, workspace: Workspace): boolean =>
   workspace.ask(setAnywhere, true, apart(name));
-/** A name that is cut out of a long text holds on to all of it, unless it is written again. */
+/** A substring keeps the long text it was cut from in memory, unless it is copied. */
 const apart = (name: string): string => JSON.parse(JSON.stringify(name)) as string;
 const setAnywhere: Question<boolean> = (workspace, name) => workspace.table(columns.setters).has(name);
 
-/** A shared component that the files do not hold may set any variable. */
+/** A shared component that is not here may set any variable. */
 const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);
 
-/** An agent's settings together with its engine and the shared components of it; `undefined` where a file is missing for that. */
+/**
+ * An agent's settings with its engine and the engine's shared components; `undefined` if one of these files is missing.
+ */
 function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const engine = workspace.engineOf(agent);
   const parts =
@@ -142,15 +144,15 @@ function withComponents(engine: Cursor, workspace: Workspace): readonly Cursor[]
 }
 
 /**
- * What an agent needs from outside: variables that are used, but set neither during the conversation, nor by default,
- * nor by the platform.
+ * The variables that an agent needs from outside: used, but not set during the conversation, by default, or by the
+ * platform.
  */
 interface NeededVariables {
   readonly parts: readonly Cursor[];
   readonly variables: ReadonlyMap<string, readonly VariableUse[]>;
 }
 
-/** `undefined` where the files do not hold the agent's engine, or a shared component of it. */
+/** `undefined` if the agent's engine or one of its shared components is unknown. */
 export function needsOf(agent: Cursor, workspace: Workspace): NeededVariables | undefined {
   if (typeof agent.value !== 'object' || agent.value === null) return undefined;
   return workspace.recent.remember(needsOf, keyOf(placeOf(agent)), () => {
@@ -159,7 +161,7 @@ export function needsOf(agent: Cursor, workspace: Workspace): NeededVariables | 
   });
 }
 
-/** Agents that have no variables of their own need what their engine needs. */
+/** Agents without variables of their own need what their engine needs. */
 function neededIn(parts: readonly Cursor[], workspace: Workspace): ReadonlyMap<string, readonly VariableUse[]> {
   const [agent, engine] = parts as readonly [Cursor, Cursor, ...Cursor[]];
   const { uses, setters } = variablesIn(agent);
@@ -179,8 +181,8 @@ function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]>
 }
 
 /**
- * Another name that was meant by one that nothing sets: `set` where that one has a value, else `used`, in the same
- * record and more often; `number` where one of the two is the plural of the other, which may be on purpose.
+ * The name that an unset one was probably meant to be: `set` if that one has a value, otherwise `used` (in the same
+ * record and more often); `number` if one of the two is the plural of the other, which may be intended.
  */
 interface MeantName {
   readonly name: string;
@@ -189,22 +191,22 @@ interface MeantName {
 
 /** @param place a text that uses the variable */
 export function meantName(name: string, place: Cursor, workspace: Workspace): MeantName | undefined {
-  // a name that some file sets is spelled as it is meant, even if another that is near is set here
+  // a name that some file sets is spelled right, even if a similar one is set here
   if (isSystemVariable(name) || isSetAnywhere(name, workspace)) return undefined;
   const { filled, used, usual } = scopeOf(place, workspace);
   const slip = slipOf(name, filled);
   if (slip !== undefined) return { name: slip, is: 'set' };
-  // of two spellings in one engine the rarer one is the slip
+  // of two spellings in one engine the rarer one is the typo
   const other = usual.get(fold(name));
   if (other !== undefined && used.get(other)! > (used.get(name) ?? Infinity)) return { name: other, is: 'used' };
   const inOtherNumber = neighboursIn(filled, fold).find(fold(name), isOtherNumber);
   return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
 }
 
-/** How a name is compared where a slip is looked for: case and separators do not count. */
+/** Folds a name for finding typos: case and separators do not count. */
 const fold = (name: string): string => name.toLowerCase().replace(/[\s_./-]+/g, '');
 
-/** The name that was meant by another: the same but for case and separators, or one slip of the finger away. */
+/** The name that another was meant to be: equal up to case and separators, or one typo away. */
 export function slipOf(name: string, candidates: ReadonlySet<string>): string | undefined {
   if (candidates.has(name)) return undefined;
   const folded = fold(name),
@@ -218,7 +220,7 @@ const isOtherNumber = (a: string, b: string): boolean => {
   return short.length > 2 && (long === `${short}s` || long === `${short}es`);
 };
 
-/** One letter too many, too few, wrong, or two in the wrong order. A digit or a plural makes another name. */
+/** One letter too many, missing, wrong, or two swapped. A different digit or a plural makes a different name. */
 function isSlip(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1) return false;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

@@ -6,7 +6,7 @@ import { columns } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { agentIdInName, idAt } from '../workspace/version-references.ts';
 
-/** A file that says something of one version of an agent: the agent's record, or a line of its version summaries. */
+/** A file that describes one version of an agent: the agent's record, or a version summary. */
 interface VersionedRecord {
   readonly at: Cursor;
   readonly agent: AgentFacts | undefined;
@@ -14,7 +14,10 @@ interface VersionedRecord {
   readonly facts: VersionFacts | undefined;
 }
 
-/** The version that an agent's record or a version summary is about; `undefined` for settings that are no record, as in an override. */
+/**
+ * The version that an agent's record or a version summary describes; `undefined` for settings that are not a record, as
+ * in an override.
+ */
 export function versionRecord(at: Cursor, workspace: Workspace): VersionedRecord | undefined {
   const version = at.get('version').integer();
   if (version === undefined || version < 0 || (at.document.kind !== 'agent' && at.document.kind !== 'agent-versions'))
@@ -27,7 +30,10 @@ export function versionRecord(at: Cursor, workspace: Workspace): VersionedRecord
 const summaryAgent = (at: Cursor): string | undefined =>
   idAt(at.within('agent-versions')?.get('agent_id') ?? at.get('agent_id')) ?? agentIdInName(at);
 
-/** The base version as one place states it; only the first place that does, so that what several files repeat is said once. */
+/**
+ * The base version as stated in one place; only the first such place, so that a repetition in other files is reported
+ * once.
+ */
 export function baseAt(
   node: Cursor,
   workspace: Workspace,
@@ -39,11 +45,13 @@ export function baseAt(
   return first && !samePlace(first, record.at) ? undefined : { ...record, base };
 }
 
-/** Whether an agent talks in chats, by its list item or by the record itself. */
+/** Whether it is a chat agent, according to its list item or its own record. */
 export const isChat = (record: Cursor, workspace: Workspace): boolean =>
   (workspace.agent(record.get('agent_id').string() ?? '')?.channel ??
     (isChatAgent(record.value) ? 'chat' : 'voice')) === 'chat';
 
-/** Whether the workspace keeps engines of a kind in files of their own; those nested in an agent's export are not meant. */
+/**
+ * Whether the workspace keeps engines of a kind in files of their own; those nested in an agent's export do not count.
+ */
 export const keepsEngines = (workspace: Workspace, kind: EngineKind): boolean =>
   workspace.table(columns.ownFiles).has(kind);

@@ -12,7 +12,7 @@ const prefixes = Object.fromEntries(
 );
 const models = (marks('voice_model')['x-provider-values'] ?? {}) as Table;
 
-/** The exact name, else the longest pattern `prefix-*` that fits. */
+/** The exact name, otherwise the longest matching pattern `prefix-*`. */
 function lookUp(name: string, table: Table): string | undefined {
   if (Object.hasOwn(table, name)) return table[name];
   let longest = '';
@@ -22,18 +22,21 @@ function lookUp(name: string, table: Table): string | undefined {
   return longest === '' ? undefined : table[longest];
 }
 
-/** Who speaks with this voice: as the configuration says, else by the prefix of its id. Ids such as `custom_voice_…` do not say. */
+/**
+ * The provider of this voice: as configured, otherwise by the prefix of its id. Ids such as `custom_voice_…` do not
+ * show it.
+ */
 export const providerOfVoice = (id: string, { facts }: Workspace): string | undefined =>
   lookUp(id, facts.voices) ?? lookUp(id, prefixes);
 
-/** Where the provider of a voice is from, if not from its id: appended to its name. */
+/** The source of a voice's provider, if it is not the id; appended to its name. */
 export const toldBy = (id: string, { facts }: Workspace): string =>
   lookUp(id, facts.voices) === undefined ? '' : ' (per preflight.config.json)';
 
-/** Whose speech model this is, retired ones included. */
+/** The provider of this speech model, retired models included. */
 export const providerOfModel = (model: string): string | undefined => lookUp(model, models);
 
-/** The voice of these agent settings with its provider; `undefined` where the file does not say either. */
+/** The voice of these agent settings with its provider; `undefined` if the file does not determine them. */
 export function voiceOf(
   settings: Cursor,
   workspace: Workspace,

@@ -1,7 +1,7 @@
-/** How far from 1 the weights of a list may add up: what the arithmetic of fractions loses, and nothing that a person wrote. */
+/** How far from 1 the weights of a list may add up: floating-point error only, nothing that a person wrote. */
 export const TOLERANCE = 1e-9;
 
-/** The sum without the errors of adding one by one (Neumaier): ten times 0.1 is 1. */
+/** The sum without accumulated floating-point error (Neumaier): ten times 0.1 is 1. */
 export function sumOf(values: readonly number[]): number {
   let sum = 0,
     lost = 0;
@@ -13,7 +13,9 @@ export function sumOf(values: readonly number[]): number {
   return sum + lost;
 }
 
-/** The same shares with the sum 1, in as few decimals as tell them apart from nothing; the largest takes what rounding leaves. */
+/**
+ * The same shares with the sum 1, with as few decimals as distinguish them from zero; the largest absorbs the rounding.
+ */
 export function normalised(weights: readonly number[]): number[] {
   const sum = sumOf(weights),
     largest = weights.indexOf(Math.max(...weights));

@@ -16,19 +16,19 @@ export interface CallWindows {
   readonly days: ReadonlySet<number> | undefined;
   readonly spans: readonly WindowMinutes[];
 }
-/** What a clock on the wall shows at a moment, in one zone. */
+/** What a wall clock in one zone shows at a moment. */
 interface LocalTime {
   /** 0 is Monday. */
   readonly weekday: number;
-  /** Since midnight, as the clock shows it: 9:00 is 540 on days of changing clocks too. */
+  /** Minutes since midnight as shown on the clock: 9:00 is 540 even on days when the clocks change. */
   readonly minute: number;
-  /** What has to be added to UTC. */
+  /** The offset to add to UTC. */
   readonly offset: number;
   readonly date: string;
   readonly time: string;
 }
 
-/** Reads a place of shape `call-time-window`; `undefined` where it cannot be read as one, which is for other rules to say. */
+/** Reads a place of shape `call-time-window`; `undefined` if it is malformed, which other rules report. */
 export function callWindowsOf(node: Cursor): CallWindows | undefined {
   const timezone = node.get('timezone').effective();
   const days = daysOf(node.get('day'));
@@ -41,7 +41,7 @@ export function callWindowsOf(node: Cursor): CallWindows | undefined {
   return { timezone, days, spans };
 }
 
-/** A place of shape `time-window` that holds at least one minute of the day. */
+/** A place of shape `time-window` that contains at least one minute of the day. */
 export function spanOf(window: Cursor): WindowMinutes | undefined {
   const start = window.get('start').integer(),
     end = window.get('end').integer();
@@ -58,11 +58,11 @@ function daysOf(day: Cursor): ReadonlySet<number> | undefined | 'unknown' {
   return days.includes(-1) ? 'unknown' : new Set(days);
 }
 
-/** Monday first, as the schema lists them. */
+/** Monday first, as listed in the schema. */
 const weekdays = (): readonly string[] =>
   marksOf(childEntry(childEntry(rootOf('call-time-window'), 'day'), 0))['x-known-values'] ?? [];
 
-/** One for each zone that was asked for: making one takes longer than a thousand uses. */
+/** One per requested zone: creating a formatter takes longer than a thousand uses. */
 const formatters = new Map<string, Intl.DateTimeFormat | undefined>();
 function formatter(timezone: string): Intl.DateTimeFormat | undefined {
   if (!formatters.has(timezone)) {
@@ -80,7 +80,7 @@ function formatter(timezone: string): Intl.DateTimeFormat | undefined {
         second: 'numeric',
       });
     } catch {
-      /* no such zone: remembered as that */
+      /* no such zone; cached as well */
     }
     formatters.set(timezone, made);
   }
@@ -133,13 +133,13 @@ export function isOpen(windows: CallWindows, moment: number): boolean {
   return local !== undefined && includes(windows, local);
 }
 
-/** The first moment from this one on at which a call may be placed: this one itself, or the beginning of a minute. */
+/** The first moment from this one on at which a call may be placed: this one itself, or the start of a minute. */
 export function nextOpen(windows: CallWindows, moment: number): number | undefined {
   if (isOpen(windows, moment)) return moment;
   const starts = windows.spans.map(({ start }) => start).sort((a, b) => a - b);
   let at = Math.ceil(moment / MINUTE) * MINUTE;
-  // a window that a change of the clocks swallows is there again a week later, so two weeks and what is left of today;
-  // a step a day for each window and one for midnight, and the clocks change at most twice in that time
+  // a window that a clock change removes is back a week later, so two weeks and the rest of today suffice; one step a
+  // day per window and one for midnight, and the clocks change at most twice in that time
   for (let steps = (starts.length + 1) * 16 + 4; steps > 0; steps--) {
     const local = localTime(at, windows.timezone);
     if (!local) return undefined;
@@ -150,7 +150,7 @@ export function nextOpen(windows: CallWindows, moment: number): number | undefin
   return undefined;
 }
 
-/** Goes forward on the wall's clock, but not past a change of the clocks: the clock has to be read again there. */
+/** Moves forward on the wall clock, but not past a clock change, after which the clock has to be read again. */
 function advance(from: number, by: number, offset: number, timezone: string): number {
   const offsetAt = (moment: number): number | undefined => localTime(moment, timezone)?.offset;
   if (offsetAt(from + by) === offset) return from + by;

@@ -6,15 +6,17 @@ import { rootOf } from '../shapes/table.ts';
 import { count } from '../wording.ts';
 import type { PolicyRule } from './policy.ts';
 
-/** What came of the examples of a policy. */
+/** The result of a policy's examples. */
 interface Tried {
   readonly id: string;
   readonly passed: number;
-  /** One sentence for each example that is not as it should be. */
+  /** One sentence for each example that fails. */
   readonly failures: readonly string[];
 }
 
-/** Judges the examples of a policy by its demand; where it applies is not asked, because a value alone does not show it. */
+/**
+ * Checks the examples of a policy against its `must`; `when` is ignored, because a value alone does not determine it.
+ */
 export function tryExamples(rule: PolicyRule): Tried {
   const { valid = [], invalid = [] } = rule.policy.examples ?? {};
   const failures = [

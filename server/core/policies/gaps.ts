@@ -4,7 +4,7 @@ import type { Gap } from '../domain/gaps.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { PolicyRule } from './policy.ts';
 
-/** The places at which policies do not apply only because nobody can know whether they would, by policy and reason. */
+/** The places to which policies do not apply only because it is unknown whether they would, by policy and reason. */
 export function policyGaps(policies: readonly PolicyRule[], workspace: Workspace): Gap[] {
   const asking = policies.filter(({ policy }) => policy.when);
   if (asking.length === 0) return [];

@@ -3,7 +3,7 @@ import { unescape } from '../json/pointer.ts';
 import { count, listed, show } from '../wording.ts';
 import type { Pattern } from './pattern.ts';
 
-/** What a policy demands of a value: the part of JSON Schema that a team needs for it, interpreted and never compiled. */
+/** A policy's demand on a value: the subset of JSON Schema that teams need, interpreted and never compiled. */
 export interface Must {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Must>>;
@@ -14,7 +14,7 @@ export interface Must {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
-  /** Lengths are counted in characters, not in UTF-16 units. */
+  /** Lengths count characters, not UTF-16 units. */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
@@ -30,31 +30,34 @@ export interface Must {
 }
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** The first demand that a value does not meet. */
+/** The first violated demand. */
 interface Unmet {
-  /** Keys and indexes from the value that was judged to the one that is wrong. */
+  /** Keys and indexes from the checked value to the wrong one. */
   readonly path: readonly (string | number)[];
-  /** Whether it is the key and not its value that must not be there. */
+  /** Whether the key itself is forbidden, rather than its value. */
   readonly key: boolean;
   /** What was expected: `expected a string that matches "^https://"`. */
   readonly expected: string;
 }
 
-/** What judging needs beside the demand. */
+/** What a check needs besides the demand. */
 export interface MustCheck {
-  /** Where references of the demand lead. */
+  /** The targets of the demand's references. */
   readonly root: Must;
   pattern(source: string): Pattern;
-  /** Demands that may still be looked at: definitions that name each other twice over would else cost for ever. */
+  /**
+   * The number of demands that may still be evaluated; definitions that refer to each other twice would otherwise never
+   * end.
+   */
   left: number;
-  /** How deep the demand under judgement lies in others. */
+  /** The nesting depth of the current demand. */
   depth: number;
 }
 
-/** What lies deeper than this, of the value or of the demand, is not judged: no text may cost the stack. */
+/** Anything nested deeper, in value or demand, is not checked: no text may overflow the stack. */
 const DEEPEST = 200;
 
-/** The first demand that is not met, in the order in which they are listed here; `undefined` where all are. */
+/** The first violated demand, in the order listed here; `undefined` if all hold. */
 export function unmet(value: Json, must: Must, judge: MustCheck, path: Unmet['path'] = []): Unmet | undefined {
   if (judge.depth > DEEPEST || judge.left-- <= 0) return undefined;
   judge.depth++;
@@ -184,14 +187,16 @@ function inverse(not: Must): string {
 const ownOf = (properties: Must['properties'], key: string): Must | undefined =>
   properties && Object.hasOwn(properties, key) ? properties[key] : undefined;
 
-/** Where a `$ref` leads: `#` to the whole demand, `#/$defs/name` to one of its definitions; nowhere else. */
+/**
+ * The target of a `$ref`: `#` for the whole demand, `#/$defs/name` for one of its definitions; nothing else is allowed.
+ */
 export function referenced(ref: string, root: Must): Must | undefined {
   if (ref === '#') return root;
   const name = /^#\/\$defs\/([^/]+)$/.exec(ref)?.[1];
   return name === undefined ? undefined : ownOf(root.$defs, unescape(name));
 }
 
-/** Demands inside a demand, with their place in it; `sameValue` where they are about the same value. */
+/** Demands inside a demand, with their place in it; `sameValue` if they apply to the same value. */
 export function parts(
   must: Must,
 ): { readonly path: readonly string[]; readonly must: Must; readonly sameValue: boolean }[] {

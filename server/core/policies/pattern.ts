@@ -1,13 +1,13 @@
 import { RE2JS } from 're2js';
 
-/** A pattern that needs time in proportion to the text, whoever wrote it. */
+/** A pattern that takes time linear in the text, whoever wrote it. */
 export interface Pattern {
   test(text: string): boolean;
 }
 
 const ready = new Map<string, Pattern | string>();
 
-/** A pattern in RE2's syntax, which finds its match anywhere in a text; or the reason why it is none. */
+/** A pattern in RE2 syntax that matches anywhere in a text, or the reason why it is invalid. */
 export function linearPattern(source: string): Pattern | string {
   let known = ready.get(source);
   if (known === undefined) ready.set(source, (known = compiled(source)));

@@ -13,18 +13,18 @@ import { type MustCheck, type Must, unmet } from './must.ts';
 import { linearPattern, type Pattern } from './pattern.ts';
 import { applies, type Applies, type When } from './when.ts';
 
-/** A team's own rule, as the configuration has it. */
+/** A team's own rule, as written in the configuration. */
 export interface Policy {
-  /** Unlike the id of every rule. */
+  /** Distinct from every rule id. */
   readonly id: string;
-  /** The shape that it is about, wherever that is; or the kind of file. One of the two. */
+  /** The shape that it is about, anywhere, or the kind of file. Exactly one of the two. */
   readonly shape?: ShapeName;
   readonly kind?: Kind;
-  /** From the shape, or the record of that kind, to the value that is judged; `*` stands for every item or key. */
+  /** The path from the shape, or the record of that kind, to the checked value; `*` stands for every item or key. */
   readonly at?: Pointer;
   readonly when?: When;
   readonly must: Must;
-  /** `{value}` stands for the value that does not meet the demand. */
+  /** `{value}` stands for the violating value. */
   readonly message: string;
   /** Why the team wants it. */
   readonly why?: string;
@@ -33,27 +33,27 @@ export interface Policy {
   readonly examples?: { readonly valid?: readonly Json[]; readonly invalid?: readonly Json[] };
 }
 
-/** The policies of a configuration, however they are written otherwise. */
+/** The well-formed policies of a configuration. */
 export const policiesIn = (configuration: Json | undefined): readonly JsonObject[] => {
   const policies = property(configuration, 'policies');
   return isArray(policies) ? policies.filter(isObject) : [];
 };
-/** What they are called, as names of rules are listed: each to itself. */
+/** Their ids, in the form of a list of rule names: each maps to itself. */
 export const policyIds = (configuration: Json | undefined): (readonly [string, string])[] =>
   policiesIn(configuration).flatMap(({ id }) => (typeof id === 'string' ? [[id, id] as const] : []));
 
-/** A policy made ready: a rule like any other. */
+/** A policy as a rule like any other. */
 export interface PolicyRule extends ShapeRule {
   readonly policy: Policy;
-  /** Whether a place that it is called for is of the kind of file that it is about. */
+  /** Whether a place is in the kind of file that the policy is about. */
   concerns(place: Cursor): boolean;
-  /** Whether it applies at a place that it is called for. */
+  /** Whether the policy applies at a place. */
   applies(place: Cursor, workspace: Workspace): Applies;
-  /** What is wrong with a value, wherever it is. */
+  /** The violation in a value, at any depth. */
   judge(place: Cursor): Problem | undefined;
 }
 
-/** Demands that are looked at for one value. */
+/** The most demands evaluated for one value. */
 const MOST_STEPS = 1_000_000;
 const anything: Pattern = { test: () => true };
 
@@ -84,7 +84,7 @@ export function policyRule(policy: Policy, pointer: Pointer, fits: (file: string
     judge: place => problemAt(place, policy),
     check(place, workspace) {
       const problem = concerns(place) ? problemAt(place, policy) : undefined;
-      // whether it applies costs more to know than whether it is met
+      // checking `when` costs more than checking `must`
       return problem && rule.applies(place, workspace) === true ? problem : undefined;
     },
     examples: {
@@ -100,7 +100,7 @@ const spelled = (value: Json): string => JSON.stringify(value, undefined, 2);
 function placesOf({ shape, kind, at = '' }: Policy): At {
   if (shape !== undefined) return { [shape]: at };
   const shapes: readonly ShapeName[] = kinds[kind!].shapes;
-  // a record that is described by two of them is called once
+  // a record described by two shapes is checked once
   const basic = shapes.filter(
     name => !entryOf(rootOf(name)).shapes?.some(other => other !== name && shapes.includes(other)),
   );

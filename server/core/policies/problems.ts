@@ -13,14 +13,14 @@ interface Problem {
   readonly message: string;
 }
 
-/** Shapes of our own files, about which no policy can be. */
+/** Shapes of Preflight's own files, which policies cannot be about. */
 const ours = new Set<string>(['preflight-config', 'policy', 'policy-must']);
 const shapes = shapeNames.filter(name => !ours.has(name));
 
 /**
- * What is wrong with policies beside their form, so that none is silent because it is misspelled.
+ * Mistakes in policies beyond their form, so that none is silently inactive because of a typo.
  * @param list the list in the configuration
- * @param ids ids of rules, with their earlier ones
+ * @param ids rule ids, former ones included
  */
 export function* policyProblems(list: Cursor, ids: ReadonlyMap<string, string>): Iterable<Problem> {
   const seen = new Set<string>();
@@ -38,7 +38,7 @@ export function* policyProblems(list: Cursor, ids: ReadonlyMap<string, string>):
   }
 }
 
-/** Whether a policy says what it is about, and there is such a thing. */
+/** Whether a policy names a subject, and the subject exists. */
 function* subjectProblems(policy: Cursor): Iterable<Problem> {
   const shape = policy.get('shape'),
     kind = policy.get('kind'),
@@ -77,7 +77,7 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
   }
 }
 
-/** An entry, and what its variants make of it. */
+/** An entry, and the entry of its variant. */
 const alternatives = (entry: number): number[] => [entry, ...Object.values(entryOf(entry).variants?.of ?? {})];
 
 function below(entry: number, step: string): number[] {
@@ -133,13 +133,15 @@ function* typeProblems(type: Cursor): Iterable<Problem> {
       };
 }
 
-/** Whether what holds other demands holds them in the form in which they can be followed; if not, the schema has said so. */
+/**
+ * Whether a keyword with nested demands has them in a form that can be followed; if not, the schema has reported it.
+ */
 const isWellFormed = ({ properties, $defs, items, not, anyOf }: Must): boolean =>
   [properties, $defs, items, not].every(one => one === undefined || isObject(one)) &&
   (anyOf === undefined || Array.isArray(anyOf)) &&
   [...Object.values(properties ?? {}), ...Object.values($defs ?? {}), ...(anyOf ?? [])].every(isObject);
 
-/** Whether a demand comes back to another by references and what is asked of the same value. */
+/** Whether a demand leads back to itself through references and demands on the same value. */
 function leadsBack(from: Must, to: Must, root: Must): boolean {
   const seen = new Set<Must>();
   for (const pending = [from]; pending.length > 0;) {

@@ -5,18 +5,18 @@ import { agentsAt } from '../domain/swaps.ts';
 import { listed } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Where a policy applies; what is left out is not asked. */
+/** Where a policy applies; absent keys do not restrict it. */
 export interface When {
-  /** Tags, one of which is on a version that the place belongs to. */
+  /** Tags; a version that the place belongs to must have one of them. */
   readonly tag?: string | readonly string[];
-  /** Whether callers are served by a version that the place belongs to. */
+  /** Whether a version that the place belongs to serves callers. */
   readonly live?: boolean;
   readonly channel?: 'voice' | 'chat';
-  /** Globs of files, relative to the folder of the configuration. */
+  /** File globs, relative to the configuration's folder. */
   readonly path?: readonly string[];
 }
 
-/** `false` is known; where the files do not say, the reason says what would have to be known. */
+/** `false` is certain; if it is unknown, the reason says what would have to be known. */
 export type Applies = boolean | { readonly unknowable: string };
 
 /** Whether a policy applies at a place. @param fits whether `path` selects a file */
@@ -40,7 +40,7 @@ function isOnChannel(channel: 'voice' | 'chat', agents: readonly Cursor[]): Appl
   return channels.includes(undefined) ? { unknowable: 'the channel of its agent is not known' } : false;
 }
 
-/** Whether one of these tags is on a version of one of these agents. */
+/** Whether a version of one of these agents has one of these tags. */
 function isUnder(names: readonly string[], agents: readonly Cursor[], workspace: Workspace): Applies {
   if (agents.length === 0) return nobody;
   const answers = agents.flatMap(agent => names.map(name => hasTag(name, agent, workspace)));

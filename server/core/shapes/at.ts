@@ -4,16 +4,16 @@ import { childEntry, marksOf, type Marks, type ShapeEntry, type ShapeName } from
 
 type ShapePaths = { readonly [Shape in ShapeName]?: Pointer | readonly Pointer[] };
 /**
- * The places a rule is called for: by shape and path within it (`*`: every item or value), or by what the schemas say of a place.
- * `unknownKeys`: objects of a known shape that hold a key the shape does not have.
+ * The places that a rule is called for: by shape and path within it (`*`: every item or value), or by a property of the
+ * place's schema. `unknownKeys`: objects of a known shape with a key that the shape does not have.
  */
 export type At = ShapePaths | MarkedPlaces | { readonly unknownKeys: true };
-/** Places that have one of these names, and of them those of which the schemas say what is asked for. */
+/** Places with one of these names whose schema has the given property. */
 export interface MarkedPlaces {
   readonly among: readonly PlaceName[];
   readonly marked?: (marks: Marks, entry: ShapeEntry) => boolean;
 }
-/** A shape, a keyword of the schemas, one with its value or what it refers to, a type (`server/build/place-names.mjs`). */
+/** A shape, a schema keyword, a keyword with its value or target, or a type (`server/build/place-names.mjs`). */
 export type PlaceName =
   | ShapeName
   | keyof Marks
@@ -21,29 +21,29 @@ export type PlaceName =
   | `type=${string}`
   | `x-${'format' | 'reference' | 'identifies' | 'sets-variables'}=${string}`;
 
-/** What a value must be for anything to be wrong with it, as data where data can say it. */
+/** What a value must be for it to be wrong, as data if data can express it. */
 export type Needs =
-  /** One of these. */
+  /** One of these values. */
   | { readonly is: readonly Json[] }
   | { readonly type: 'string' | 'number' | 'list' }
-  /** A string with this in it. */
+  /** A string that contains this. */
   | { readonly text: string | RegExp }
   /** An object with one of these fields. */
   | { readonly fields: readonly string[] }
-  /** A string that is one of the keys of what the schemas say under this keyword. */
+  /** A string that is a key of the schema's value for this keyword. */
   | { readonly keyOf: keyof Marks }
   /**
-   * Made once for a place of the shape table, then asked of every value there. `around`: what the schemas say of what holds it; `sibling`:
-   * what they say of a field beside it.
+   * Created once per place of the shape table, then asked about every value there. `around`: the schema of the
+   * enclosing value; `sibling`: that of a field beside it.
    */
   | ((marks: Marks, around: Marks, sibling: (key: string) => Marks) => Test);
 /**
- * @param holder the object or list that the value is in; `undefined` for a root, and in settings that are laid over others, where a
- * value beside it may be another's: then what rests on it has to be looked at
+ * @param holder the object or list that contains the value; `undefined` for a root, and in settings laid over others,
+ * where a sibling may belong to another: anything that depends on it must then be checked
  */
 export type Test = (value: Json, holder: Json | undefined) => boolean;
 
-/** @returns what is asked of every value at places of an entry, in what is of the entry `around` */
+/** @returns the precondition for every value at places of an entry, as part of the entry `around` */
 export function testOf(needs: Needs, entry: number, around: number): Test {
   const marks = marksOf(entry);
   if (typeof needs === 'function') return needs(marks, marksOf(around), key => marksOf(childEntry(around, key)));
@@ -73,7 +73,7 @@ export function testOf(needs: Needs, entry: number, around: number): Test {
 export const referencesTo = (...to: string[]): MarkedPlaces => ({
   among: to.map(kind => `x-reference=${kind}` as const),
 });
-/** Every string that the schemas say has this format. */
+/** Every string with this format according to the schemas. */
 export const formatted = (...formats: string[]): MarkedPlaces => ({
   among: formats.map(format => `x-format=${format}` as const),
 });

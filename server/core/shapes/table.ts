@@ -52,7 +52,10 @@ export interface AppliesWhen {
   readonly not?: readonly Json[];
 }
 
-/** What the schemas say of a place, all files that describe it taken together. The keywords are explained in schemas/README.md. */
+/**
+ * What the schemas say about a place, merged from all files that describe it. The keywords are explained in
+ * schemas/README.md.
+ */
 export interface Marks {
   readonly default?: Json;
   readonly deprecated?: boolean;
@@ -77,7 +80,7 @@ export interface Marks {
   readonly 'x-known-values'?: readonly string[];
   readonly 'x-known-range'?: readonly [number, number];
   readonly 'x-mistaken-names'?: readonly string[];
-  /** Fields that were there once, and what has come instead. */
+  /** Former fields, and their replacements. */
   readonly 'x-removed-fields'?: Readonly<Record<string, string>>;
   readonly 'x-expected'?: readonly string[];
   readonly 'x-expected-with'?: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -85,10 +88,10 @@ export interface Marks {
   readonly 'x-unit'?: Unit;
   readonly 'x-format'?: Format;
   readonly 'x-template'?: boolean | 'whole';
-  /** Said word for word: always, or where the sibling of this name is `static_text`. */
+  /** Spoken literally: always, or if the sibling of this name is `static_text`. */
   readonly 'x-spoken'?: true | string;
   readonly 'x-secret'?: boolean;
-  /** The form that a pattern asks for, in words. */
+  /** The form that a pattern requires, in words. */
   readonly 'x-form'?: string;
   readonly 'x-reference'?: { readonly to: RecordKind; readonly of?: string };
   readonly 'x-identifies'?: { readonly of: RecordKind };
@@ -98,23 +101,23 @@ export interface Marks {
   readonly 'x-deprecated-values'?: Readonly<Record<string, Json>>;
   readonly 'x-response-only'?: boolean;
   readonly 'x-bookkeeping'?: boolean;
-  /** No caller notices it in a conversation. */
+  /** Callers do not notice it in a conversation. */
   readonly 'x-unnoticed'?: boolean;
   readonly 'x-channel'?: 'voice' | 'chat';
   readonly 'x-nullable-removes'?: boolean;
   readonly 'x-edge-prompt'?: string;
   readonly 'x-minimum-by'?: { readonly field: string; readonly values: Readonly<Record<string, number>> };
-  /** Facts that one rule or another reads: providers, metrics, durations. */
+  /** Facts that individual rules read: providers, metrics, durations. */
   readonly [key: `x-${string}`]: unknown;
 }
-/** The words about a place: for hovers, completion and the generated pages. */
+/** The description of a place, for hovers, completion and the generated pages. */
 export interface ShapeDoc {
   readonly title?: string;
   readonly description?: string;
   readonly 'x-spec'?: string;
   readonly 'x-values'?: Readonly<Record<string, string>>;
 }
-/** One kind of place. Numbers are entries of the same table. */
+/** One kind of place. Numbers are indexes of entries in the same table. */
 export interface ShapeEntry {
   readonly shapes?: readonly ShapeName[];
   readonly types?: readonly string[];
@@ -122,13 +125,13 @@ export interface ShapeEntry {
   readonly required?: readonly string[];
   readonly items?: number;
   readonly map?: number;
-  /** What a map says of its keys. */
+  /** What a map says about its keys. */
   readonly keys?: number;
   readonly closed?: boolean;
   readonly variants?: { readonly by: string; readonly of: Readonly<Record<string, number>> };
   readonly marks?: Marks;
 }
-/** A violation as ajv reports it; `schemaPath` begins with the name of the shape that states it: `node#/required`. */
+/** A violation as ajv reports it; `schemaPath` begins with the name of the shape: `node#/required`. */
 export interface Violation {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -148,10 +151,10 @@ const noMarks: Marks = {};
 
 type Variants = NonNullable<ShapeEntry['variants']>;
 const entries: ShapeEntry[] = [];
-// a list of its own: entries differ in form, and this is asked for every object of every document
+// a separate list: entries differ in form, and this is read for every object of every document
 const variantsOf: (Variants | null)[] = [];
 
-/** Entries are parsed when they are first met: a run over agents needs a third of them, and a start has no time for the others. */
+/** Entries are parsed on first use: a run over agents needs a third of them, and startup has no time for the rest. */
 function parsed(id: number): ShapeEntry {
   const text = entryTexts[id];
   if (text === undefined) return nothing;
@@ -168,17 +171,17 @@ export const shapeNames = Object.keys(roots) as ShapeName[];
 
 const numbers = new Map(places.names.map((name, number) => [name, number]));
 const reached: bigint[] = [];
-/** @returns the number of what a place can be asked for by; nothing has what no schema says */
+/** @returns the number of a place name; names that occur in no schema have none */
 export const nameNumber = (name: string): number | undefined => numbers.get(name);
-/** What an entry can be asked for by. */
+/** The place names that apply to an entry. */
 export const namesOf = (id: number): readonly number[] => places.lists[places.listOf[id] ?? -1] ?? [];
-/** What can be reached from an entry, itself included: a bit for each number. */
+/** What can be reached from an entry, itself included, as one bit per number. */
 export function reachOf(id: number): bigint {
   const set = places.setOf[id];
   return set === undefined ? 0n : (reached[set] ??= BigInt(`0x${places.sets[set]}`));
 }
 
-/** What one entry leads to. */
+/** The entries that one entry leads to. */
 export function childrenOf(id: number): number[] {
   const { props, items, map, variants } = entryOf(id);
   return [
@@ -189,7 +192,7 @@ export function childrenOf(id: number): number[] {
   ];
 }
 
-/** The entry that describes this value: among variants, the one that its deciding property names. */
+/** The entry that describes this value: among variants, the one selected by its discriminating property. */
 export function entryFor(id: number, value: Json | undefined): number {
   if (id < 0) return id;
   const known = variantsOf[id],
@@ -200,7 +203,7 @@ export function entryFor(id: number, value: Json | undefined): number {
 }
 
 const propertyEntries: (ReadonlyMap<string, number> | undefined)[] = [];
-/** The entries of an object's known keys; a map, because an object would be asked for every key of every document. */
+/** The entries of an object's known keys; a map, because it is searched for every key of every document. */
 export function keysOf(id: number): ReadonlyMap<string, number> | undefined {
   const { props } = entryOf(id);
   return props && (propertyEntries[id] ??= new Map(Object.entries(props)));

@@ -1,7 +1,7 @@
 import { isArray, type Json, type JsonObject } from '../json/json.ts';
 import { entryOf } from './table.ts';
 
-/** Types as bits. A whole number is an integer, any other is none; the type `number` takes both. */
+/** Types as bits. An integral number is an integer, any other is not; the type `number` accepts both. */
 const NULL = 1,
   BOOLEAN = 2,
   INTEGER = 4,
@@ -21,12 +21,12 @@ const bits: Readonly<Record<string, number>> = {
 };
 
 /**
- * What the schemas ask of a value, taken from the shape table: refused here is what ajv refuses, whatever it would say of it. Bounds that
- * are not stated are NaN, with which every comparison is false.
+ * The schemas' constraints on a value, taken from the shape table: they reject exactly what ajv rejects, without ajv's
+ * explanation. Absent bounds are NaN, so that every comparison with them is false.
  */
 export interface Terms {
   readonly types: number;
-  /** Whether there is more to ask of a scalar than its type. */
+  /** Whether a scalar has constraints beyond its type. */
   readonly further: boolean;
   readonly values: ReadonlySet<Json> | undefined;
   readonly not: Json | undefined;
@@ -34,7 +34,7 @@ export interface Terms {
   readonly most: number;
   readonly above: number;
   readonly below: number;
-  /** In UTF-16 units, as ajv is asked to count them. */
+  /** In UTF-16 units, as ajv is configured to count them. */
   readonly shortest: number;
   readonly longest: number;
   readonly pattern: RegExp | undefined;
@@ -49,7 +49,7 @@ export type Scalar = string | number | boolean | null;
 
 const known: (Terms | null)[] = [];
 
-/** @returns what an entry asks of a value, by itself and not of what is in it; nothing where it takes any */
+/** @returns an entry's constraints on a value itself, not on its contents; nothing if it accepts any value */
 export function termsOf(id: number): Terms | undefined {
   if (id < 0) return undefined;
   const before = known[id];
@@ -125,7 +125,7 @@ function fitsFurther(terms: Terms, value: Scalar): boolean {
 function listFits(terms: Terms, list: readonly Json[]): boolean {
   if ((terms.types & LIST) === 0 || terms.values) return false;
   if (list.length < terms.fewest || list.length > terms.mostItems) return false;
-  // the schemas ask it of strings alone: what else the list has is refused anyway
+  // the schemas require it only for strings; other items are rejected anyway
   return !terms.unique || new Set(list).size === list.length;
 }
 
@@ -137,6 +137,6 @@ function objectFits(terms: Terms, value: JsonObject): boolean {
   return true;
 }
 
-/** Of an object, a list or nothing: what is in them is another matter. */
+/** For an object, a list or null; their contents are checked separately. */
 export const holderFits = (terms: Terms, value: object): boolean =>
   isArray(value) ? listFits(terms, value) : objectFits(terms, value as JsonObject);

@@ -1,4 +1,4 @@
-/** One text change as editors send them: half-open UTF-16 offsets into the text as the change before it left it. */
+/** One text change as editors send it: half-open UTF-16 offsets into the text after the previous change. */
 export interface TextChange {
   readonly start: number;
   readonly end: number;
@@ -6,7 +6,7 @@ export interface TextChange {
 }
 
 /**
- * What lies between two versions of a text, as one piece: `start` to `end` of the old one has become `start` to
+ * The difference between two versions of a text as one piece: `start` to `end` of the old one became `start` to
  * `newEnd` of the new one.
  */
 export interface ReplacedPart {
@@ -15,7 +15,7 @@ export interface ReplacedPart {
   readonly newEnd: number;
 }
 
-/** Two changes, one after the other, as one. */
+/** Two consecutive changes as one. */
 export function composed(first: ReplacedPart, second: ReplacedPart): ReplacedPart {
   const right = Math.max(first.newEnd, second.end);
   return {
@@ -25,7 +25,7 @@ export function composed(first: ReplacedPart, second: ReplacedPart): ReplacedPar
   };
 }
 
-/** Applies changes one after another. Offsets outside the text count as its ends. */
+/** Applies changes one after another. Offsets outside the text are clamped to its ends. */
 export function changed(
   text: string,
   changes: readonly TextChange[],
@@ -41,7 +41,7 @@ export function changed(
   return { text, change: change ?? { start: 0, end: 0, newEnd: 0 } };
 }
 
-/** The change without what is the same at its ends: a file that is sent whole has mostly changed in one place. */
+/** Shrinks a change by what is the same at its ends: a file that is sent whole has usually changed in one place. */
 export function trimmed({ start, end, newEnd }: ReplacedPart, before: string, after: string): ReplacedPart {
   while (start < end && start < newEnd && before.charCodeAt(start) === after.charCodeAt(start)) start++;
   while (end > start && newEnd > start && before.charCodeAt(end - 1) === after.charCodeAt(newEnd - 1)) {

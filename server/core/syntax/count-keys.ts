@@ -1,14 +1,17 @@
 import { isArray, type Json, type JsonObject } from '../json/json.ts';
 
-/** What text rules ask of a value to prove its text innocent. */
+/** What text rules ask about a value in order to rule out its text. */
 interface Census {
-  /** How many keys its objects have. */
+  /** The number of keys of its objects. */
   readonly keys: number;
-  /** Whether it holds a number that may be another than the one that was written: beyond 2^53, or infinite. */
+  /** Whether it contains a number that may differ from the one written: beyond 2^53, or infinite. */
   readonly inexact: boolean;
 }
 
-/** Counts without recursion, so that no nesting can overflow it; plain loops, for it runs over every value of every file. */
+/**
+ * Counts without recursion, so that no nesting can overflow it; plain loops, because it runs over every value of every
+ * file.
+ */
 export function census(value: Json | undefined): Census {
   if (typeof value !== 'object' || value === null)
     return { keys: 0, inexact: typeof value === 'number' && isInexact(value) };
@@ -33,13 +36,13 @@ export function census(value: Json | undefined): Census {
   return last.census;
 }
 
-/** Several rules ask about the same value, one after the other. */
+/** Several rules ask about the same value in a row. */
 let last: { readonly value: Json; readonly census: Census } | undefined;
 
 const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER || number < -Number.MAX_SAFE_INTEGER;
 
 /**
- * How many keys a text can have at most: every colon after a quotation mark, or after what may be the end of a comment.
+ * The most keys that a text can have: every colon after a quotation mark, or after what may be the end of a comment.
  * Never below the true number, so equality is proof.
  */
 export function keysAtMost(text: string): number {

@@ -1,12 +1,13 @@
 import type { SyntaxProblem } from './parse.ts';
 import { NodeType, type Tape } from './tape.ts';
 
-/** A line longer than this is not laid out for people. */
+/** A longer line is not laid out for people. */
 const LONGEST = 400;
 
 /**
- * The container that was probably not closed where a bracket is missing at the end of a text: the first whose bracket closes a line that is
- * indented less than the one that opens it, because that bracket was meant for a container further out.
+ * The container that was probably not closed if a bracket is missing at the end of a text: the first whose closing
+ * bracket is on a line that is indented less than the opening one's, because that bracket was meant for an outer
+ * container.
  */
 export function probablyUnclosed(
   tape: Tape,
@@ -23,14 +24,14 @@ export function probablyUnclosed(
   return found;
 }
 
-/** How far a line is indented that begins with this character; `undefined` if another is before it. */
+/** The indentation of a line that begins with this character; `undefined` if another character precedes it. */
 function indentationOfFirst(text: string, at: number): number | undefined {
   let start = at;
   while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--;
   return start === 0 || text[start - 1] === '\n' || text[start - 1] === '\r' ? at - start : undefined;
 }
 
-/** How far the line is indented in which a character is. */
+/** The indentation of the line that contains a character. */
 function indentation(text: string, at: number): number | undefined {
   let start = at;
   while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r')

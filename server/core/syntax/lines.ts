@@ -13,16 +13,16 @@ interface Position {
 }
 
 /**
- * Maps offsets to lines and back. LF, CRLF and a lone CR end a line; a byte order mark is no column. Of a text in which nobody asks for
- * more than the first lines, no more is looked through.
+ * Maps offsets to lines and back. LF, CRLF and a lone CR end a line; a byte order mark is not a column. The text is
+ * scanned only as far as the requested lines.
  */
 export class LineIndex {
   readonly #text: string;
   readonly #bom: 0 | 1;
-  /** Where lines begin; room for more. */
+  /** Line starts; with spare capacity. */
   #starts: Int32Array;
   #count: number;
-  /** How far the text has been looked through. */
+  /** How far the text has been scanned. */
   #known: number;
   #hasReturns: boolean | undefined;
   constructor(text: string, starts?: Int32Array) {
@@ -44,13 +44,13 @@ export class LineIndex {
   offsetAt({ line, character }: Position): number {
     return this.startOf(line) + character + (line === 0 ? this.#bom : 0);
   }
-  /** Where the line begins, its byte order mark included; of a line that there is not, where the last one does. */
+  /** The start of a line, including its byte order mark; of a line that does not exist, the start of the last one. */
   startOf(line: number): number {
     if (line >= this.#count) this.#lookTo(this.#text.length);
     return this.#starts[Math.min(line, this.#count - 1)] ?? 0;
   }
 
-  /** Finds every line that begins at this offset or before it. */
+  /** Finds every line that starts at or before this offset. */
   #lookTo(offset: number): void {
     const text = this.#text,
       end = Math.min(offset, text.length);
@@ -61,7 +61,7 @@ export class LineIndex {
         this.#known = at;
       }
     else
-      // past the end: the first line that nobody has asked for yet
+      // past the end: the first line not requested yet
       while (this.#known < end) {
         const feed = text.indexOf('\n', this.#known);
         if (feed >= 0) this.#add(feed + 1);
@@ -77,10 +77,10 @@ export class LineIndex {
     this.#starts[this.#count++] = start;
   }
 
-  /** The lines of the text that a change has led to. Only what the change may have moved over is looked at. */
+  /** The lines of the text after a change. Only the part that the change may have moved is scanned. */
   edited({ start, end, newEnd }: ReplacedPart, text: string): LineIndex {
     this.#lookTo(this.#text.length);
-    // whether a line begins at an offset depends on the characters on both sides of it
+    // whether a line starts at an offset depends on the characters on both sides
     const kept = Math.max(1, this.#firstFrom(start)),
       after = Math.max(kept, this.#firstFrom(end + 1));
     const between: number[] = [];
@@ -95,7 +95,7 @@ export class LineIndex {
     return new LineIndex(text, starts);
   }
 
-  /** The first line that begins at this offset or after it. */
+  /** The first line that starts at or after this offset. */
   #firstFrom(offset: number): number {
     return countWhile(this.#count, i => this.#starts[i]! < offset);
   }

@@ -10,20 +10,20 @@ interface Step {
   readonly start: number;
 }
 
-/** Once so many times the length of the text has been gone through, the positions of all of it cost less. */
+/** Once this many times the length of the text has been scanned, computing all its positions is cheaper. */
 const MOST_READ = 4;
-/** Where so many places are asked for, there will be more. */
+/** If this many places are requested, more will follow. */
 const MOST_FOUND = 5;
-/** How much faster a text is searched for another than it is stepped through. */
+/** How much faster searching a text is than stepping through it. */
 const FASTER = 8;
 
 /**
- * Positions in a text that is known to be JSON, found by stepping over what is not on the way: a run shows a handful of the places
- * of a large file, nearly always in their order, so that each is looked for from the one before.
+ * Positions in a text that is known to be JSON, found by skipping what is not on the path: a run shows a handful of
+ * places of a large file, nearly always in order, so each search starts at the previous place.
  */
 export class Outline {
   readonly #text: string;
-  /** To what was found last. */
+  /** The path to the last place found. */
   #route: Step[] = [];
   #read = 0;
   #found = 0;
@@ -31,7 +31,10 @@ export class Outline {
     this.#text = text;
   }
 
-  /** The value at a route, or the nearest around it; `undefined` if so much was asked that it is better to parse the text. */
+  /**
+   * The value at a route, or the nearest one around it; `undefined` if so much was requested that parsing the text is
+   * better.
+   */
   find(segments: readonly string[]): NodeExtent | undefined {
     if (++this.#found > MOST_FOUND) return undefined;
     const text = this.#text;
@@ -52,7 +55,7 @@ export class Outline {
     return { start, end: endOfShown(text, start), key: this.#route.at(-1)?.key, depth, isString };
   }
 
-  /** @param before another step from the same container */
+  /** @param before a previous step from the same container */
   #stepFrom(container: number, segment: string, before: Step | undefined): Step | undefined {
     const code = this.#text.charCodeAt(container);
     if (code === OPEN_OBJECT) return this.#toKey(container, segment);
@@ -100,7 +103,10 @@ const isOpening = (code: number): boolean => code === OPEN_OBJECT || code === OP
 const isClosing = (code: number): boolean => code === 125 || code === 93;
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
 
-/** Whether nothing after an offset can be this key again: cheaper to see than to step over the rest of a large object. */
+/**
+ * Whether this key cannot occur again after an offset; cheaper to find out than to step over the rest of a large
+ * object.
+ */
 const isWrittenOnce = (key: string, text: string, from: number): boolean =>
   text.indexOf(key, from) < 0 && text.indexOf('\\u', from) < 0;
 
@@ -109,7 +115,10 @@ function skipSpace(text: string, at: number): number {
   return at;
 }
 
-/** Over so many items or values and the comma after each: where the next one begins, or at the bracket that ends the container. */
+/**
+ * Skips this many items or values with their commas: to the start of the next one, or to the container's closing
+ * bracket.
+ */
 function skipItems(text: string, at: number, count: number): number {
   for (let open = 0; count > 0; at++) {
     const code = text.charCodeAt(at);
@@ -122,7 +131,7 @@ function skipItems(text: string, at: number, count: number): number {
   return at;
 }
 
-/** Of an object or a list the bracket is shown. */
+/** Of an object or list the opening bracket is shown. */
 function endOfShown(text: string, start: number): number {
   const code = text.charCodeAt(start);
   if (code === QUOTE) return endOfString(text, start);

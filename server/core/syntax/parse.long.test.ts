@@ -16,7 +16,7 @@ import { NodeType, placeIn } from './tape.ts';
 
 const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) };
 
-/** `undefined` where `JSON.parse` refuses; one byte order mark is stepped over, as hosts and editors do. */
+/** `undefined` where `JSON.parse` throws; one byte order mark is skipped, as hosts and editors do. */
 function reference(text: string): { readonly value: Json } | undefined {
   try {
     return { value: JSON.parse(text.replace(/^\ufeff/, '')) as Json };
@@ -25,7 +25,7 @@ function reference(text: string): { readonly value: Json } | undefined {
   }
 }
 
-/** Everything that must hold of any text. */
+/** Invariants of any text. */
 function check(text: string): void {
   const expected = reference(text);
   const { tape, problems } = parseText(text);
@@ -49,7 +49,7 @@ function check(text: string): void {
   }
 }
 
-// keys and texts that are hard on parsers: escapes, surrogates, brackets and colons within, names of Object.prototype
+// keys and texts that are hard on parsers: escapes, surrogates, inner brackets and colons, names of Object.prototype
 const hard = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.constantFrom(

@@ -3,7 +3,7 @@ import type { Span } from './lines.ts';
 import { decode, NodeType, Tape } from './tape.ts';
 import { Scanner, type SyntaxCode, type Token } from './scanner.ts';
 
-/** A place where the text is not JSON. `node` is the innermost container that was open there (-1: none). */
+/** A place where the text is not JSON. `node` is the innermost container open there (-1: none). */
 export interface SyntaxProblem extends Span {
   readonly code: SyntaxCode;
   readonly node: number;
@@ -13,7 +13,7 @@ export interface SyntaxProblem extends Span {
 export interface ParsedText {
   readonly tape: Tape;
   readonly problems: readonly SyntaxProblem[];
-  /** Whether every object and array ends at a bracket of its own. */
+  /** Whether every object and array ends at its own bracket. */
   readonly closed: boolean;
 }
 
@@ -25,8 +25,9 @@ interface Frame {
 }
 
 /**
- * Parses any text: what is broken is reported and stepped over, so the rest still has its positions.
- * @param comments whether comments are allowed (`.jsonc`, the configuration) @param trailing whether a comma after the last item is, too
+ * Parses any text: broken parts are reported and skipped, so that the rest still has positions.
+ * @param comments whether comments are allowed (`.jsonc`, the configuration)
+ * @param trailing whether a comma after the last item is allowed too
  */
 export function parseText(text: string, comments = false, trailing = false): ParsedText {
   const tape = new Tape(text);
@@ -74,10 +75,10 @@ export function parseText(text: string, comments = false, trailing = false): Par
     tape.close(node, end);
   };
 
-  /** Whether a text where something else is expected is the key of the next field. */
+  /** Whether an unexpected text is the key of the next field. */
   const isKey = ({ kind, start, end }: Token, { state }: Frame): boolean =>
     kind === 'string' && beforeColon(text, end) && (state === 'colon' || /[\r\n]/.test(text.slice(lastEnd, start)));
-  /** Ends the lists before the line of the next field of the object around them. */
+  /** Ends the lists before the line of the enclosing object's next field. */
   const interruptLists = (key: number): Frame => {
     const between = text.slice(lastEnd, key),
       end = lastEnd + (/(?:\r\n|\n|\r)[^\r\n]*$/.exec(between)?.index ?? 0);
@@ -133,7 +134,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
           continue;
         }
         if (frame.object !== object) {
-          // a bracket that closes an outer container closes this one too; one that fits nowhere is stepped over
+          // a bracket that closes an outer container closes this one too; an unmatched one is skipped
           if ((object ? openObjects : stack.length - openObjects) === 0) {
             report('wrong-bracket', token);
             continue;
@@ -182,7 +183,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
           scalar(token);
           continue;
         }
-        // the field before is half written: its value would be the key of the next one
+        // the previous field is unfinished: its value would be the next one's key
         const abandoned = frame.key && isKey(token, frame);
         if (abandoned) missingValue(frame, lastEnd);
         if (
@@ -219,7 +220,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
   return { tape, problems: problems.sort((a, b) => a.start - b.start), closed };
 }
 
-/** Where the character at an offset ends: what has no extent of its own is shown by it. A line break shows nothing. */
+/** Where the character at an offset ends, for showing places of length zero. A line break is not visible. */
 export const shownEnd = (text: string, offset: number): number =>
   offset >= text.length || text[offset] === '\n' || text[offset] === '\r' ? offset : offset + 1;
 
@@ -234,7 +235,7 @@ const scalarTypes: Partial<Record<Token['kind'], NodeType>> = {
   literal: NodeType.literal,
 };
 
-/** The value of a tape, tolerant of what is broken: an invalid value is `null`, an invalid key is as it is. */
+/** The value of a tape, tolerant of broken parts: an invalid value is `null`, an invalid key stays as written. */
 export function valueOf(tape: Tape): Json | undefined {
   if (tape.length === 0) return undefined;
   const open: { readonly target: Json[] | object; readonly end: number }[] = [];
@@ -253,7 +254,7 @@ export function valueOf(tape: Tape): Json | undefined {
   return root;
 }
 
-/** Of an object or a list: an empty one. */
+/** Of an object or list: an empty one. */
 function ownValue(tape: Tape, node: number): Json {
   const type = tape.type(node);
   if (type === NodeType.object) return {};

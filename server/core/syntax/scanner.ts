@@ -33,7 +33,7 @@ export interface Token {
   readonly problem?: SyntaxCode | undefined;
 }
 
-/** By jsonc-parser's numbers of kinds of tokens; it knows no others. */
+/** By jsonc-parser's token kinds; there are no others. */
 const kinds: readonly (Token['kind'] | undefined)[] = [
   undefined,
   'open',
@@ -52,8 +52,8 @@ const kinds: readonly (Token['kind'] | undefined)[] = [
 ];
 
 /**
- * The tokens of any text; never fails. What is JSON, or a comment, is cut by jsonc-parser; what it takes for no token, or for a broken
- * one, is cut here as it was meant. Positions are UTF-16 offsets.
+ * The tokens of any text; never fails. JSON and comments are tokenized by jsonc-parser; what it considers unknown or
+ * broken is tokenized here as it was meant. Positions are UTF-16 offsets.
  */
 export class Scanner {
   readonly #text: string;
@@ -72,7 +72,7 @@ export class Scanner {
     const text = this.#text;
     let start = this.#at,
       code = text.charCodeAt(start);
-    // jsonc-parser has a token for whitespace and copies it
+    // jsonc-parser makes tokens of whitespace and copies it
     while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(++start);
     if (start >= text.length) return { kind: 'end', start: text.length, end: text.length };
     this.#tokens.setPosition(start);
@@ -88,7 +88,7 @@ export class Scanner {
   }
 }
 
-/** What begins here and is no token of JSON. */
+/** Anything that is not a JSON token. */
 function slip(text: string, start: number): Token {
   switch (text[start]) {
     case '"':
@@ -130,7 +130,8 @@ function broken(text: string, start: number): Token {
       if (!fine) problem ??= 'bad-escape';
       if (next !== '\n' && next !== '\r') at++;
     } else if (code === 10 || code === 13) {
-      // a string that is not closed ends before the comma or bracket that ends its line, so the next line is read as it was meant
+      // an unclosed string ends before the comma or bracket at the end of its line, so that the next line is read as
+      // intended
       let end = at;
       while (end > start + 1 && ' \t,]}'.includes(text[end - 1]!)) end--;
       return { kind: 'string', start, end, problem: 'unclosed-string' };
@@ -147,13 +148,13 @@ function singleQuoted(text: string, start: number): Token {
   return { kind: 'string', start, end, problem: 'single-quotes' };
 }
 
-/** What JSON does not know, up to where the next token may begin. */
+/** Text that is not JSON, up to where the next token may begin. */
 function word(text: string, start: number): Token {
   let end = start;
   while (!endsWord(text, end)) end++;
   if (end === start) end++;
   const raw = text.slice(start, end);
-  // jsonc-parser takes control characters behind a word for a part of it
+  // jsonc-parser takes control characters after a word for part of it
   if (raw === 'true' || raw === 'false' || raw === 'null') return { kind: 'literal', start, end };
   return /^[-+.]?\d/.test(raw) ? { kind: 'number', start, end, problem: 'bad-number' } : { kind: 'word', start, end };
 }

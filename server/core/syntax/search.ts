@@ -1,4 +1,4 @@
-/** How many indexes from 0 fit, of a row in which those that fit come first; found by halving. */
+/** How many indexes from 0 satisfy a condition that holds for a prefix of the row; binary search. */
 export function countWhile(length: number, fits: (index: number) => boolean): number {
   let low = 0,
     high = length;

@@ -4,13 +4,13 @@ import { parseText, valueOf, type ParsedText } from './parse.ts';
 import type { SyntaxCode } from './scanner.ts';
 import { NodeType, type Tape } from './tape.ts';
 
-/** What a text says: its positions and its value. */
+/** A parsed text: its positions and its value. */
 interface SplicedText {
   readonly value: Json | undefined;
   readonly valid: boolean;
   readonly parsed: ParsedText;
 }
-/** A text that is JSON. */
+/** A text that is valid JSON. */
 interface JsonText {
   readonly text: string;
   readonly value: Json;
@@ -18,8 +18,8 @@ interface JsonText {
 }
 
 /**
- * A container around the change, none of whose brackets it touches: its value, the index of the next inner one in it,
- * whether no keys are equal.
+ * A container around the change whose brackets the change does not touch: its value, the index of the next inner one,
+ * and whether its keys are distinct.
  */
 interface Level {
   readonly node: number;
@@ -27,10 +27,7 @@ interface Level {
   readonly inner: number;
   readonly unique: boolean;
 }
-/**
- * Children of a container that are side by side, or all of them: which, from which node up to which, and their extent
- * in the old text.
- */
+/** Some or all adjacent children of a container: their range of nodes, and their extent in the old text. */
 interface Run {
   readonly from: number;
   readonly to: number;
@@ -44,12 +41,13 @@ interface Piece extends ParsedText {
   readonly valid: boolean;
 }
 
-/** Looking at a single child costs about as much as this many characters. */
+/** Looking at one child costs about as much as this many characters. */
 const ATTEMPT = 64;
 
 /**
- * Reads a changed text by parsing only the children of one container that the change touches: the rest is as it was, because it was JSON.
- * Gives exactly what a parse of the whole text gives, or `undefined` where that cannot be told from a part, or would not be faster.
+ * Reads a changed text by parsing only the children of one container that the change touches; the rest is unchanged,
+ * because it was valid JSON. Gives exactly the result of parsing the whole text, or `undefined` if a part is not enough
+ * to tell, or would not be faster.
  * @param change from the text of the base to `text`
  */
 export function spliced(
@@ -79,7 +77,10 @@ export function spliced(
   return undefined;
 }
 
-/** The containers around a change, from the outermost. It ends at an object with equal keys: what is there may not be what counts. */
+/**
+ * The containers around a change, outermost first. Stops at an object with duplicate keys, where the changed one may
+ * not be the one that counts.
+ */
 function levelsAround({ tape, value }: JsonText, { start, end }: ReplacedPart): Level[] {
   const levels: Level[] = [];
   const encloses = (node: number): boolean =>
@@ -103,7 +104,7 @@ function levelsAround({ tape, value }: JsonText, { start, end }: ReplacedPart): 
   return levels;
 }
 
-/** The children that a change touches, or is between. */
+/** The children that a change touches or lies between. */
 function runAt(tape: Tape, node: number, change: ReplacedPart): Run {
   const stop = tape.next(node);
   let from = 0,
@@ -142,7 +143,10 @@ function wholeOf(tape: Tape, node: number): Run {
   };
 }
 
-/** Reads the children in brackets of their own, if these close each other and what is in between cannot reach beyond them. */
+/**
+ * Parses the children in brackets of their own, provided these match each other and nothing in between can reach beyond
+ * them.
+ */
 function pieceOf(
   tape: Tape,
   node: number,
@@ -174,24 +178,27 @@ function pieceOf(
   if (value !== undefined) return { ...parsed, value, valid: true };
   if (/[<=>|]{7}/.test(inside)) return undefined;
   if (problems.some(({ code, node }) => beyond.has(code) || (node === 0 && unclosed.has(code)))) return undefined;
-  // outside of its objects, the key of a field would end a list
+  // outside its object, a field's key would end a list
   if (!object && problems.some(({ code }) => code === 'unexpected')) return undefined;
   if (!whole && !(parsed.closed && ends(parsed.tape, piece))) return undefined;
   return { ...parsed, value: valueOf(parsed.tape)!, valid: false };
 }
 
-/** What is read with the brackets around it, or what is behind it. */
+/** Whether something was read together with the added brackets, or after them. */
 const beyond: ReadonlySet<SyntaxCode> = new Set(['merge-conflict', 'wrong-bracket', 'extra-text']);
 const unclosed: ReadonlySet<SyntaxCode> = new Set(['unclosed-object', 'unclosed-array']);
 
-/** Whether nothing is begun behind the last child of the root: no comma, no key. */
+/** Whether nothing is begun after the root's last child: no comma, no key. */
 function ends(tape: Tape, text: string): boolean {
   let last = 1;
   while (tape.next(last) < tape.length) last = tape.next(last);
   return tape.end(last) > tape.start(last) && text.slice(tape.end(last), -1).trim() === '';
 }
 
-/** The value of a container whose children of a run have become those of a piece; none if keys are equal, for then the last one counts. */
+/**
+ * The value of a container after a run of its children was replaced by those of a piece; none if keys are duplicated,
+ * because then the last one counts.
+ */
 function merged(tape: Tape, { node, value }: Level, run: Run, piece: Piece): Json | undefined {
   if (run.to === Infinity) return piece.value;
   if (isArray(value)) return [...value.slice(0, run.from), ...(piece.value as readonly Json[]), ...value.slice(run.to)];

@@ -2,26 +2,27 @@ import { isIndex } from '../json/pointer.ts';
 import { countWhile } from './search.ts';
 import type { Span } from './lines.ts';
 
-/** What a node of the tape is. */
+/** The node types of the tape. */
 export const NodeType = { object: 0, array: 1, string: 2, number: 3, literal: 4, invalid: 5 } as const;
 export type NodeType = (typeof NodeType)[keyof typeof NodeType];
 
-/** Where a value is shown, an object or list at its opening bracket, and its key. */
+/** The span at which a value is shown (an object or list at its opening bracket), and its key. */
 export interface NodeExtent extends Span {
   readonly key: Span | undefined;
   readonly isString: boolean;
-  /** How many segments of the route exist: fewer than asked for where it leads to nothing. */
+  /** How many segments of the route exist; fewer than requested if it leads nowhere. */
   readonly depth: number;
 }
 
 const WIDTH = 6;
-/** From so many keys on a map of them is worth it. */
+/** From this many keys on, building a map of them pays off. */
 const MANY_KEYS = 64;
 const BACKSLASH = 92;
 
 /**
- * The positions of every value of a text, in document order, as six numbers a node: type, start, end, start and end of its key
- * (-1 without), and the index of the first node after its subtree. Flat, so that no depth of nesting can overflow anything.
+ * The positions of every value of a text, in document order, as six numbers per node: type, start, end, start and end
+ * of its key (-1 without), and the index of the first node after its subtree. Flat, so that no nesting can overflow
+ * anything.
  */
 export class Tape {
   #data = new Int32Array(64 * WIDTH);
@@ -33,7 +34,7 @@ export class Tape {
     this.text = text;
   }
 
-  /** Appends a node whose end is not known yet. */
+  /** Appends a node whose end is not yet known. */
   open(type: NodeType, start: number, key: Span | undefined): number {
     const node = this.length++;
     if (this.length * WIDTH > this.#data.length) {
@@ -79,7 +80,7 @@ export class Tape {
     const span = this.keySpan(node);
     return span && decode(this.text.slice(span.start, span.end));
   }
-  /** The direct children of an object or array, in order; remembered, because a long list is asked for item by item. */
+  /** The direct children of an object or array, in order; cached, because a long list is requested item by item. */
   children(node: number): Int32Array {
     let children = this.#children.get(node);
     if (!children) {
@@ -89,7 +90,7 @@ export class Tape {
     }
     return children;
   }
-  /** Which of the children of an object or array a node is. */
+  /** The position of a node among the children of its object or array. */
   indexOf(node: number, child: number): number {
     const children = this.children(node);
     return countWhile(children.length, i => children[i]! < child);
@@ -121,11 +122,11 @@ export class Tape {
   #isCalled(node: number, key: string): boolean {
     const start = this.#data[node * WIDTH + 3]!,
       first = this.text.charCodeAt(start + 1);
-    // most keys begin otherwise, and as written
+    // most keys differ in the first character, and are written without escapes
     const differs = first !== key.charCodeAt(0) && first !== BACKSLASH && key !== '';
     return start >= 0 && !(differs && this.text[start] === '"') && this.key(node) === key;
   }
-  /** The children of an object of many keys by key: one that is asked for key by key must not be gone through each time. */
+  /** The children of a large object by key; without it, each lookup would scan all of them. */
   #keyed(node: number): ReadonlyMap<string, number> {
     let keyed = this.#byKey.get(node);
     if (!keyed) {
@@ -139,7 +140,7 @@ export class Tape {
     return keyed;
   }
   /**
-   * The tape of a changed text: the nodes from `first` up to `after` are replaced by all of `piece` but its root.
+   * The tape of a changed text: the nodes from `first` up to `after` are replaced by all of `piece` except its root.
    * @param ancestors the containers around those nodes, whose ends move
    * @param shift from offsets in the text of the piece to those in `text`
    * @param moved how far everything after the change has moved
@@ -180,7 +181,7 @@ export class Tape {
   }
 }
 
-/** The value at a route, or the nearest around it. */
+/** The value at a route, or the nearest one around it. */
 export function placeIn(tape: Tape, segments: readonly string[]): NodeExtent | undefined {
   const { node, depth } = tape.find(segments);
   if (node === undefined) return undefined;
@@ -189,7 +190,7 @@ export function placeIn(tape: Tape, segments: readonly string[]): NodeExtent | u
   return { start, end, key: tape.keySpan(node), depth, isString: tape.type(node) === NodeType.string };
 }
 
-/** Copies nodes, with their positions and the indexes of what follows them moved. */
+/** Copies nodes, shifting their positions and subtree indexes. */
 function copyNodes(
   from: Int32Array,
   start: number,
@@ -212,7 +213,7 @@ function copyNodes(
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** The value of a string as written, quotes included; broken escapes are kept as they are. */
+/** The value of a string as written, with quotes; broken escapes are kept. */
 export function decode(raw: string): string {
   const quote = raw[0];
   const quoted = quote === '"' || quote === "'";
@@ -223,7 +224,10 @@ export function decode(raw: string): string {
   );
 }
 
-/** Where each part of a decoded string is in its raw text: `offsets[i]` is the raw offset of decoded unit `i`, quotes included. */
+/**
+ * Where each part of a decoded string is in its raw text: `offsets[i]` is the raw offset of decoded unit `i`, counting
+ * the quotes.
+ */
 export function decodedOffset(raw: string, index: number): number {
   let at = raw[0] === '"' || raw[0] === "'" ? 1 : 0;
   for (let decoded = 0; decoded < index && at < raw.length; decoded++)

@@ -5,7 +5,7 @@ import type { ParsedText, SyntaxProblem } from './parse.ts';
 import type { SyntaxCode } from './scanner.ts';
 import { NodeType, type Tape } from './tape.ts';
 
-/** Slips after which there is one reading of the text. */
+/** Mistakes after which the text has a single reading. */
 const certain: ReadonlySet<SyntaxCode> = new Set([
   'comment',
   'trailing-comma',
@@ -14,8 +14,8 @@ const certain: ReadonlySet<SyntaxCode> = new Set([
   'control-character',
 ]);
 /**
- * Slips that reach no further than their lines: strings end with those, brackets have their partners, and a list ends
- * before the next field.
+ * Mistakes that stay within their lines: strings end there, brackets are balanced, and a list ends before the next
+ * field.
  */
 const local: ReadonlySet<SyntaxCode> = new Set([
   'extra-comma',
@@ -33,16 +33,16 @@ const isDoubtful = ({ code }: SyntaxProblem): boolean => !certain.has(code);
 
 export const isCertain = ({ problems }: ParsedText): boolean => !problems.some(isDoubtful);
 
-/** The fields of one object that can be read in more than one way, so that it is not known either what the object lacks. */
+/** The fields of one object that can be read in more than one way, so that it is also unknown what the object lacks. */
 interface Doubt {
   readonly object: readonly Segment[];
   readonly fields: readonly string[];
 }
 
 /**
- * What is on the lines from the first slip to the last. A list with such an item is in doubt as a whole, because
- * its places are counted.
- * @returns `undefined` where the whole text is in doubt
+ * What is on the lines from the first mistake to the last. A list with such an item is in doubt as a whole, because its
+ * items are counted.
+ * @returns `undefined` if the whole text is in doubt
  */
 export function doubtIn({ tape, problems }: ParsedText): Doubt | undefined {
   const slips = problems.filter(isDoubtful);
@@ -65,7 +65,7 @@ export function doubtIn({ tape, problems }: ParsedText): Doubt | undefined {
     if (isObject) doubt = { object: [...path], fields: touched.map(child => tape.key(child) ?? '') };
     if (touched.length !== 1 || only === undefined) break;
     const segment = isObject ? (tape.key(only) ?? '') : first;
-    // of equal keys the last one counts, and this may be another
+    // of equal keys the last one counts, and this may be an earlier one
     if (tape.child(node, String(segment)) !== only) return undefined;
     path.push(segment);
     node = only;
@@ -73,7 +73,7 @@ export function doubtIn({ tape, problems }: ParsedText): Doubt | undefined {
   return doubt;
 }
 
-/** A value without the fields in doubt; what holds them is copied, all else is shared. */
+/** A value without the fields in doubt; the containers around them are copied, everything else is shared. */
 export function certainValue(value: Json, { object, fields }: Doubt): Json {
   const holder: JsonObject = {};
   let parent: Json = holder,
@@ -91,7 +91,7 @@ export function certainValue(value: Json, { object, fields }: Doubt): Json {
   return holder['value']!;
 }
 
-/** Whether both brackets of a container are outside of the lines. */
+/** Whether both brackets of a container are outside the lines. */
 const isAround = (tape: Tape, node: number, { start, end }: Span): boolean =>
   tape.start(node) < start && end < tape.end(node);
 const startOf = (tape: Tape, node: number): number => (tape.keySpan(node) ?? tape.span(node)).start;
