@@ -5,8 +5,7 @@ import { isIndex, join, split, type Pointer, type Segment } from './json/pointer
 import { childEntry, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes/table.ts';
 
 /**
- * A place in a document, present or not, with what the schemas say of it. Navigation never throws, so a rule never has
- * to defend itself.
+ * A place in a document, present or not, with its schema information. Navigation never throws, so rules need no guards.
  */
 export class Cursor {
   readonly document: Document;
@@ -16,7 +15,7 @@ export class Cursor {
   /** For an override seen together with its agent: the agent's settings. */
   readonly below: Cursor | undefined;
   #entry: number | undefined;
-  /** @param entry the entry of the shape table that describes this place; without it, it is looked up when somebody asks */
+  /** @param entry the shape table's entry for this place; looked up on demand if absent */
   constructor(
     document: Document,
     value: Json | undefined,
@@ -34,19 +33,19 @@ export class Cursor {
   get value(): Json | undefined {
     return this.#value;
   }
-  /** What was computed of this value, as long as its document is the same. @param owner which computation */
+  /** A result computed from this value, valid as long as its document is. @param owner identifies the computation */
   remember<T>(owner: object, compute: () => T): T {
     return this.document.memory.remember(owner, this.#value, compute);
   }
-  /** A place in this one. */
+  /** A place inside this one. */
   child(segment: Segment, value: Json | undefined, entry?: number): Cursor {
     return new Cursor(this.document, value, entry, this, segment);
   }
 
-  /** The entry of the shape table that describes this place. */
+  /** The shape table's entry for this place. */
   get entry(): number {
     if (this.#entry !== undefined) return this.#entry;
-    // from the nearest place around that knows its own down to here, without recursion: a text may be nested deeper than any stack
+    // from the nearest ancestor that knows its own entry, without recursion: a text may be nested deeper than any stack
     const unknown: Cursor[] = [];
     let known: Cursor | undefined = this;
     while (known && known.#entry === undefined) {
@@ -90,24 +89,24 @@ export class Cursor {
     while (cursor.parent) cursor = cursor.parent;
     return cursor;
   }
-  /** The key this place has in its object; the index as text in an array. */
+  /** The key of this place in its object; in an array, the index as a string. */
   get key(): string {
     return String(this.segment);
   }
   /**
-   * What to call this place in a message: `voice_speed`, `tasks[3]`, `agent[0].version[1]`, `item 2` of a list that is
-   * the whole file, `the file`.
+   * How a message calls this place: `voice_speed`, `tasks[3]`, `agent[0].version[1]`, `item 2` of a list that is the
+   * whole file, `the file`.
    */
   get label(): string {
     if (!this.parent) return 'the file';
     if (!this.parent.isArray) return this.key;
     const holder = this.parent.parent;
     if (!holder) return `item ${this.segment}`;
-    // a list in each item of another list says little by its own name
+    // the name of a list inside each item of another list says little on its own
     return `${holder.parent?.isArray && holder.parent.parent ? `${holder.label}.` : ''}${this.parent.label}[${this.segment}]`;
   }
 
-  /** @param segment as the specification has it, or as the file spells it */
+  /** @param segment in the specification's spelling or the file's */
   get(segment: Segment): Cursor {
     const value = this.#value;
     if (value !== null && typeof value === 'object' && Object.hasOwn(value, segment))
@@ -115,7 +114,7 @@ export class Cursor {
     const meant = this.document.dialect && meantBy(segment, this, value, this.document.dialect);
     return meant === undefined || meant === segment ? this.child(segment, undefined) : this.get(meant);
   }
-  /** The value of a property, without a cursor to it: for a look that nearly always ends there. */
+  /** The value of a property without a cursor, for checks that nearly always end there. */
   peek(key: string): Json | undefined {
     return property(this.#value, key);
   }
@@ -140,7 +139,7 @@ export class Cursor {
   is(shape: ShapeName): boolean {
     return entryOf(this.entry).shapes?.includes(shape) ?? false;
   }
-  /** The nearest place around this one (itself included) that is such a shape. */
+  /** The nearest place around this one (itself included) with such a shape. */
   within(...shapes: ShapeName[]): Cursor | undefined {
     for (let cursor: Cursor | undefined = this; cursor; cursor = cursor.parent)
       if (entryOf(cursor.entry).shapes?.some(shape => shapes.includes(shape))) return cursor;
@@ -168,13 +167,13 @@ export class Cursor {
   boolean(): boolean | undefined {
     return typeof this.#value === 'boolean' ? this.#value : undefined;
   }
-  /** The value, or the default that the schema states when it is absent. */
+  /** The value, or the schema's default if it is absent. */
   effective(): Json | undefined {
     return this.#value ?? this.marks.default;
   }
 }
 
-/** What a file writes for a key: as it is there, or as it would be written if it is missing. */
+/** The spelling of a key in the file: the existing one, or the one it would have. */
 function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, { names, keys }: Dialect): Segment {
   if (typeof segment !== 'string' || typeof value !== 'object' || value === null) return segment;
   const written = keys.get(value)?.get(segment);
@@ -183,7 +182,7 @@ function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, {
   return (isMissing && isDescribed(entryOf(holder.entry)) && names.spelled(segment)) || segment;
 }
 
-/** The key that is meant by what a file writes, of a key that is not there. */
+/** The key that a file's spelling stands for, if the key is absent. */
 function meantBy(
   segment: Segment,
   holder: Cursor,
@@ -197,6 +196,6 @@ function meantBy(
   return isDescribed(entryOf(holder.entry)) && !keysOf(holder.entry)?.has(String(segment)) ? meant : undefined;
 }
 
-/** Whether two cursors are at the same place of the same file, in whatever reading of it. */
+/** Whether two cursors are at the same place of the same file, in any reading of it. */
 export const samePlace = (a: Cursor, b: Cursor): boolean =>
   a === b || (a.document.file === b.document.file && a.key === b.key && a.pointer === b.pointer);

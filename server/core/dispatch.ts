@@ -5,33 +5,33 @@ import { entryFor, entryOf, keysOf, marksOf, namesOf, nameNumber, reachOf, UNKNO
 import { testOf, type At, type MarkedPlaces, type Needs, type Test } from './shapes/at.ts';
 import { fits, holderFits, termsOf, type Scalar, type Terms } from './shapes/terms.ts';
 
-/** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow the walk. */
+/** Deeper than any valid file; what is below is ignored, so that no nesting can overflow the walk. */
 const MAX_DEPTH = 300;
 
-/** A target that wants to be called at the end of a path. */
+/** A target to call at the end of a path. */
 interface Call<T> {
   readonly target: T;
   readonly path: readonly string[];
   readonly needs: Needs | undefined;
 }
-/** One that is called where a place has a name, if the schemas say what is asked for. */
+/** A target to call where a place has a name, if its schema matches. */
 interface Named<T> {
   readonly call: Call<T>;
   readonly marked: MarkedPlaces['marked'] | undefined;
 }
-/** One that is called at a place, if the value passes the test. */
+/** A target to call at a place, if the value passes the test. */
 interface Asked<T> {
   readonly target: T;
   readonly test: Test | undefined;
 }
 type Visit<T> = (target: T, node: Cursor) => void;
-/** The ways from the root to what the schemas refuse. */
+/** The routes from the root to what the schemas reject. */
 export type Refused = readonly (readonly Segment[])[];
-/** More than so many are all of it: ajv is then as fast with the whole. */
+/** More than this many count as all: ajv is then as fast on the whole value. */
 const MOST_REFUSED = 32;
 const everything: Refused = [[]];
 
-/** What is to be done at an object or list of one entry, reached with some paths still to be followed. */
+/** What to do at an object or list of one entry, reached with some paths still to follow. */
 interface Plan<T> {
   readonly entry: number;
   readonly calls: readonly Asked<T>[];
@@ -39,54 +39,55 @@ interface Plan<T> {
   readonly unknown: readonly T[];
   /** What is called further down. */
   readonly pending: readonly Call<T>[];
-  /** What the schemas ask of the value, if the walk is to judge it. */
+  /** The schemas' constraints on the value, if the walk validates. */
   readonly terms: Terms | undefined;
-  /** Whether anything may be called or refused here or below. */
+  /** Whether anything may be called or rejected here or below. */
   readonly live: boolean;
-  /** Of the keys that were met: most files have a part of what a shape may have. */
+  /** For the keys met so far: most files use a part of a shape's fields. */
   readonly keys: Map<string, Slot<T>>;
-  /** For keys of which neither the shape nor a path says anything; made when first met, as `items`. */
+  /** For keys that neither the shape nor a path mentions; created on first use, like `items`. */
   rest: Slot<T> | undefined;
   items: Slot<T> | undefined;
 }
-/** What is to be done with the value of one key, or with the items of a list. */
+/** What to do with the value of one key, or with the items of a list. */
 interface Slot<T> {
-  /** The entry of the value, before variants are decided. */
+  /** The value's entry, before variants are decided. */
   readonly entry: number;
-  /** The entry of what holds it. */
+  /** The entry of the enclosing value. */
   readonly around: number;
-  /** Whether nothing is called or refused here or below, whatever the value is. */
+  /** Whether nothing is called or rejected here or below, whatever the value is. */
   readonly quiet: boolean;
-  /** What the schemas ask of a scalar, if the walk is to judge it. */
+  /** The schemas' constraints on a scalar, if the walk validates. */
   readonly terms: Terms | undefined;
-  /** For a scalar: a plan would be too much. */
+  /** For a scalar; a plan would be too much. */
   readonly calls: readonly Asked<T>[];
-  /** Whether the shape does not have this key. */
+  /** Whether the shape lacks this key. */
   readonly strange: boolean;
   readonly pending: readonly Call<T>[];
-  /** By the entry that the value turns out to have; nearly always there is one. */
+  /** By the entry that the value turns out to have; nearly always a single one. */
   plan: Plan<T> | undefined;
   readonly variants: Map<number, Plan<T>>;
 }
 
 /**
- * Which targets are called for which kind of place. Every document is walked once, value and shape table together, and branches in which
- * nobody is interested are not entered. What to do at an entry is found out when it is first met: most runs meet few of them. A walk that
- * judges looks at the same time for what the schemas refuse; it finds whether, and ajv (`generated/validators.js`) what.
+ * Which targets are called for which kind of place. Every document is walked once, value and shape table together, and
+ * branches that concern no target are not entered. What to do at an entry is computed on first use, because most runs
+ * meet few entries. A validating walk also checks the schemas: it finds out whether something is rejected, and ajv
+ * (`generated/validators.js`) what.
  */
 export class Dispatch<T> {
   readonly #unknown: T[] = [];
-  /** By the number of the name that a place is asked for by. */
+  /** By the number of the place name that is asked for. */
   readonly #byName: Named<T>[][] = [];
   readonly #calls: (readonly Call<T>[] | undefined)[] = [];
   readonly #roots = new Map<number, Plan<T>>();
   readonly #judges: boolean;
-  /** What anybody asks for: a bit for each number. */
+  /** What any target asks for, as one bit per number. */
   #wanted = 0n;
 
   /**
-   * @param targets with the places that each asks for, and what values there must be for it to be called
-   * @param judges whether the walk looks for what the schemas refuse
+   * @param targets with the places that each asks for, and the precondition on the value
+   * @param judges whether the walk validates
    */
   constructor(targets: Iterable<readonly [At, T, (Needs | undefined)?]>, { judges = false } = {}) {
     this.#judges = judges;
@@ -115,8 +116,8 @@ export class Dispatch<T> {
   }
 
   /**
-   * What is called for an entry. A shape with variants is met as the entry of its variant; the undecided one stays for
-   * values that name none.
+   * What is called for an entry. A shape with variants is reached as the entry of its variant; the undecided entry
+   * remains for values that match none.
    */
   #callsAt(id: number): readonly Call<T>[] {
     const known = this.#calls[id];
@@ -128,7 +129,9 @@ export class Dispatch<T> {
     return (this.#calls[id] = [...calls]);
   }
 
-  /** Whether anybody asks for an entry or one that can be reached from it; or may: what else is asked of them is not looked at. */
+  /**
+   * Whether any target asks for an entry or one reachable from it. Errs on the side of yes: preconditions are ignored.
+   */
   #isLive(id: number): boolean {
     return (reachOf(id) & this.#wanted) !== 0n;
   }
@@ -204,7 +207,7 @@ export class Dispatch<T> {
 
   /**
    * Calls `visit` for every place that a target asked for.
-   * @returns what the schemas refuse, and where it is too deep to tell; nothing of a walk that does not judge
+   * @returns what the schemas reject, and where the value is too deep to tell; nothing if the walk does not validate
    */
   walk(root: Cursor, visit: Visit<T>): Refused {
     const plan = this.#rootPlan(root);
@@ -214,7 +217,7 @@ export class Dispatch<T> {
     return walk.refused;
   }
 
-  /** Whether a target looks at the value of this key, or at what is below it. */
+  /** Whether a target concerns the value of this key, or anything below it. */
   asksFor(root: Cursor, key: string): boolean {
     const plan = this.#rootPlan(root);
     return !(plan.keys.get(key) ?? this.slotAt(plan, key)).quiet;
@@ -227,14 +230,14 @@ export class Dispatch<T> {
   }
 }
 
-/** One walk. Of the way to a place cursors are made when somebody is called there: nearly everywhere nobody is. */
+/** One walk. Cursors for the path to a place are created only when something is called there, which is rare. */
 class Walk<T> {
-  /** The root alone, if there are more than a few. */
+  /** Only the root, if there are more than a few. */
   refused: Refused = none;
   readonly #dispatch: Dispatch<T>;
   readonly #visit: Visit<T>;
   readonly #isLaidOver: boolean;
-  // of the objects and lists that the walk is in, the root first
+  // the objects and lists that the walk is in, root first
   readonly #nodes: (Cursor | undefined)[];
   readonly #values: (Json | undefined)[];
   readonly #segments: Segment[] = [''];
@@ -257,7 +260,9 @@ class Walk<T> {
     this.#ask(plan.calls, value, 0);
   }
 
-  /** @param segment of a scalar in the object or list of this depth; without it that is refused itself */
+  /**
+   * @param segment of a scalar in the object or list at this depth; without it, that object or list itself is rejected
+   */
   #refuse(depth: number, segment?: Segment): void {
     const route = this.#segments.slice(1, depth + 1);
     if (segment !== undefined) route.push(segment);
@@ -267,16 +272,16 @@ class Walk<T> {
   #ask(calls: readonly Asked<T>[], value: Json, depth: number): void {
     if (calls.length === 0) return;
     const holder = this.#holderAt(depth);
-    // who is shown two things laid over each other is told what they were asked for
+    // someone who sees an override laid over its agent is told what was requested of both
     for (const { target, test } of calls)
       if (!test || (depth === 0 && this.#isLaidOver) || test(value, holder)) this.#visit(target, this.#nodeAt(depth));
   }
 
-  /** What a value of this depth is in, where what is beside it is surely of the same record. */
+  /** What encloses a value at this depth, if its siblings certainly belong to the same record. */
   #holderAt(depth: number): Json | undefined {
     return depth === 0 || (depth === 1 && this.#isLaidOver) ? undefined : this.#values[depth - 1];
   }
-  /** The cursor at the object or list of a depth. */
+  /** The cursor at the object or list at a depth. */
   #nodeAt(depth: number): Cursor {
     return (this.#nodes[depth] ??= this.#nodeAt(depth - 1).child(
       this.#segments[depth]!,

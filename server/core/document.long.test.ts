@@ -8,8 +8,8 @@ import type { TextChange } from './syntax/change.ts';
 import type { ParsedText } from './syntax/parse.ts';
 
 /**
- * Everything a document says of its text. Key order shows in JSON, `__proto__` too; -0 and infinity do not, so they are
- * compared as well.
+ * Everything a document says about its text. Key order and `__proto__` show in JSON; -0 and infinity do not, so they
+ * are compared separately.
  */
 const told = (document: Document) => ({
   valid: document.valid,
@@ -35,7 +35,7 @@ function nodesOf({ tape, problems, closed }: ParsedText): unknown {
 }
 const sameAsNew = (document: Document): void =>
   expect(told(document)).toEqual(told(new Document(document.file, document.text, document.version)));
-/** A document of which everything is known, as of one that is open and was linted. */
+/** A fully computed document, like one that is open and was linted. */
 const read = (text: string, file = 'a.json'): Document => {
   const document = new Document(file, text);
   told(document);
@@ -377,7 +377,7 @@ test('of many versions no more than one before the last is kept', async () => {
   let document = read(JSON.stringify({ a: [{ b: 'text' }] }));
   for (let i = 0; i < 1000; i++) {
     weak.push(new WeakRef(document));
-    // valid for half of the time, then broken and never fixed; every third version is read by nobody
+    // valid half of the time, then broken and never fixed; every third version is never read
     document = document.edited([i === 500 ? { start: 14, end: 14, text: '"' } : { start: 14, end: 14, text: 'x' }]);
     if (i % 3 === 0) told(document);
   }

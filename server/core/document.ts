@@ -25,20 +25,20 @@ import { spliced } from './syntax/splice.ts';
 import { placeIn, type NodeExtent } from './syntax/tape.ts';
 
 /**
- * One version of one file. Immutable; everything but the text is computed on first use, at most once.
- * `file` is relative to the workspace's root, with `/`.
+ * One version of one file. Immutable; everything except the text is computed on first use, at most once. `file` is
+ * relative to the workspace root, with `/`.
  */
 export class Document {
   readonly file: string;
   readonly version: number;
   #text: string | undefined;
   #source: TextSource | undefined;
-  /** Of the bytes that the text was read from, where it can be read again. */
+  /** A hash of the bytes that the text was read from, if it can be read again. */
   readonly hash: number | undefined;
   readonly #memory: Memory;
-  /** Plain data that others have computed of this version: kept when all else is let go. */
+  /** Plain data that others have computed from this version; kept when everything else is freed. */
   readonly facts: Memory;
-  /** Of the certain part of a text in doubt: notes whether what it may lack was asked for. */
+  /** For the certain part of a text in doubt: records whether something it may lack was requested. */
   readonly doubted: Doubted | undefined;
   readonly #given: ConfiguredKind | undefined;
   /** As the text spells it; the value has the specification's names. */
@@ -48,15 +48,15 @@ export class Document {
   #renamed: Renamed | undefined;
   #valid: boolean | undefined;
   #parsed: ParsedText | undefined;
-  /** Of a text that `JSON.parse` takes, until all its positions are known. */
+  /** For a text that `JSON.parse` accepts, until all its positions are known. */
   #outline: Outline | undefined;
   #lines: LineIndex | undefined;
   #match: KindMatch | null | undefined;
   #roots: readonly Cursor[] | undefined;
-  /** An earlier version that was JSON, and what has changed since; let go when this one is read and is JSON too. */
+  /** An earlier version that was JSON, and the changes since; freed when this one is read and is JSON too. */
   #base: { readonly document: Document; readonly change: ReplacedPart } | undefined;
 
-  /** @param given what the configuration says of this file: the kind that a glob gives it, how names are spelled in it */
+  /** @param given what the configuration says about this file: its kind, and how names are spelled in it */
   constructor(file: string, text: string, version = 0, given?: ConfiguredKind, { source, hash, certain }: Origin = {}) {
     this.file = file;
     this.#text = text;
@@ -76,8 +76,8 @@ export class Document {
   }
 
   /**
-   * The version after some changes, made one after the other. It reads again only what they touch, if this one or one
-   * before it was read and is JSON.
+   * The version after some consecutive changes. It parses only what they touch, if this version or an earlier one was
+   * parsed and is JSON.
    */
   edited(changes: readonly TextChange[], version = this.version + 1): Document {
     const { text, change } = changed(this.text, changes);
@@ -92,11 +92,11 @@ export class Document {
   get text(): string {
     return (this.#text ??= this.#source!.read(this));
   }
-  /** What others have computed of this version; it goes when the text is let go. */
+  /** Results that others have computed from this version; freed together with the text. */
   get memory(): Memory {
     return this.#memory;
   }
-  /** Lets go of the text and of all that was read from it, if it can be had again. What is known of other files' concern stays. */
+  /** Frees the text and everything read from it, if it can be read again. What other files need is kept. */
   release(): void {
     if (!this.#source) return;
     // found in the text
@@ -114,7 +114,7 @@ export class Document {
     this.#memory.clear();
   }
 
-  /** Holds on to the text from now on: somebody else says what it is, and the file may become another. */
+  /** Keeps the text from now on, because its owner decides what it is, and the file may change. */
   kept(): this {
     void this.text;
     this.#source = undefined;
@@ -124,16 +124,16 @@ export class Document {
   get allowsComments(): boolean {
     return this.#isConfiguration || this.file.endsWith('.jsonc');
   }
-  /** Known without a look at the text, for it decides how that is read. */
+  /** Determined without the text, because it decides how the text is read. */
   get #isConfiguration(): boolean {
     return (kindGiven(this.#given) ?? kindByName(this.file)) === 'preflight-config';
   }
-  /** Whether the text is JSON (for `.jsonc`: with comments; for a configuration: with trailing commas, too). */
+  /** Whether the text is JSON (`.jsonc`: with comments; a configuration: also with trailing commas). */
   get valid(): boolean {
     void this.value;
     return this.#valid!;
   }
-  /** The value, in the specification's names; of a broken text what a tolerant parse makes of it. */
+  /** The value, in the specification's names; for a broken text, the result of a tolerant parse. */
   get value(): Json | undefined {
     if (this.#valid === undefined && !this.#splice()) {
       try {
@@ -155,11 +155,11 @@ export class Document {
     void this.value;
     return this.#spelled;
   }
-  /** What a configuration has said of this file. */
+  /** What the configuration says about this file. */
   get given(): ConfiguredKind | undefined {
     return this.#given;
   }
-  /** How this file spells the platform's names, if in another way than the specification. */
+  /** How this file spells the platform's names, if differently from the specification. */
   get dialect(): Dialect | undefined {
     return this.#dialect;
   }
@@ -168,7 +168,7 @@ export class Document {
       given = namesGiven(this.#given);
     if (typeof spelled !== 'object' || spelled === null) return;
     const names = namesIn(this.text, given);
-    // what was read before may still be asked how it was spelled
+    // values read earlier may still be asked how they were spelled
     if (names ?? given) this.#renamed ??= new WeakMap();
     const keys = this.#renamed!;
     if (names) {
@@ -185,7 +185,7 @@ export class Document {
       if (read.first !== undefined || given) this.#dialect = { names, shows: read.first, keys };
     } else if (given) this.#dialect = { names: given, shows: undefined, keys };
   }
-  /** Reads the text from what was read of the base. */
+  /** Parses the text on the basis of the parsed base. */
   #splice(): boolean {
     if (!this.#base || this.#parsed || this.#isConfiguration) return false;
     const { document, change } = this.#base,
@@ -207,11 +207,13 @@ export class Document {
     this.#understand();
     return true;
   }
-  /** Whether the value is what was meant: the text is JSON, or what is broken leaves no doubt how to read it. */
+  /** Whether the value is what was meant: the text is JSON, or its mistakes leave no doubt how to read it. */
   get readable(): boolean {
     return this.valid || (this.value !== undefined && isCertain(this.parsed));
   }
-  /** This document, or of one that is not `readable` what is certain all the same: without what can be read in more than one way. */
+  /**
+   * This document, or the certain part of one that is not `readable`: without what can be read in more than one way.
+   */
   get certain(): Document | undefined {
     return this.readable ? this : this.memory.remember(Document, 'certain', () => this.#certainPart());
   }
@@ -225,7 +227,7 @@ export class Document {
       })
     );
   }
-  /** Positions; built when somebody asks. */
+  /** Positions; built on demand. */
   get parsed(): ParsedText {
     return !this.#parsed && this.#valid === undefined && this.#splice() ? this.#parsed! : this.#parse();
   }
@@ -234,9 +236,9 @@ export class Document {
     this.#outline = undefined;
     return this.#parsed;
   }
-  /** Where the value at a route is, or the nearest around it that there is; `undefined` in an empty text. */
+  /** The span of the value at a route, or of the nearest existing one around it; `undefined` in an empty text. */
   find(segments: readonly string[]): NodeExtent | undefined {
-    // read as JSON, if it is
+    // parsed as JSON, if it is
     void this.value;
     const found = this.#parsed ? undefined : this.#outline?.find(segments);
     return found ?? placeIn(this.parsed.tape, segments);
@@ -252,7 +254,7 @@ export class Document {
   get kind(): Kind | undefined {
     return this.match?.kind;
   }
-  /** The records of the file: one, or each item of a list of them. */
+  /** The records of the file: one, or the items of a list of them. */
   get roots(): readonly Cursor[] {
     if (this.#roots) return this.#roots;
     if (!this.kind || this.value === undefined) return (this.#roots = []);
@@ -273,40 +275,40 @@ export class Document {
     return item ? item.at(end < 0 ? '' : (pointer.slice(end) as Pointer)) : top.parent.at(pointer as Pointer);
   }
 }
-/** Another spelling of the platform's names, in which a file is written. */
+/** Another spelling of the platform's names, used by a file. */
 export interface Dialect {
   readonly names: NamePairs;
-  /** A name of the dialect that the text has; none where only the configuration says that it is written so. */
+  /** A dialect name that occurs in the text; absent if only the configuration says so. */
   readonly shows: string | undefined;
-  /** Of each object of the value in which keys were spelled otherwise: its keys, to how the text spells them. */
+  /** For each object of the value in which keys were translated: its keys, mapped to their spelling in the text. */
   readonly keys: { get(value: object): ReadonlyMap<string, string> | undefined };
 }
-/** How a document came to be, if not from a text alone. */
+/** The origin of a document, if it is more than a text. */
 interface Origin {
   readonly source?: TextSource;
-  /** Of the bytes that the text was read from. */
+  /** A hash of the bytes that the text was read from. */
   readonly hash?: number | undefined;
   readonly certain?: CertainPart;
 }
-/** What of a text is certain. */
+/** The certain part of a text. */
 interface CertainPart {
   /** As the text spells it, without what is in doubt. */
   readonly value: Json;
-  /** The way to the object that had the fields in doubt. */
+  /** The route to the object that had the fields in doubt. */
   readonly object: readonly Segment[];
   readonly parsed: ParsedText;
   readonly match: KindMatch;
 }
 
-/** The values on a way, those of its ends included. */
+/** The values along a route, both ends included. */
 function valuesAlong(from: Cursor, way: readonly Segment[]): Json[] {
   let at = from;
   return [at.value!, ...way.map(segment => (at = at.get(segment)).value!)];
 }
 const memoryOf = (doubted: Doubted | undefined): Memory => (doubted ? new PartialMemory(doubted) : new Memory());
-/** Where the text of a document can be had again. */
+/** Where the text of a document can be read again. */
 export interface TextSource {
   read(document: Document): string;
 }
-/** From this length on it is worth to have positions only for the edits to come; a shorter text is parsed as fast. */
+/** From this length on, positions are worth building only for edits to come; a shorter text is parsed as fast. */
 const WORTH_POSITIONS = 65_536;

@@ -2,23 +2,29 @@ import type { Json } from './json/json.ts';
 import type { Pointer } from './json/pointer.ts';
 import type { Span } from './syntax/lines.ts';
 
-/** The worst first. */
+/** Worst first. */
 export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
-/** Where a problem shows: a value, a key, or a range within a string value (UTF-16 units of the decoded string, end exclusive). */
+/**
+ * Where a problem shows: a value, a key, or a range within a string (UTF-16 units of the decoded string, end
+ * exclusive).
+ */
 export type Target =
   Pointer | { readonly key: Pointer } | { readonly within: Pointer; readonly start: number; readonly end: number };
 
-/** A change of a document's value; how it is written into the text is decided elsewhere, so no rule touches offsets. */
+/**
+ * A change of a document's value; how it is written into the text is decided elsewhere, so that no rule deals with
+ * offsets.
+ */
 export type Edit =
   | { readonly set: Pointer; readonly to: Json }
   | { readonly remove: Pointer }
-  /** By its place in the positions of the document, for what no pointer names: the first of two equal keys. */
+  /** By its index in the document's positions, for what no pointer can name: the first of two equal keys. */
   | { readonly removeNode: number }
   | { readonly rename: Pointer; readonly to: string }
-  /** Replaces a range within a string value: UTF-16 units of the decoded string, end exclusive. */
+  /** Replaces a range within a string: UTF-16 units of the decoded string, end exclusive. */
   | { readonly within: Pointer; readonly start: number; readonly end: number; readonly to: string };
-/** A change of the text itself, for what no value can say. */
+/** A change of the text itself, for what no value can express. */
 export interface TextEdit extends Span {
   readonly text: string;
 }
@@ -26,18 +32,18 @@ export interface TextEdit extends Span {
 export interface Fix {
   /** What it does, as an imperative: "Use `data_storage_setting`". */
   readonly title: string;
-  /** Whether it may be applied without a person looking at it. */
+  /** Whether it may be applied without review. */
   readonly safe: boolean;
   readonly edits: readonly Edit[];
   readonly textEdits?: readonly TextEdit[];
 }
 /**
- * A version of an agent that callers are served by, and the shortest way they come to it: a live tag or an arm of a phone number, then the
- * swaps from there. As outputs show it.
+ * A version of an agent that serves callers, and the shortest path to it: a live tag or an arm of a phone number, then
+ * the swaps from there. In the form of outputs.
  */
 export interface LiveVersion {
   readonly agent_id: string;
-  /** null where an arm names the agent, and the files do not say which version that selects. */
+  /** null if an arm names the agent and it is not known which version that selects. */
   readonly agent_version: number | null;
   readonly through: readonly { readonly text: string; readonly file: string; readonly pointer: Pointer }[];
 }
@@ -55,23 +61,26 @@ export interface Finding {
   readonly severity: Severity;
   readonly file: string;
   readonly target: Target;
-  /** Where it was told before its rule found a better place: suppressions, baselines and fingerprints go on to hold. */
+  /**
+   * The former place, if its rule has since found a better one, so that suppressions, baselines and fingerprints stay
+   * valid.
+   */
   readonly formerly?: Pointer;
-  /** Set instead of a decoded place where the text itself is at fault. */
+  /** Set instead of a decoded place if the text itself is wrong. */
   readonly span?: Span;
   readonly message: string;
   /** Whether the text that it is about is never shown. */
   readonly redacted?: boolean;
   readonly help?: string;
   readonly related: readonly Related[];
-  /** The versions that callers are served by and that the place belongs to, those that they come to most directly first. */
+  /** The versions serving callers that the place belongs to, most directly reached first. */
   readonly live?: readonly LiveVersion[];
   readonly fix?: Fix;
-  /** Other ways to fix it, for a person to choose; never made by themselves. */
+  /** Other ways to fix it, for a person to choose; never applied automatically. */
   readonly otherFixes?: readonly Fix[];
 }
 
-/** The place that a finding is known by in what has been written down of it. */
+/** The place that stored references to the finding use. */
 export const knownBy = ({ formerly, target }: Pick<Finding, 'formerly' | 'target'>): Pointer =>
   formerly ?? pointerOf(target);
 

@@ -4,11 +4,11 @@ import { isConfigurationFile } from './settings-files.ts';
 import { late } from './late.ts';
 import { entryOf, marksOf, rootOf, type ShapeName } from './shapes/table.ts';
 
-/** How a kind of file is known: by the suffix `.<kind>.json`, and by the keys that tell it (every key of one group). */
+/** How a kind of file is recognized: by the suffix `.<kind>.json`, and by its telling keys (every key of one group). */
 interface KindDefinition {
   readonly shapes: readonly [ShapeName, ...ShapeName[]];
   readonly telling: readonly (readonly string[])[];
-  /** Without this key it is of another kind, or nobody's: call records name agents and versions too. */
+  /** Without this key it is of another kind, or not a platform file: call records name agents and versions too. */
   readonly needs?: string;
 }
 
@@ -100,12 +100,12 @@ export const kinds = {
 } as const satisfies Record<string, KindDefinition>;
 
 export type Kind = keyof typeof kinds;
-/** The kinds of the platform's files: all but the configuration, which is known by its name alone. */
+/** The kinds of the platform's files: all except the configuration, which is recognized by name alone. */
 export const kindNames: readonly Kind[] = (Object.keys(kinds) as Kind[]).filter(kind => kind !== 'preflight-config');
 export const isKind = (name: string): name is Kind => (kindNames as readonly string[]).includes(name);
-/** What a configuration says of a file: its kind, and how the platform's names are spelled in it. */
+/** What a configuration says about a file: its kind, and how the platform's names are spelled in it. */
 export type ConfiguredKind = Kind | { readonly kind: Kind | undefined; readonly names: NamePairs };
-/** The same object for the same kind and names, so that who compares sees whether anything has changed. */
+/** The same object for the same kind and names, so that a comparison shows whether anything has changed. */
 export function given(kind: Kind | undefined, names: NamePairs | undefined): ConfiguredKind | undefined {
   if (!names) return kind;
   let known = givenKinds.get(names);
@@ -134,7 +134,7 @@ interface Readable {
 
 const suffix = /\.([a-z-]+)\.jsonc?$/i;
 
-/** By the configuration's globs, else by the name's suffix, else by content. */
+/** By the configuration's globs, otherwise by the file name's suffix, otherwise by content. */
 export function kindOf(file: string, document: Readable, glob?: Kind): KindMatch | undefined {
   if (glob) return { kind: glob, by: 'configuration' };
   const named = kindByName(file);
@@ -161,7 +161,7 @@ function kindByContent(document: Readable): Kind | undefined {
   return isObject(value) ? kindOfRecord(value, document.valid) : undefined;
 }
 
-/** Where an agent's file may hold its engine: the fields that the schemas give the shape of one. */
+/** Where an agent's file may contain its engine: the fields with an engine's shape in the schemas. */
 export const nestedEngines = late(() => [
   ...new Map(
     (['agent-settings', 'agent-export'] as const)
@@ -174,7 +174,10 @@ export const nestedEngines = late(() => [
   ),
 ]);
 
-/** A text that is not JSON asks for no more telling keys than one that is; and of an export that is cut off only the engine may be left. */
+/**
+ * A text that is not JSON needs no more telling keys than one that is; of a truncated export only the engine may be
+ * left.
+ */
 const kindOfRecord = (value: JsonObject, valid: boolean): Kind | undefined =>
   kindOfObject(value) ?? (!valid && isCutExport(value) ? 'agent' : undefined);
 const isCutExport = (value: JsonObject): boolean =>
@@ -193,8 +196,8 @@ const rootKeys = late(
     ) as unknown as Record<Kind, ReadonlySet<string>>,
 );
 /**
- * Keys that only one kind has, the agent's own files counting as one. A key of a single word says nothing: `type`,
- * `tags`, `language` and the like are in anybody's JSON.
+ * Keys that only one kind has; the agent's own files count as one. A key of a single word proves nothing: `type`,
+ * `tags`, `language` and the like occur in any JSON.
  */
 const distinctive = (kind: Kind, key: string): boolean =>
   key.includes('_') &&
@@ -231,7 +234,7 @@ function kindOfObject(value: JsonObject): Kind | undefined {
 }
 
 const engines = late(() => marksOf(entryOf(rootOf('response-engine')).props!['type']!)['x-known-values']!);
-/** What runs on an engine is an agent, but for a test case. */
+/** Anything with an engine is an agent, except a test case. */
 function runsEngine(value: JsonObject): boolean {
   const engine = value['response_engine'];
   if (!isObject(engine)) return false;
@@ -244,7 +247,7 @@ function runsEngine(value: JsonObject): boolean {
   );
 }
 
-/** A component's minimal request has only `name` and `nodes`, so its nodes must tell it. */
+/** A component's minimal request has only `name` and `nodes`, so its nodes have to identify it. */
 function isFlow(value: JsonObject): boolean {
   const nodes = value['nodes'];
   return (
@@ -258,7 +261,10 @@ function isFlow(value: JsonObject): boolean {
   );
 }
 
-/** Files of other tools that share some of our keys: workflows of n8n and Make, JSON Schemas and OpenAPI files, call records. */
+/**
+ * Files of other tools that share some of the platform's keys: workflows of n8n and Make, JSON Schemas and OpenAPI
+ * files, call records.
+ */
 function looksForeign(value: JsonObject): boolean {
   if (
     Object.hasOwn(value, 'openapi') ||
@@ -285,7 +291,7 @@ function looksForeign(value: JsonObject): boolean {
 const has = (value: Json, ...keys: string[]): boolean => isObject(value) && keys.some(key => Object.hasOwn(value, key));
 const chatOnly = ['end_chat_after_silence_ms', 'auto_close_message', 'post_chat_analysis_data'];
 
-/** By `channel`; without it, by a field that only chat agents have, or, where there is no voice, by an event of chats. */
+/** By `channel`; without it, by a field that only chat agents have, or, if there is no voice, by a chat event. */
 export function isChatAgent(value: Json | undefined): boolean {
   const channel = property(value, 'channel');
   if (channel !== undefined) return channel === 'chat';
@@ -299,7 +305,7 @@ export function isChatAgent(value: Json | undefined): boolean {
   );
 }
 
-/** Which shape a file's root has, and whether an array at the root is a list of it. */
+/** The shape of a file's root, and whether an array at the root is a list of it. */
 export function rootShapes(
   kind: Kind,
   root: Json,
@@ -355,7 +361,10 @@ function agentShape(record: Json): ShapeName {
   return isChatAgent(record) ? 'chat-agent' : 'agent';
 }
 
-/** The kind that a file of no kind comes nearest to, by keys that only this kind has; for people who wonder why it is skipped. */
+/**
+ * The kind that a skipped file resembles most, by keys that only this kind has; for people who wonder why it is
+ * skipped.
+ */
 export function resemblance(
   root: Json | undefined,
 ): { readonly kind: Kind; readonly keys: readonly string[] } | undefined {

@@ -2,16 +2,16 @@ import { Cursor } from './cursor.ts';
 import { property, type Json, type JsonObject } from './json/json.ts';
 import type { Segment } from './json/pointer.ts';
 
-/** The keys that anybody has asked for, of the settings and beside them: what else they hold changes no answer. */
+/** The keys requested so far, of the settings and beside them: other keys affect no answer. */
 export interface ReadKeys {
   readonly settings: Set<string>;
   readonly siblings: Set<string>;
 }
 
 /**
- * The settings of an agent as an override leaves them, seen from one of the two places: what the override does not hold
- * is the agent's. A setting is where it really is, in the file of the agent or in that of the override; one that
- * neither has is missing in the override. Its siblings are those of both.
+ * The settings of an agent with an override applied, seen from one of the two places: what the override does not
+ * contain is the agent's. A setting is at its real place, in the agent's file or the override's; one that neither has
+ * is missing in the override. Siblings are those of both.
  */
 class LaidOver extends Cursor {
   override readonly below: Cursor;
@@ -42,7 +42,7 @@ class LaidOver extends Cursor {
   }
 }
 
-/** `override` over `base`, both agent settings, as seen from the place of the override. It notes what it is asked for. */
+/** `override` over `base`, both agent settings, seen from the override. Records what is requested. */
 export function laidOver(override: Cursor, base: Cursor, asked: ReadKeys): Cursor {
   const own = override.value as JsonObject,
     theirs = base.value as JsonObject;

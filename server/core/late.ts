@@ -1,4 +1,7 @@
-/** What is made when it is first asked for: of what a program could need, a run needs little, and pays for the rest at every start. */
+/**
+ * A value that is created on first use: a run needs little of what the program could need, and should not pay for the
+ * rest at every start.
+ */
 export function late<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

@@ -6,7 +6,10 @@ import type { Span } from './syntax/lines.ts';
 import { shownEnd } from './syntax/parse.ts';
 import { decodedOffset, NodeType, type Tape } from './syntax/tape.ts';
 
-/** The only way from a place to text. A place that does not exist is shown at the opening of the nearest object that does. */
+/**
+ * The only way from a place to text. A place that does not exist is shown at the opening of the nearest existing
+ * object.
+ */
 export function locate(document: Document, target: Target): Span {
   const { text } = document;
   const segments = split(pointerOf(target));
@@ -24,16 +27,16 @@ export function locate(document: Document, target: Target): Span {
 /** A finding's place in the text. */
 export const spanOf = (document: Document, finding: Finding): Span => finding.span ?? locate(document, finding.target);
 
-/** A scalar as the file spells it: the parsed value has lost the zeros of `10.50`. */
+/** A scalar as spelled in the file: the parsed value has lost the zero of `10.50`. */
 export function spelled({ document, pointer }: Cursor): string {
   const { start, end } = locate(document, pointer);
   return document.text.slice(start, end);
 }
 
-/** What has no extent is shown by the character that is there. */
+/** An empty range is shown at the character that follows. */
 const show = (text: string, { start, end }: Span): Span => ({ start, end: Math.max(end, shownEnd(text, start)) });
 
-/** The pointer of a node of the tape: the way from text back to a place. */
+/** The pointer of a node of the tape: the way back from text to a place. */
 export function pointerOfNode(tape: Tape, node: number): Pointer {
   const way = tape.wayTo(node);
   return way.slice(1).reduce<Pointer>((pointer, child, i) => {

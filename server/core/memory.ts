@@ -1,9 +1,10 @@
-/** Beyond so many things remembered, looking through them costs more than maps. */
+/** With more entries than this, a linear search costs more than a map. */
 const FEW = 8;
 
 /**
- * A class, because V8 gives all literals of one place in the code the same lifetime: those for the facts of documents stay for ever, so the
- * others would be made among the old objects too, and each would keep the value of its file alive long after it is forgotten itself.
+ * A class, because V8 allocates all literals of one place in the code with the same lifetime: those for the facts of
+ * documents live forever, so the others would be created in the old generation too, and each would keep its file's
+ * value alive long after it was forgotten.
  */
 class Entry {
   readonly owner: object;
@@ -19,9 +20,9 @@ class Entry {
 }
 
 /**
- * What was computed of something immutable, kept as long as that is: the owner says which computation, the key of what. It lives on the
- * document or the workspace, because many entries in a WeakMap make every garbage collection slower. Most documents have two or three
- * things remembered of them, so these are a chain at first.
+ * Results computed from something immutable, kept as long as that: the owner identifies the computation, the key its
+ * subject. They are stored on the document or workspace itself, because many WeakMap entries slow down every garbage
+ * collection. Most documents have two or three results, so they start as a linked list.
  */
 export class Memory {
   #few: Entry | undefined;
@@ -33,7 +34,7 @@ export class Memory {
     for (let one = this.#few; one; one = one.before, count++)
       if (one.owner === owner && one.key === key) return one.value as T;
     const value = compute();
-    // computing may have remembered other things
+    // computing may have cached other results
     if (this.#many) return this.#rememberMany(this.#many, owner, key, () => value);
     this.#few = new Entry(owner, key, value, this.#few);
     if (count >= FEW) this.#spread(this.#few);
@@ -41,8 +42,8 @@ export class Memory {
   }
 
   /**
-   * Forgets everything. To take a new one in the place of an old one that is full keeps alive what the old one knew, until the garbage
-   * collector looks at old objects: it holds all for used that these point to.
+   * Forgets everything. Clearing is better than replacing: until the garbage collector visits old objects, a replaced
+   * cache would keep its contents alive.
    */
   clear(): void {
     this.#few = this.#many = undefined;
@@ -68,11 +69,11 @@ export class Memory {
   }
 }
 
-/** The same for what is large or holds on to values of files: only what was asked for last is kept, so that the others can be let go. */
+/** The same for results that are large or keep files' values in memory: only recently requested ones are kept. */
 export class Recent {
   readonly #known = new Map<object, Latest<unknown, unknown>>();
   readonly #most: number;
-  /** @param most results of each computation that are kept at least */
+  /** @param most minimum number of results kept per computation */
   constructor(most: number) {
     this.#most = most;
   }
@@ -84,8 +85,8 @@ export class Recent {
 }
 
 /**
- * A map of what was asked for last: at least `most` entries, at most twice as many. When so many are new, those that were not asked for
- * since are forgotten all at once, which costs less than to keep them in order.
+ * A map of recently requested entries: at least `most`, at most twice as many. When that many are new, those not
+ * requested since are dropped all at once, which is cheaper than keeping them in order.
  */
 export class Latest<K, V> {
   #young = new Map<K, V>();

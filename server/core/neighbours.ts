@@ -1,24 +1,27 @@
 import { countWhile } from './syntax/search.ts';
 
-/** A name as it is compared. */
+/** A name in the form used for comparison. */
 interface Folded<T extends string> {
   readonly name: T;
   readonly folded: string;
-  /** Which letters it has, one bit a letter: two names differ in at least as many edits as one has letters that the other lacks. */
+  /**
+   * The letters of a name, one bit each: two names differ by at least as many edits as one has letters that the other
+   * lacks.
+   */
   readonly letters: number;
 }
-/** Names among which one is looked for: a map stands for its keys. What is given once must not change. */
+/** Names to search; of a map, its keys. A collection must not change once it was passed in. */
 export type Names<T extends string> = Iterable<T> | ReadonlyMap<T, unknown>;
 
-/** So many names are all compared. */
+/** Up to this many names are all compared. */
 const FEW = 32;
-/** Of more names, so many on each side of where the asked one would be. */
+/** Of more names, this many on each side of where the requested one would be. */
 const REACH = 8;
 
 /**
- * Names that are asked which of them may be near to another. Of a few these are all. Of many they are those that are beside it in the
- * alphabet, read from the front and from the back: a slip leaves one end as it was. So a file of a hundred thousand slips costs no more
- * for each than a file of one.
+ * Names that can be asked which of them may be similar to another. If they are few, these are all. If they are many,
+ * these are its neighbors in alphabetical order, read forwards and backwards: a typo leaves one end intact. So each of
+ * a hundred thousand typos in a file costs no more than a single one.
  */
 class Neighbours<T extends string> {
   readonly #all: readonly Folded<T>[];
@@ -33,7 +36,7 @@ class Neighbours<T extends string> {
     });
   }
 
-  /** The first name that is folded like this. */
+  /** The first name with this folded form. */
   same(folded: string): T | undefined {
     if (!this.#same) {
       this.#same = new Map();
@@ -41,11 +44,11 @@ class Neighbours<T extends string> {
     }
     return this.#same.get(folded);
   }
-  /** The first of those that may be near which fits. */
+  /** The first of the candidates that fits. */
   find(folded: string, fits: (folded: string, other: string) => boolean): T | undefined {
     return this.of(folded).find(other => fits(folded, other.folded))?.name;
   }
-  /** Those that may be near, in the order in which they were given. */
+  /** The candidates, in their original order. */
   of(folded: string): readonly Folded<T>[] {
     if (this.#all.length <= FEW) return this.#all;
     this.#fromFront ??= ordered(this.#all.map(one => one.folded));
@@ -60,7 +63,7 @@ class Neighbours<T extends string> {
 
 const known = new WeakMap<(name: string) => string, WeakMap<object, Neighbours<string>>>();
 
-/** The neighbours in a collection; made once, where that is worth it. */
+/** The index of a collection; cached where that pays off. */
 export function neighboursIn<T extends string>(names: Names<T>, fold: (name: string) => string): Neighbours<T> {
   if (!isKept(names)) return new Neighbours(names, fold);
   let folded = known.get(fold);
@@ -71,7 +74,7 @@ export function neighboursIn<T extends string>(names: Names<T>, fold: (name: str
 }
 const isKept = (names: Names<string>): boolean => isMapOrSet(names) || (Array.isArray(names) && names.length > FEW);
 
-/** Views of maps are no instances of Map. */
+/** Views of maps are not instances of Map. */
 const isMapOrSet = <T>(names: object): names is ReadonlyMap<T, unknown> | ReadonlySet<T> =>
   'size' in names && 'keys' in names;
 
@@ -81,7 +84,7 @@ export function lettersOf(folded: string): number {
   return letters;
 }
 
-/** Names in alphabetic order, and the place of each among those that were given. */
+/** Names in alphabetical order, and the original index of each. */
 interface Order {
   readonly keys: readonly string[];
   readonly indexes: readonly number[];
@@ -93,12 +96,12 @@ function ordered(keys: readonly string[]): Order {
   return { keys: indexes.map(index => keys[index]!), indexes };
 }
 
-/** Adds those between which a name would be. */
+/** Adds those around the position where a name would be. */
 function addAround(near: number[], { keys, indexes }: Order, key: string): void {
   const low = countWhile(keys.length, i => keys[i]! < key);
   const end = Math.min(indexes.length, low + REACH);
   for (let i = Math.max(0, low - REACH); i < end; i++) near.push(indexes[i]!);
 }
 
-/** Long names are no slips of each other. */
+/** Long names are not typos of each other. */
 const reversed = (text: string): string => text.slice(-64).split('').reverse().join('');

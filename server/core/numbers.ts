@@ -1,4 +1,4 @@
-/** Numbers as people read them, the same in messages, printers and panels: so this imports nothing. */
+/** Numbers for people, the same in messages, printers and panels; therefore this module imports nothing. */
 
 /** `1,234,567` */
 export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -6,14 +6,14 @@ export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)
 /** `1 file`, `2 files`, `2,000 files`. */
 export const count = (n: number, one: string, many = `${one}s`): string => `${grouped(n)} ${n === 1 ? one : many}`;
 
-/** `1:05.400` of milliseconds: minutes and seconds. */
+/** `1:05.400` for milliseconds: minutes and seconds. */
 export function clockOf(ms: number): string {
   const seconds = Math.floor(ms / 1000),
     rest = Math.round(ms % 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}${rest === 0 ? '' : `.${String(rest).padStart(3, '0')}`}`;
 }
 
-/** `70.01 %`; little more than nothing, and little less than everything, are neither. */
+/** `70.01 %`; tiny shares are not rounded to 0 %, nor nearly complete ones to 100 %. */
 export function percent(share: number): string {
   const text = (share * 100).toFixed(2);
   if (share > 0 && text === '0.00') return '< 0.01 %';

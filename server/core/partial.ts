@@ -3,12 +3,12 @@ import type { Json } from './json/json.ts';
 import { Memory } from './memory.ts';
 import type { Segment } from './json/pointer.ts';
 
-/** Whether what was looked at rests on what a broken text leaves in doubt. */
+/** Whether the result depends on what a broken text leaves in doubt. */
 export class Doubted {
   asked = false;
   readonly #around: ReadonlySet<Json>;
   readonly #object: Json;
-  /** @param around the values from the top of the file down to the object that has fields in doubt */
+  /** @param around the values from the top of the file down to the object with fields in doubt */
   constructor(around: readonly Json[]) {
     this.#around = new Set(around);
     this.#object = around.at(-1)!;
@@ -23,8 +23,8 @@ export class Doubted {
 }
 
 /**
- * A place around what is in doubt, or the object that has it: what it is known to have is given, and that somebody asked for more than that
- * is noted. The whole value is more: it shows what is missing in it.
+ * A place around what is in doubt, or the object with the doubt itself: what is certain is returned, and a request for
+ * more is recorded. Reading the whole value counts as more, because it shows what is missing.
  */
 export class PartialCursor extends Cursor {
   readonly #doubted: Doubted;
@@ -57,7 +57,7 @@ export class PartialCursor extends Cursor {
   }
 }
 
-/** What is remembered of a document in doubt: whoever is given it has asked what it was made of. */
+/** The cached results of a document in doubt: receiving one counts as asking what it was made from. */
 export class PartialMemory extends Memory {
   readonly #doubted: Doubted;
   constructor(doubted: Doubted) {

@@ -1,3 +1,3 @@
-/** One pattern for what any of several matches, in their order. */
+/** One pattern that matches what any of several match, in their order. */
 export const anyOf = (flags: string, ...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), flags);

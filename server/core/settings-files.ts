@@ -1,6 +1,6 @@
-/** What a team configures for a folder, and the findings that it has put off: files of Preflight's own. */
+/** Preflight's own files in a folder: the configuration and the baseline. */
 export const configurationName = 'preflight.config.json';
-/** What a configuration may be called; a folder has one of them. */
+/** The possible names of a configuration; a folder has at most one. */
 export const configurationNames: readonly string[] = [configurationName, `${configurationName}c`];
 export const baselineName = 'preflight.baseline.json';
 
@@ -9,5 +9,5 @@ const isCalled = (path: string, name: string): boolean =>
 
 /** Whether a path is that of a configuration, by its name. */
 export const isConfigurationFile = (path: string): boolean => configurationNames.some(name => isCalled(path, name));
-/** Whether a path is that of a configuration or baseline, which are no files of the platform. */
+/** Whether a path is that of a configuration or baseline, which are not platform files. */
 export const isSettingsFile = (path: string): boolean => isConfigurationFile(path) || isCalled(path, baselineName);

@@ -5,10 +5,13 @@ import { count } from './numbers.ts';
 
 export { count };
 
-/** So many characters of a user's text are in a message. */
+/** The most characters of a user's text in a message. */
 export const CLIPPED = 30;
 
-/** A user's text, short enough for a message. Of an id the end says as much as the beginning, so it is cut in the middle. */
+/**
+ * A user's text, short enough for a message. The end of an id matters as much as its beginning, so ids are cut in the
+ * middle.
+ */
 export function clipped(text: string, limit = CLIPPED): string {
   const characters = [...text];
   if (characters.length <= limit) return text;
@@ -16,7 +19,7 @@ export function clipped(text: string, limit = CLIPPED): string {
   return `${characters.slice(0, limit - 1 - end).join('')}…${characters.slice(characters.length - end).join('')}`;
 }
 
-/** A value as it is in JSON, clipped. */
+/** A value as in JSON, clipped. */
 export function show(value: Json | undefined, limit = CLIPPED): string {
   if (value === undefined) return 'nothing';
   if (isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${count(value.length, 'item')}`;
@@ -26,7 +29,7 @@ export function show(value: Json | undefined, limit = CLIPPED): string {
   return JSON.stringify(clipped(value, limit));
 }
 
-/** `a, b or c`; the rest is counted when there are more than a person reads. Of a map the keys. */
+/** `a, b or c`; beyond what a person reads, the rest is counted. Of a map, its keys. */
 export function listed(
   values: readonly (Json | undefined)[] | ReadonlyMap<string, unknown> | ReadonlySet<string>,
   word: 'or' | 'and' = 'or',
@@ -57,15 +60,16 @@ const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-
 const LONGEST = 64;
 
 /**
- * The candidate that was very likely meant: within a third of its length in edits, case and separators hardly counting; else the one
- * that the name begins with or abbreviates. Who asks about many names of the same collection gives that, and not a copy of it.
- * @param share another part than a third; a smaller one leaves out abbreviations too
+ * The candidate that was most likely meant: within a third of its length in edits, with case and separators nearly
+ * free; otherwise one that the name begins with or abbreviates. For many names, always pass the same collection, not a
+ * copy.
+ * @param share another fraction than a third; a smaller one also excludes abbreviations
  */
 export function nearest<T extends string>(name: string, candidates: Names<T>, share = 3): T | undefined {
   return nearestOf(name, candidates, share) ?? nearestSpelled(name, candidates, share);
 }
 
-/** The candidate that another spelling of the platform's names has a near name for. */
+/** The candidate that is similar in another spelling of the platform's names. */
 function nearestSpelled<T extends string>(name: string, candidates: Names<T>, share: number): T | undefined {
   if (nearestOf(name, spellings(), share) === undefined) return undefined;
   const among = neighboursIn(candidates, fold),
@@ -86,7 +90,7 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
     const other = candidate.folded;
     const shorter = Math.min(folded.length, other.length);
     if (shorter >= common && (folded.length === shorter ? other.startsWith(folded) : folded.startsWith(other))) {
-      // of several that it abbreviates none is the one that was meant
+      // an abbreviation of several candidates is ambiguous
       begun = shorter === common ? undefined : candidate.name;
       common = shorter;
     }
@@ -115,11 +119,11 @@ export function didYouMean(name: string, candidates: Names<string>): string {
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
-/** The same for a name that was found to be near already. */
+/** The same for a similar name that is already known. */
 export const orMeant = ({ near }: { readonly near: string | undefined }): string =>
   near === undefined ? '' : `; did you mean ${show(near, LONGEST)}?`;
 
-/** Edits between two texts, a swap of neighbours counting as one. */
+/** Edit distance; swapped neighbors count as one edit. */
 function distance(a: string, b: string): number {
   if (a.length > LONGEST || b.length > LONGEST) return Infinity;
   let start = 0,
@@ -148,7 +152,7 @@ function edits(a: string, b: string): number {
   return last[b.length]!;
 }
 
-/** Milliseconds as people say them: `90000` → `1 min 30 s`. */
+/** Milliseconds for people: `90000` → `1 min 30 s`. */
 export function duration(ms: number): string {
   if (!Number.isFinite(ms)) return `${ms} ms`;
   if (Math.abs(ms) < 1000) return `${ms} ms`;
@@ -170,7 +174,7 @@ export function duration(ms: number): string {
   return (ms < 0 ? '-' : '') + parts.join(' ');
 }
 
-/** By UTF-16 units, an order that no locale changes. */
+/** By UTF-16 units, an order independent of locale. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

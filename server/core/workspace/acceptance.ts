@@ -1,15 +1,15 @@
 import type { Facts } from './facts.ts';
 
-/** A break that a team makes on purpose. */
+/** A break that a team accepts on purpose. */
 export interface Acceptance {
-  /** What the reference says: an agent with its version as `agent_desk@prod`, an agent, or the name of another record. */
+  /** What the reference names: an agent with its version as in `agent_desk@prod`, an agent, or another record. */
   readonly reference: string;
   readonly reason: string;
-  /** Last day on which it holds, `YYYY-MM-DD`. */
+  /** The last day on which it applies, `YYYY-MM-DD`. */
   readonly until?: string;
 }
 
-/** The entry that accepts that a reference leads nowhere. @param names what it says, from the most exact */
+/** The entry that accepts a reference that leads nowhere. @param names what it names, most precise first */
 export function acceptanceOf(names: readonly string[], { accept, today }: Facts): Acceptance | undefined {
   if (accept.length === 0) return undefined;
   return accept.find(({ reference, until }) => names.includes(reference) && (until === undefined || until >= today));

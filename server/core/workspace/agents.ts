@@ -5,7 +5,7 @@ import type { Facts } from './facts.ts';
 import type { Resolution } from './resolve.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
 
-/** What the files say of one version of an agent. `undefined`: no file says. */
+/** What is known of one version of an agent. `undefined`: unknown. */
 export interface VersionFacts {
   readonly version: number;
   readonly isPublished: boolean | undefined;
@@ -16,38 +16,40 @@ export interface VersionFacts {
   readonly assignedTags: readonly string[] | undefined;
   /** The agent's own record first, then version summaries. */
   readonly sources: readonly Cursor[];
-  /** Where these are, without reading their files. */
+  /** Their places, without reading the files. */
   readonly places: readonly Place[];
 }
 /**
- * The state of a tag. `version` null: the tag exists and is assigned nowhere; undefined: the files contradict each other, or what they
- * say is no version. `variables` undefined: no file says.
+ * The state of a tag. `version` null: the tag exists but is unassigned; undefined: sources disagree, or the value is
+ * not a version. `variables` undefined: unknown.
  */
 export interface TagFacts {
   readonly name: string;
   readonly version: number | null | undefined;
-  /** Every version that a file says the tag is assigned to. */
+  /** Every version that some file says the tag is assigned to. */
   readonly claims: readonly number[];
   readonly variables: Readonly<Record<string, string>> | undefined;
   readonly source: Cursor;
-  /** Where that is, without reading its file. */
+  /** Its place, without reading the file. */
   readonly place: Place;
 }
 
-/** Where places of the workspace are now. */
+/** The current cursors of places in the workspace. */
 export interface Cursors {
   at(place: Place): Cursor;
   all(places: readonly Place[]): readonly Cursor[];
 }
 
-/** The records of one agent, in the order of the files. */
+/** The records of one agent, in file order. */
 export interface AgentSources {
   readonly records: readonly AgentRecord[];
   readonly listItems: readonly ListItemRecord[];
   readonly summaries: readonly VersionRecord[];
 }
 
-/** Everything the workspace knows of one agent. Each part is put together when it is first asked for: of most agents little ever is. */
+/**
+ * Everything the workspace knows about one agent. Each part is computed on first use, because most are never needed.
+ */
 export class AgentFacts {
   readonly id: string;
   readonly #sources: AgentSources;
@@ -57,9 +59,9 @@ export class AgentFacts {
   #versions: ReadonlyMap<number, VersionFacts> | undefined;
   #records: ReadonlyMap<number | undefined, Place> | undefined;
   #tags: ReadonlyMap<string, TagFacts> | undefined;
-  /** What others have computed of it. */
+  /** Results that others have computed from it. */
   readonly memory: Memory;
-  /** What references to it are known to select. */
+  /** The known resolutions of references to it. */
   readonly resolutions = new Map<string | number | null, Resolution>();
 
   constructor(id: string, sources: AgentSources, facts: Facts, cursors: Cursors, memory: Memory) {
@@ -100,12 +102,12 @@ export class AgentFacts {
   get summaries(): readonly Cursor[] {
     return this.#cursors.all(this.#sources.summaries);
   }
-  /** The place of the record of a version, without reading its file. */
+  /** The place of a version's record, without reading its file. */
   recordPlace(version: number): Place | undefined {
     this.#records ??= new Map([...this.#sources.records].reverse().map(record => [record.version, record]));
     return this.#records.get(version);
   }
-  /** The places of all that is said of the agent. */
+  /** The places of all records about the agent. */
   get places(): readonly Place[] {
     const { records, listItems, summaries } = this.#sources;
     return [...listItems, ...records, ...summaries];
@@ -156,7 +158,7 @@ function first<T>(of: readonly VersionRecord[], value: (record: VersionRecord) =
   return undefined;
 }
 
-/** The list item is authoritative; without it a tag is known from the version that says it has it. */
+/** The list item is authoritative; without it, a tag is known from the version that claims it. */
 function tagsOf(
   { listItems, records, summaries }: AgentSources,
   versions: ReadonlyMap<number, VersionFacts>,
@@ -179,7 +181,7 @@ function tagsOf(
   return new Map([...told].map(([name, { place, states }]) => [name, new Tag(name, agreed(states), place, cursors)]));
 }
 
-/** Of each version the first record that has a list of tags, else the first. */
+/** For each version the first record with a list of tags, otherwise the first record. */
 function sourcesOfTags(records: readonly VersionRecord[]): ReadonlyMap<number | undefined, VersionRecord> {
   const sources = new Map<number | undefined, VersionRecord>();
   for (const record of records) {
@@ -218,7 +220,7 @@ const stateOf = ({ version, variables }: TagState): State => ({
   variables,
 });
 
-/** What the sources of a tag's state say together: nothing where they contradict each other. */
+/** The tag's state according to all sources; nothing if they disagree. */
 function agreed(states: readonly State[]): State {
   const [{ version, variables }] = states as readonly [State];
   return {

@@ -12,17 +12,17 @@ import { keyOf, type Listing, type Tables } from './tables.ts';
 import { MapView } from './views.ts';
 import { Workspace, type Derivation, type More, type Question } from './workspace.ts';
 
-/** Question, name, what else it is about, answer; and so on, because one list takes less room than many. */
+/** Question, name, other subject, answer, and so on: one list takes less memory than many. */
 type Noted = (Question<Json> | Json)[];
 
-/** What was asked about other files, and the answers that were given: plain data, so that nothing of a file is held on to. */
+/** Questions about other files with the answers given; plain data, so that no file is kept in memory. */
 export class Answers {
   readonly #all: readonly Noted[number][];
   constructor(noted: Noted) {
-    // as long as what is in it: one that was filled has room for more, and these are kept for every file
+    // copied to its exact length: a list that grew has spare capacity, and one is kept per file
     this.#all = noted.slice();
   }
-  /** Whether all are right in a workspace: what was found by them holds there too. */
+  /** Whether all answers are right in a workspace: then the findings hold there too. */
   holdIn(workspace: Workspace): boolean {
     for (let i = 0; i < this.#all.length; i += 4) {
       const question = this.#all[i] as Question<Json>,
@@ -34,8 +34,8 @@ export class Answers {
 }
 
 /**
- * A workspace of one document that notes what is asked of it about others. Every member that could mention them says so, or makes of it a
- * question whose answer changes when they change.
+ * A workspace of one document that records what is asked about others. Every member that could mention them either
+ * notes that, or asks a question whose answer changes when they do.
  */
 export class Alone extends Workspace {
   readonly #own: Document;
@@ -46,7 +46,7 @@ export class Alone extends Workspace {
     super([document], facts);
     this.#own = document;
   }
-  /** What was asked until now. */
+  /** What has been asked so far. */
   get answers(): Answers {
     return new Answers(this.#noted);
   }
@@ -57,7 +57,7 @@ export class Alone extends Workspace {
     this.#isAnswering = false;
   }
   #add(question: Question<Json>, name: string, more: More, answer: Json): void {
-    // 3 and "3" are not the same
+    // 3 and "3" are different
     const key = more === null ? name : `${name}\0${typeof more}${more}`;
     let names = this.#names.get(question);
     if (!names) this.#names.set(question, (names = new Set()));
@@ -154,7 +154,7 @@ export class Alone extends Workspace {
   }
 }
 
-/** A map of which it is noted what was looked for. */
+/** A map that records which keys were looked up. */
 class NotedView<Value> extends MapView<Value, Value> implements Listing<Value> {
   readonly #one: (key: string) => void;
   readonly #keys: () => void;
@@ -199,7 +199,7 @@ interface QuestionsOf {
   readonly size: Question<number>;
 }
 const known = new Map<Column<InFile>, QuestionsOf>();
-/** The same for a column each time, so that they are noted once. */
+/** The same map for a column each time, so that lookups are recorded once. */
 function questionsOf(column: Column<InFile>): QuestionsOf {
   let questions = known.get(column);
   if (!questions)
@@ -213,7 +213,7 @@ function questionsOf(column: Column<InFile>): QuestionsOf {
   return questions;
 }
 
-// One document is a part of the workspace that it is in, so where there are as many there are no others.
+// A document is part of its workspace, so if these are as many there are no others.
 
 type Table = 'agents' | EngineKind | 'components' | 'phoneNumbers';
 const files: Question<number> = ({ documents }) => documents.length;

@@ -1,20 +1,20 @@
 import { listed } from '../wording.ts';
 
-/** What is taken for true where the specification and the files are silent. */
+/** What is assumed where the specification and the files are silent. */
 export interface AssumptionEntry {
   /** What is assumed. */
   readonly assumes: string;
-  /** When it comes into play. */
+  /** When it applies. */
   readonly when: string;
   /** The clause that is silent, or that there is none. */
   readonly silent: string;
-  /** What in the files would make it needless; null where nothing can. */
+  /** What in the files would make it unnecessary; null if nothing can. */
   readonly settledBy: string | null;
 }
 
 /**
- * Every assumption of resolution and simulation, by the name that traces and outputs use. There are no others: the type
- * of a name is a key of this table.
+ * Every assumption of resolution and simulation, by the name in traces and outputs. The list is complete: the type of a
+ * name is a key of this table.
  */
 export const assumptions = {
   'alert-aggregation': {
@@ -270,8 +270,9 @@ export const assumptions = {
 export type Assumption = keyof typeof assumptions;
 
 /**
- * Why a result that used these is not given: `depends on publish-order, switched off in preflight.config.json`.
- * @param refused the assumptions that the configuration switches off @returns undefined where none of those was used
+ * Why a result based on these is withheld: `depends on publish-order, switched off in preflight.config.json`.
+ * @param refused the assumptions that the configuration switches off
+ * @returns undefined if none of those was used
  */
 export function refusalOf(used: Iterable<Assumption>, refused: readonly string[]): string | undefined {
   if (refused.length === 0) return undefined;

@@ -1,19 +1,21 @@
 import { keys } from './tracker.ts';
 
-/** A file that asked for more than this is taken to have asked for all. */
+/** A file that asked for more than this is treated as having asked for everything. */
 const MOST_ASKED = 500;
 
-/** Which files have to be looked at again when something changes: those that asked for it when they were looked at last. */
+/**
+ * Which files have to be checked again after a change: those that asked for the changed thing during their last check.
+ */
 export class Concerned {
-  /** Of most only one file asks. */
+  /** For most keys only one file asks. */
   readonly #files = new Map<string, string | Set<string>>();
 
-  /** @param asked what somebody asked of the workspace when a file was looked at */
+  /** @param asked what was requested from the workspace while a file was checked */
   note(file: string, asked: ReadonlySet<string>): void {
     if (asked.size > MOST_ASKED) this.#add(keys.anything, file);
     else for (const key of asked) if (key !== file) this.#add(key, file);
   }
-  /** Those files, which are to be noted again when they are looked at. */
+  /** Those files; they are recorded again when they are checked again. */
   by(changed: Iterable<string>): ReadonlySet<string> {
     const concerned = new Set<string>();
     for (const key of changed) {

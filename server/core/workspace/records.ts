@@ -10,11 +10,11 @@ import { late } from '../late.ts';
 import type { Pointer } from '../json/pointer.ts';
 
 /**
- * What other files may ask of a document, as plain data: it is compared, kept and shared when the document's value is long gone.
- * A place is the file and a pointer, found again by `Workspace.at`.
+ * What other files may ask about a document, as plain data that is compared, kept and shared after the document's value
+ * was freed. A place is file and pointer, and becomes a cursor through `Workspace.at`.
  */
 export interface Records {
-  /** Agent records with an id: whole files, items of a list of them, the agent of an export. */
+  /** Agent records with an id: whole files, items of a list, the agent in an export. */
   readonly agents: readonly AgentRecord[];
   readonly listItems: readonly ListItemRecord[];
   readonly versionSummaries: readonly VersionRecord[];
@@ -22,9 +22,9 @@ export interface Records {
   readonly engines: readonly EngineRecord[];
   readonly components: readonly Identified[];
   readonly phoneNumbers: readonly NumberRecord[];
-  /** Every agent of the file, with or without an id, and what it runs on. */
+  /** Every agent of the file, with or without an id, and its engine. */
   readonly runners: readonly Runner[];
-  /** By the place of an engine or component: what it hands over to, and the shared components that it runs. */
+  /** By the place of an engine or component: the agents it hands over to, and the shared components it runs. */
   readonly contents: readonly Content[];
   /** Names of the variables that the file sets, each once. */
   readonly sets: readonly string[];
@@ -34,17 +34,17 @@ export interface Place {
   readonly file: string;
   readonly pointer: Pointer;
 }
-/** A record under its identity; records without one ('' counts as none) are not indexed. */
+/** A record with its identity; records without one ('' counts as none) are not indexed. */
 export interface Identified extends Place {
   readonly id: string;
 }
-/** What a record says of one version of an agent; `undefined` where it says nothing that can be used. */
+/** What a record says about one version of an agent; `undefined` if nothing in it is usable. */
 export interface VersionRecord extends Identified {
   readonly version: number | undefined;
   readonly isPublished: boolean | undefined;
   readonly baseVersion: number | null | undefined;
   readonly modified: number | undefined;
-  /** In order of preference; `undefined` where the record has no such list. */
+  /** In order of preference; `undefined` if the record has no such list. */
   readonly assignedTags: readonly string[] | undefined;
 }
 export interface AgentRecord extends VersionRecord {
@@ -54,10 +54,10 @@ export interface AgentRecord extends VersionRecord {
 export interface ListItemRecord extends Identified {
   readonly name: string | undefined;
   readonly channel: 'voice' | 'chat' | undefined;
-  /** `undefined` where the item does not say its tags. */
+  /** `undefined` if the item has no tags. */
   readonly tags: readonly TagState[] | undefined;
 }
-/** What a root tag state says. A value that is no version says nothing, which is not the same as unassigned (null). */
+/** The root tag state in a record. A value that is not a version is unknown, which differs from unassigned (null). */
 export interface TagState extends Place {
   readonly name: string;
   readonly version: number | null | undefined;
@@ -70,18 +70,18 @@ export interface EngineRecord extends Identified {
 export interface NumberRecord extends Identified {
   readonly arms: readonly Arm[];
 }
-/** A reference to an agent, with what it says of the version: null where it says nothing. */
+/** A reference to an agent, with its version as written: null if absent. */
 export interface Selecting extends Place {
   readonly agentId: string;
   readonly reference: string | number | null;
 }
-/** One agent of a list of weights of a phone number. */
+/** One agent in a phone number's list of weights. */
 export interface Arm extends Selecting {
-  /** The field of the number that holds the list. */
+  /** The field of the number that contains the list. */
   readonly list: string;
 }
 export interface Runner extends Place {
-  /** The engine that its file holds, or the one that it names. */
+  /** The engine inside its file, or the one that it names. */
   readonly engine: EngineLink;
 }
 export type EngineLink =
@@ -93,15 +93,16 @@ export interface Content extends Place {
   readonly components: readonly string[];
 }
 
-// Records are written field by field: what another is spread into has a hidden class of its own, which is larger than the record.
+// Records are written out field by field: spreading another object into one gives it a hidden class of its own, which
+// is larger than the record.
 
 const none: readonly never[] = [];
 
-/** Computed once per version of a document, and kept when its value is not. */
+/** Computed once per version of a document, and kept after its value is freed. */
 export const recordsOf = (document: Document): Records =>
   document.facts.remember(recordsOf, undefined, () => exact(identities(document), contentsOf(document)));
 
-/** Lists as long as what is in them: those that were filled one by one have room for many more, and these are kept for every file. */
+/** Lists of exact length: lists that grew item by item have much spare capacity, and these are kept for every file. */
 const exact = (identified: Partial<Records>, { contents, sets }: Pick<Records, 'contents' | 'sets'>): Records => ({
   agents: trim(identified.agents),
   listItems: trim(identified.listItems),
@@ -167,7 +168,7 @@ function identities(document: Document): Partial<Records> {
   }
 }
 
-/** The agent of a root: itself, or the `agent` of an export that wraps it. */
+/** The agent of a root: itself, or the `agent` inside an export. */
 export const agentOf = (root: Cursor): Cursor => (root.is('agent-export') ? root.get('agent') : root);
 export const placeOf = (at: Cursor): Place => ({ file: at.document.file, pointer: at.pointer });
 
@@ -181,7 +182,7 @@ const text = (at: Cursor, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** What an agent's record says of its version, or a line of version summaries. */
+/** What an agent's record, or a version summary, says about its version. */
 function versionRecord(at: Cursor, id: string): AgentRecord {
   const published = at.peek('is_published');
   const base = at.peek('base_version');
@@ -201,7 +202,7 @@ function versionRecord(at: Cursor, id: string): AgentRecord {
   };
 }
 
-/** The version number that a record, a summary or a tag state holds. */
+/** The version number in a record, a summary or a tag state. */
 function versionOf(at: Cursor): number | undefined {
   const version = at.peek('version');
   return Number.isSafeInteger(version) && (version as number) >= 0 ? (version as number) : undefined;
@@ -240,13 +241,13 @@ export function strings(node: Cursor): Record<string, string> | undefined {
   );
 }
 
-/** The engines that are nested in an agent's file: in the agent, or beside it in an export. */
+/** The engines nested in an agent's file: in the agent, or beside it in an export. */
 function enginesIn(root: Cursor): { readonly at: Cursor; readonly record: EngineRecord | undefined }[] {
   const agent = agentOf(root);
   return enginesHeld(root).map(({ at, kind }) => ({ at, record: nestedRecord(at, kind, agent) }));
 }
 
-/** The engines that an agent's file holds within it. */
+/** The engines inside an agent's file. */
 export const enginesHeld = (root: Cursor): readonly { readonly at: Cursor; readonly kind: EngineKind }[] => {
   const agent = agentOf(root);
   return (agent === root ? [root] : [root, agent]).flatMap(holder =>
@@ -256,7 +257,7 @@ export const enginesHeld = (root: Cursor): readonly { readonly at: Cursor; reado
   );
 };
 
-/** A nested engine without an id of its own is the one its agent names. */
+/** A nested engine without an id is the one that its agent names. */
 function nestedRecord(at: Cursor, kind: EngineKind, agent: Cursor): EngineRecord | undefined {
   const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id';
   const id = at.get(key).string() || agent.get('response_engine').get(key).string();
@@ -280,7 +281,7 @@ const componentsIn = (engine: Cursor): Identified[] =>
     .items()
     .flatMap(at => identified(at, 'conversation_flow_component_id'));
 
-/** The engine that a record (an agent, a test case) runs on: the one that it holds, else the one that it names. */
+/** The engine of a record (an agent, a test case): the one inside it, otherwise the one it names. */
 export function engineLink(agent: Cursor): EngineLink {
   const holders = agent.parent?.is('agent-export') ? [agent, agent.parent] : [agent];
   for (const holder of holders)
@@ -296,7 +297,7 @@ export interface EngineReference {
   readonly at: Cursor;
 }
 
-/** What an agent's `response_engine` names, if it is an engine that files can hold. */
+/** What an agent's `response_engine` names, if it is an engine that can be in a file. */
 export function engineReference(agent: Cursor): EngineReference | undefined {
   const engine = agent.peek('response_engine');
   const isFlow = property(engine, 'type') === 'conversation-flow';
@@ -334,7 +335,7 @@ const places = late(
 );
 const engineShapes = ['conversation-flow', 'flow-component', 'llm'] as const;
 
-/** What engines and components lead to, and what is set anywhere in the file: found in one walk. */
+/** What engines and components lead to, and what is set anywhere in the file; collected in one walk. */
 function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
   const contents = new Map<Pointer, { file: string; pointer: Pointer; swaps: Selecting[]; components: string[] }>();
   const sets = new Set<string>();

@@ -5,8 +5,9 @@ import { defaultFacts } from './facts.ts';
 import { Workspace } from './workspace.ts';
 
 /**
- * Versioning 3 and 4 a second time, read again and in another form: what the files leave open is played through, world by world, and a
- * reference is resolved if every world gives the same answer. `resolve.ts` must agree on whatever files there are.
+ * An independent second implementation of Versioning 3 and 4 in another form: it enumerates the possible worlds that
+ * the files leave open, and a reference is resolved if every world gives the same answer. `resolve.ts` must agree for
+ * any files.
  */
 
 interface RecordFile {
@@ -99,7 +100,8 @@ function workspaceOf({ records, summaries, tags }: Files, refusedAssumptions: re
   return new Workspace(documents, { refusedAssumptions });
 }
 
-// ---- the specification, read again -------------------------------------------------------------------------------------------------
+// ---- the specification
+// -------------------------------------------------------------------------------------------------------------
 
 type Answer = number | 'missing' | 'unknowable';
 
@@ -116,7 +118,10 @@ const byNumber = (f: Files, n: number): Answer => (exists(f).has(n) ? n : absent
 /** "`latest` selects the most recently created version (largest number)" */
 const latest = (f: Files): Answer => (exists(f).size === 0 ? absent(f) : Math.max(...exists(f)));
 
-/** "`latest_published` selects the most recently published version": nothing that may be published may be later than the answer. */
+/**
+ * "`latest_published` selects the most recently published version": no version that may be published can be later than
+ * the answer.
+ */
 function latestPublished(f: Files): Answer {
   const unclear = [...exists(f)].filter(v => isPublished(f, v) === undefined);
   const answers = new Set<number | undefined>();
@@ -152,7 +157,7 @@ function select(f: Files, ref: string | number): Answer {
   return ref === 'latest_published' ? latestPublished(f) : byTag(f, ref);
 }
 
-/** Versioning 4. `from` is the tag whose variables apply: null for none, undefined where the files leave it open. */
+/** Versioning 4. `from` is the tag whose variables apply: null for none, undefined if that is open. */
 function variablesFrom(f: Files, ref: string | number, version: number): string | null | undefined {
   if ((tagNames as readonly (string | number)[]).includes(ref)) return ref as string;
   const order = f.records.get(version)?.assigned_tags;

@@ -3,7 +3,7 @@ import type { AgentFacts, VersionFacts } from './agents.ts';
 import { refusalOf, type Assumption } from './assumptions.ts';
 import { provenBy, type Facts } from './facts.ts';
 
-/** One step of a resolution, with the clause of the specification it follows. */
+/** One step of a resolution, with the clause of the specification that it applies. */
 export interface Step {
   readonly text: string;
   readonly spec: string | null;
@@ -11,21 +11,21 @@ export interface Step {
 export type { Assumption };
 export type Missing = 'agent' | 'version' | 'published version' | 'tag';
 
-/** What an agent version reference selects, and how that was found. */
+/** What a reference to an agent version selects, and how that was found. */
 export interface Resolution {
   readonly agentId: string;
-  /** As written; null where the file gives none, which means `latest`. */
+  /** As written; null if absent, which means `latest`. */
   readonly reference: string | number | null;
   readonly outcome: 'resolved' | 'missing' | 'unknowable';
   readonly version: number | null;
   readonly isPublished: boolean | null;
-  /** For `missing` and `unknowable`: what was looked for, and what there is of that sort. */
+  /** For `missing` and `unknowable`: what was searched for, and the known names of that kind. */
   readonly missing: Missing | null;
   readonly known: readonly (string | number)[];
-  /** Of a `resolved` one: why its variables are not given, where the configuration is the reason. */
+  /** For `resolved`: why its variables are withheld, if the configuration is the reason. */
   readonly because: string | null;
   readonly candidates: readonly number[] | null;
-  /** Set when the reference is a tag that exists and is assigned nowhere. */
+  /** Set if the reference is a tag that exists but is unassigned. */
   readonly unassignedTag: boolean;
   readonly variablesFrom: string | null;
   readonly variables: Readonly<Record<string, string>> | null;
@@ -44,8 +44,8 @@ interface Selected {
 }
 
 /**
- * Follows an agent version reference. Spec: Versioning 3 and 4. Pure; every question about a reference is answered here
- * and nowhere else.
+ * Resolves a reference to an agent version. Spec: Versioning 3 and 4. Pure; the only place that answers questions about
+ * a reference.
  */
 export function resolve(
   agent: AgentFacts | undefined,
@@ -67,7 +67,7 @@ export function resolve(
 
   const found: Selected = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(agentId, facts);
   const refusal = found.version === undefined ? undefined : refusalOf(assumptions, refused);
-  // what is not given rests on nothing
+  // a withheld result depends on nothing
   if (refusal !== undefined) assumptions.clear();
   const selected: Selected =
     refusal === undefined ? found : { because: refusal, ...(found.unassigned && { unassigned: true }) };
@@ -156,7 +156,7 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
     : { because: `tag ${clipped(reference)} points to version ${tag.version}, which is not in this workspace` };
 }
 
-/** What is known of an agent, as lists; kept, because each of many references that select nothing names them. */
+/** What is known of an agent, as lists; cached, because every reference that selects nothing names them. */
 const tagNamesOf = (agent: AgentFacts): readonly string[] =>
     agent.memory.remember(tagNamesOf, undefined, () => [...agent.tags.keys()].sort()),
   numbersOf = (agent: AgentFacts): readonly number[] =>
@@ -190,7 +190,7 @@ function selectLatest(agent: AgentFacts, say: Say, assumptions: Set<Assumption>)
   return { version };
 }
 
-/** A version of which no file says whether it is published counts as a candidate, unless it is older than one that is published. */
+/** A version that may or may not be published is a candidate, unless it is older than a published one. */
 function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumption>): Selected {
   const known = numbersOf(agent);
   const possible = [...agent.versions.values()].filter(v => v.isPublished !== false);
@@ -264,7 +264,7 @@ function variablesOf(
     return { from: tag, values, outcome: 'resolved' };
   };
   if (typeof reference === 'string' && reference !== 'latest' && reference !== 'latest_published') {
-    // they belong to the assignment, so they are known even where the version is not
+    // they belong to the assignment, so they are known even if the version is not
     if (!agent.tags.has(reference)) return unknownVariables;
     if (selected.unassigned) assumptions.add('unassigned-tag-variables');
     say(`the variables of tag ${reference} apply`, 'Versioning 4');
@@ -284,7 +284,7 @@ function variablesOf(
   return of(preferred.tag);
 }
 
-/** Which tags a version has the list item says; which of them comes first only the version's own record. */
+/** The list item says which tags a version has; only the version's own record says which comes first. */
 function preferredTag(
   agent: AgentFacts,
   version: number,

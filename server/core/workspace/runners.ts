@@ -4,13 +4,13 @@ import type { Workspace } from './workspace.ts';
 
 const none: readonly never[] = [];
 
-/** Where the engine is of the agent whose record is at a place; `undefined` where no file holds it. */
+/** The place of the engine of the agent whose record is at a place; `undefined` if it is not in this workspace. */
 export function engineAt(agent: Place, workspace: Workspace): Place | undefined {
   const runner = enginesIn(agent.file, workspace).runners.get(agent.pointer);
   return runner && enginePlace(runner.engine, runner.file, workspace.tables.engines);
 }
 
-/** The agents that run on the engine at a place, in the order of the files. */
+/** The agents that run the engine at a place, in file order. */
 export function runnersOf(engine: Place, workspace: Workspace): readonly Runner[] {
   const { records, holders } = enginesIn(engine.file, workspace);
   const own = holders.get(engine.pointer) ?? none,
@@ -25,7 +25,7 @@ export function runnersOf(engine: Place, workspace: Workspace): readonly Runner[
 interface Engines {
   readonly runners: ReadonlyMap<string, Runner>;
   readonly records: ReadonlyMap<string, EngineRecord>;
-  /** The agents of the file that hold an engine themselves. */
+  /** The agents of the file that contain an engine themselves. */
   readonly holders: ReadonlyMap<string, readonly Runner[]>;
 }
 /** The agents and engines of a file, by their pointers. */
@@ -42,7 +42,7 @@ const enginesIn = (file: string, workspace: Workspace): Engines =>
     };
   });
 
-/** Agents that name an engine, by the place of the record that they run on. */
+/** Agents that name an engine, by the place of that engine's record. */
 const runnersNaming = ({ kind, id }: EngineRecord, workspace: Workspace): ReadonlyMap<string, readonly Runner[]> =>
   workspace.shared.remember(runnersNaming, nameOf(kind, id), () => {
     const { engines } = workspace.tables,

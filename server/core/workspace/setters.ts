@@ -8,7 +8,7 @@ export interface VariableSetter {
   readonly key: boolean;
 }
 
-/** The variables that a place with the mark `x-sets-variables` sets. */
+/** The variables set by a place with the mark `x-sets-variables`. */
 export function settersAt(place: Cursor): VariableSetter[] {
   const how = place.marks['x-sets-variables'];
   if (how === 'items')
@@ -20,7 +20,7 @@ export function settersAt(place: Cursor): VariableSetter[] {
   return map.entries().map(at => ({ name: at.key, at, key: true }));
 }
 
-/** Only their names, put to others: a batch has a map of them for each of thousands of calls. */
+/** Only their names, added to a given set: a batch has such a map for each of thousands of calls. */
 export function addNamesSetAt({ marks, value }: Cursor, names: Set<string>): void {
   const how = marks['x-sets-variables'];
   if (how === 'items') {
@@ -31,6 +31,6 @@ export function addNamesSetAt({ marks, value }: Cursor, names: Set<string>): voi
     return;
   }
   const map = how === 'parameters' ? property(value, 'properties') : value;
-  // `__proto__` is a key of what JSON.parse gives, and no other is inherited
+  // JSON.parse can give an own key `__proto__`; no other key is inherited
   if (isObject(map)) for (const name in map) names.add(name);
 }

@@ -2,9 +2,9 @@ import type { Document } from '../document.ts';
 import { equal, type Json } from '../json/json.ts';
 import { keys } from './tracker.ts';
 
-/** How one sort of thing is found in a document. */
+/** How one kind of entry is found in a document. */
 export interface Column<T extends InFile> {
-  /** Columns of one name are asked for as one. */
+  /** Columns of the same name are treated as one. */
   readonly name: string;
   /** Whether documents with equal records have equal entries. */
   readonly ofRecords: boolean;
@@ -15,31 +15,31 @@ export interface InFile {
 }
 type Groups<T> = ReadonlyMap<string, readonly T[]>;
 
-/** One document in the place of another; none where the file has come or has gone. */
+/** One document in place of another; undefined where the file was added or removed. */
 export interface Replacement {
   readonly file: string;
   readonly before: Document | undefined;
   readonly after: Document | undefined;
 }
 
-/** So many groups may differ from the base before all are laid into a new one. */
+/** Once this many groups differ from the base, all are merged into a new one. */
 const MOST_CHANGED = 64;
 const none: readonly never[] = [];
 
 interface State<T> {
   readonly base: Groups<T>;
-  /** Groups that are not as in the base; one without entries is gone. */
+  /** Groups that differ from the base; one without entries was removed. */
   readonly changed: Groups<T>;
   readonly size: number;
-  /** The same object as long as the keys and their order are the same: who looks for a name in it may remember what it found. */
+  /** The same object as long as the keys and their order are the same, so that searches in it can be cached. */
   readonly names: ReadonlyMap<string, unknown> | undefined;
-  /** Where the order of the keys is not that of the base: the documents to gather them from, when somebody asks for it. */
+  /** If the key order differs from the base: the documents to collect the keys from on demand. */
   readonly unordered: readonly Document[] | undefined;
 }
 
 /**
- * What all documents say of one sort of thing, by a key; keys and entries in the order of the files. Immutable: a table in which a document
- * is replaced shares all but the groups of that document.
+ * What all documents say of one kind, by key; keys and entries in file order. Immutable: replacing a document shares
+ * everything except its own groups.
  */
 export class Table<T extends InFile> implements ReadonlyMap<string, readonly T[]> {
   readonly #column: Column<T>;
@@ -53,7 +53,7 @@ export class Table<T extends InFile> implements ReadonlyMap<string, readonly T[]
     return new Table(column, stateOf(gathered(column, documents)));
   }
 
-  /** @param positionOf where a file is among the documents */
+  /** @param positionOf the index of a file among the documents */
   with(replaced: Replacement, documents: readonly Document[], positionOf: (file: string) => number): Table<T> {
     const { groups, isReordered } = differenceIn(this.#column, replaced);
     if (groups.size === 0 && !isReordered) return this;
@@ -116,7 +116,7 @@ const stateOf = <T>(base: Groups<T>): State<T> => ({
   names: base,
   unordered: undefined,
 });
-/** All in one map again; the order of the keys is that of the base. */
+/** Everything in one map again; the key order is the base's. */
 function laid<T>({ base, changed, names }: State<T>): State<T> {
   const all = new Map(base);
   for (const [key, group] of changed) all.set(key, group);
@@ -129,16 +129,16 @@ function gathered<T extends InFile>(column: Column<T>, documents: Iterable<Docum
     for (const [key, entry] of column.entries(document)) {
       const group = groups.get(key);
       if (group) group.push(entry);
-      // most have one entry, so a list begins with no room for more
+      // most have one entry, so the list starts without spare capacity
       else groups.set(key, [entry]);
     }
   return groups;
 }
 
 interface Difference<T> {
-  /** The entries of the document as it is now, of keys of which they are not as they were. */
+  /** The current entries of the document, for keys whose entries changed. */
   readonly groups: Groups<T>;
-  /** Whether keys have come, gone or moved. */
+  /** Whether keys were added, removed or moved. */
   readonly isReordered: boolean;
 }
 
@@ -155,7 +155,7 @@ function differenceIn<T extends InFile>(column: Column<T>, { before, after }: Re
   return { groups, isReordered };
 }
 
-/** What is said to have changed for whoever asks a table when a document is replaced. */
+/** Notified of what changed for the readers of a table when a document is replaced. */
 export function changesIn<T extends InFile>(column: Column<T>, replaced: Replacement): readonly string[] {
   const { groups, isReordered } = differenceIn(column, replaced);
   if (groups.size === 0 && !isReordered) return [];
@@ -166,7 +166,7 @@ export function changesIn<T extends InFile>(column: Column<T>, replaced: Replace
   ];
 }
 
-/** The entries of one file in the place of those it had, or where those of a new file belong. */
+/** The entries of one file, in place of its old ones or where those of a new file belong. */
 function merged<T extends InFile>(
   entries: readonly T[],
   now: readonly T[],

@@ -20,12 +20,12 @@ import {
 } from './records.ts';
 import type { Column, InFile } from './table.ts';
 
-/** A map by identity, whose keys are the same object as long as they are the same. */
+/** A map by identity; its key object stays the same as long as the keys do. */
 export interface Listing<T> extends ReadonlyMap<string, T> {
   readonly names: ReadonlyMap<string, unknown>;
 }
 
-/** What all files of a workspace together hold, by identity. */
+/** What all files of a workspace together contain, by identity. */
 export interface Tables {
   readonly agents: Listing<AgentSources>;
   readonly engines: Readonly<Record<EngineKind, Listing<readonly EngineRecord[]>>>;
@@ -33,7 +33,10 @@ export interface Tables {
   readonly phoneNumbers: Listing<readonly NumberRecord[]>;
 }
 
-/** A record that is a whole file goes by the name of that: the text is there already. No name of a file holds a zero. */
+/**
+ * A record that is a whole file is identified by the file's name, which is already in memory. File names never contain
+ * NUL.
+ */
 export const keyOf = ({ file, pointer }: Place): string => (pointer === '' ? file : `${file}\0${pointer}`);
 
 const column = <T extends InFile>(
@@ -70,26 +73,26 @@ export const columns = {
   ),
   /** Files that set a variable, by its name. */
   setters: column<InFile>('setters', ({ sets }, { file }) => sets.map(name => [name, { file }])),
-  /** Files that are an engine or a shared component, by the kind, and by the kind and the folder. */
+  /** Files that are an engine or a shared component, by kind, and by kind and folder. */
   ownFiles: column<InFile>('own-files', ({ engines, components }, { file, kind }) => {
     const isKept = engines.some(one => one.kind === kind) || (kind === 'flow-component' && components.length > 0);
     return isKept ? [kind!, inFolder(kind!, file)].map(key => [key, { file }]) : [];
   }),
 } as const;
 
-/** Of an engine that an agent names. */
+/** For an engine that an agent names. */
 export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
-/** What is kept in the folder of a file. */
+/** What the folder of a file contains. */
 export const inFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
 
-/** What is said of agents by their records, by lists of agents and by summaries of their versions: in this order. */
+/** What agents' records, agent lists and version summaries say about agents, in this order. */
 export class Agents implements Listing<AgentSources> {
   readonly #records: Listing<readonly AgentRecord[]>;
   readonly #listItems: Listing<readonly ListItemRecord[]>;
   readonly #summaries: Listing<readonly VersionRecord[]>;
   #names: ReadonlyMap<string, unknown> | undefined;
   #namesOf: readonly unknown[];
-  /** @param before the same of another state: where the names are the same, it is the same object */
+  /** @param before the same for an earlier state: if the names are the same, its object is reused */
   constructor(
     records: Listing<readonly AgentRecord[]>,
     listItems: Listing<readonly ListItemRecord[]>,
@@ -145,7 +148,7 @@ export class Agents implements Listing<AgentSources> {
   }
 }
 
-/** The fields of the records of two versions of a document that are not the same. */
+/** The fields in which the records of two versions of a document differ. */
 export function changedRecords(a: Document | undefined, b: Document | undefined): readonly (keyof Records)[] {
   const was = a && recordsOf(a),
     is = b && recordsOf(b);
@@ -153,11 +156,11 @@ export function changedRecords(a: Document | undefined, b: Document | undefined)
     sort => !equal((was?.[sort] ?? none) as unknown as Json, (is?.[sort] ?? none) as unknown as Json),
   );
 }
-/** Whether two versions of a document say the same to other files. */
+/** Whether two versions of a document look the same to other files. */
 export const sameRecords = (a: Document, b: Document): boolean =>
   a.kind === b.kind && equal(recordsOf(a) as unknown as Json, recordsOf(b) as unknown as Json);
 
-/** The record of an engine: the version that is named, else the last one; one without a number stands for any. */
+/** The record of an engine: the named version, otherwise the last one; a record without a number matches any. */
 export function enginePlace(link: EngineLink, file: string, engines: Tables['engines']): Place | undefined {
   if (!link) return undefined;
   if ('nested' in link) return { file, pointer: link.nested };

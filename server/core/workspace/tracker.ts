@@ -1,12 +1,15 @@
 import { Memory, Recent } from '../memory.ts';
 
-/** What a workspace can be asked for, as texts that compare. A file's name alone is its content; no name of a file holds a zero. */
+/**
+ * What a workspace can be asked for, as comparable strings. A file name alone means its content; file names never
+ * contain NUL.
+ */
 export const keys = {
-  /** All of it. */
+  /** The whole content. */
   anything: '\0',
   content: (file: string): string => file,
   records: (file: string): string => `\0records\0${file}`,
-  /** All records of a sort, in whatever file. */
+  /** All records of a kind, in any file. */
   every: (sort: string): string => `\0every\0${sort}`,
   entry: (table: string, key: string): string => `\0in\0${table}\0${key}`,
   /** Which keys a table has, and in which order. */
@@ -14,10 +17,10 @@ export const keys = {
   table: (table: string): string => `\0table\0${table}`,
 };
 
-/** The table that a key asks for something in. */
+/** The table that a key belongs to. */
 export const tableIn = (key: string): string | undefined => key.split('\0', 3)[2];
 
-/** Whether a key is the name of a file. */
+/** Whether a key is a file name. */
 export const isFile = (key: string): boolean => !key.startsWith('\0');
 
 /** What something was computed from. */
@@ -26,7 +29,10 @@ export interface Tracked<T> {
   readonly asked: ReadonlySet<string>;
 }
 
-/** Notes what is asked of a workspace while something is computed of it, so that one can tell whether it would come out the same again. */
+/**
+ * Records what is requested from a workspace during a computation, so that it is known whether the result would be the
+ * same again.
+ */
 export class Tracker {
   #asked: Set<string> | undefined;
 
@@ -36,7 +42,7 @@ export class Tracker {
   noteAll(asked: Iterable<string>): void {
     if (this.#asked) for (const key of asked) this.#asked.add(key);
   }
-  /** What is asked meanwhile is told to the caller alone. */
+  /** What is requested meanwhile is reported only to the caller. */
   track<T>(compute: () => T): Tracked<T> {
     const around = this.#asked,
       asked = (this.#asked = new Set<string>());
@@ -48,7 +54,7 @@ export class Tracker {
   }
 }
 
-/** A list takes a third of the memory of a set, and of most workspaces there are very many. */
+/** A list takes a third of a set's memory, and most workspaces have very many of them. */
 interface Remembered<T> {
   readonly value: T;
   readonly asked: readonly string[];
@@ -58,7 +64,7 @@ function remembered<T>({ value, asked }: Tracked<T>): Remembered<T> {
   return { value, asked: asked.size === 0 ? none : Array.from(asked) };
 }
 
-/** Whoever is given what is remembered has asked for all that it was computed from. */
+/** Receiving a cached result counts as asking for everything it was computed from. */
 export class TrackedMemory extends Memory {
   readonly #tracker: Tracker;
   constructor(tracker: Tracker) {
@@ -84,7 +90,7 @@ export class TrackedRecent extends Recent {
   }
 }
 
-/** A map of which is noted what is asked of it. */
+/** A map that records which of its keys are requested. */
 export class TrackedMap<T> implements ReadonlyMap<string, T> {
   readonly #map: ReadonlyMap<string, T>;
   readonly #name: string;

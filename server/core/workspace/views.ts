@@ -1,4 +1,4 @@
-/** A map whose values are made when they are asked for, and not kept: what they are made from is. */
+/** A map whose values are created on demand and not kept, unlike what they are created from. */
 export class MapView<From, To> implements ReadonlyMap<string, To> {
   readonly #map: ReadonlyMap<string, From>;
   readonly #show: (from: From, key: string) => To;

@@ -16,55 +16,55 @@ import { MapView } from './views.ts';
 
 export { engineReference, type EngineReference } from './records.ts';
 
-/** Something that is asked of all files together, and answered with plain data. */
+/** A question about all files together, answered with plain data. */
 export type Question<Answer extends Json> = (workspace: Workspace, name: string, more: More) => Answer;
-/** What a question is about beside a name: a version, say. */
+/** What a question is about besides a name, such as a version. */
 export type More = string | number | null;
 
-/** What is computed of the records of all files together: plain data by a key, which is compared when a file has changed. */
+/** A computation over the records of all files: plain data by key, compared again when a file has changed. */
 export interface Derivation<T> {
   readonly name: string;
   of(workspace: Workspace): ReadonlyMap<string, T>;
   same(a: T, b: T): boolean;
 }
 interface Derived<T> extends Tracked<ReadonlyMap<string, T>> {
-  /** Names of other derivations that it rests on. */
+  /** Names of other derivations that it depends on. */
   readonly uses: readonly string[];
 }
 
 /**
- * An immutable snapshot of the files and of what the configuration knows beside them. What files say to each other is plain data, gathered
- * when first asked for; the places in it become cursors when somebody looks at them.
+ * An immutable snapshot of the files and of what the configuration adds. What files say to each other is plain data,
+ * collected on first use; its places become cursors on demand.
  */
 export class Workspace {
   readonly facts: Facts;
   readonly #documents: readonly Document[];
-  /** What others have computed of this snapshot. */
+  /** Results that others have computed from this snapshot. */
   readonly memory: Memory;
-  /** What others have computed of single records, with cursors in it. */
+  /** Results that others have computed from single records; they contain cursors. */
   readonly recent: Recent;
   readonly #agents = { few: new Latest<string, AgentFacts>(FEW_AGENTS), large: new Map<string, AgentFacts>() };
-  /** What is given out again and again: whoever looks for a name in it may remember what it found. */
+  /** The same object each time, so that searches in it can be cached. */
   readonly #views: {
     agents?: ReadonlyMap<string, AgentFacts>;
   } & { [Part in EngineKind | 'components' | 'phoneNumbers']?: ReadonlyMap<string, readonly Cursor[]> } = {};
   readonly #tracker: Tracker | undefined;
-  /** Computed of the records alone: every workspace in which they are the same shares it. */
+  /** Computed from the records alone and shared by every workspace with the same records. */
   #shared: Memory;
   #gathered: (Tables & { readonly agents: Agents }) | undefined;
   #namesBefore: Agents | undefined;
-  /** Those that somebody has asked for. */
+  /** Those requested so far. */
   #columns = new Map<Column<InFile>, Table<InFile>>();
   #derived = new Map<Derivation<unknown>, Derived<unknown>>();
-  /** Where a file is among the documents: the same for all snapshots with the same files. */
+  /** The index of a file among the documents; the same for all snapshots with the same files. */
   #positions: ReadonlyMap<string, number> | undefined;
-  /** By selector; of each document, where it is known. */
+  /** By selector; for each document, if known. */
   readonly #collected = new Map<
     At,
     { readonly parts: (readonly Cursor[] | undefined)[]; all: readonly Cursor[] | undefined }
   >();
 
-  /** @param tracker notes what is asked of this workspace and of all that come from it */
+  /** @param tracker records what is requested from this workspace and all those derived from it */
   constructor(documents: readonly Document[], facts: Partial<Facts> = {}, tracker?: Tracker) {
     this.#documents = documents;
     this.facts = { ...defaultFacts, ...facts };
@@ -73,7 +73,7 @@ export class Workspace {
     this.recent = tracker ? new TrackedRecent(RECENT, tracker) : new Recent(RECENT);
     this.#shared = memoryOf(tracker);
   }
-  /** The same files, noting what is asked of them from now on. */
+  /** The same files, recording what is requested from now on. */
   tracked(tracker: Tracker): Workspace {
     return new Workspace(this.#documents, this.facts, tracker);
   }
@@ -83,7 +83,7 @@ export class Workspace {
     return this.#documents;
   }
 
-  /** The snapshot with one document replaced, or added where its name belongs. */
+  /** The snapshot with one document replaced, or inserted in name order. */
   with(document: Document): Workspace {
     const known = this.#position(document.file);
     if (known !== undefined)
@@ -128,7 +128,10 @@ export class Workspace {
     return next;
   }
 
-  /** Takes over what does not rest on what has changed. In this order: what rests on another was asked for before it was done. */
+  /**
+   * Keeps what does not depend on the change. Order matters: dependencies were requested before their dependents
+   * finished.
+   */
   #takeRight(derived: ReadonlyMap<Derivation<unknown>, Derived<unknown>>, changed: readonly string[]): void {
     const gone = new Set<string>();
     for (const [derivation, known] of derived)
@@ -137,7 +140,7 @@ export class Workspace {
       else this.#derived.set(derivation, known);
   }
 
-  /** What somebody could be told otherwise when a document is replaced. */
+  /** What anyone could be told differently after a document is replaced. */
   #changesBy(replaced: Replacement): readonly string[] {
     const { file, before, after } = replaced,
       records = changedRecords(before, after);
@@ -151,8 +154,8 @@ export class Workspace {
     ];
   }
   /**
-   * What is another now than in an earlier snapshot of the same files, by what a tracker notes. Costs what has changed, but for one
-   * comparison of the documents.
+   * What differs from an earlier snapshot of the same files, among the keys of a tracker. The cost is that of the
+   * change, plus one comparison of the documents.
    */
   changesSince(before: Workspace): ReadonlySet<string> {
     const changed = new Set<string>();
@@ -193,10 +196,10 @@ export class Workspace {
     this.#positions ??= new Map(this.#documents.map((document, i) => [document.file, i]));
     return this.#positions.get(file);
   }
-  /** A place as it is now. */
+  /** The current cursor of a place. */
   readonly at = ({ file, pointer }: Place): Cursor => this.document(file)!.at(pointer);
   readonly #lists = new Latest<readonly Place[], readonly Cursor[]>(FEW_LISTS);
-  /** Rules ask for the same list again and again: the cursors of those that were asked for last are kept, with their files. */
+  /** Rules request the same lists repeatedly: the cursors of recently requested ones are kept, with their files. */
   readonly #cursors = {
     at: this.at,
     all: (places: readonly Place[]): readonly Cursor[] => {
@@ -205,7 +208,7 @@ export class Workspace {
     },
   };
 
-  /** What a file says to others, whatever else is in it; `undefined` where there is no such file. */
+  /** What a file says to others, whatever else it contains; `undefined` if there is no such file. */
   records(file: string): Records | undefined {
     const document = this.#saying(file);
     return document && recordsOf(document);
@@ -218,12 +221,12 @@ export class Workspace {
     const position = this.#position(file);
     return position === undefined ? undefined : this.#documents[position];
   }
-  /** All records of a sort, in the order of the files. */
+  /** All records of a kind, in file order. */
   every<Sort extends keyof Records>(sort: Sort): Records[Sort] {
     this.#tracker?.note(keys.every(sort));
     return this.#documents.flatMap(document => recordsOf(document)[sort] as unknown[]) as unknown as Records[Sort];
   }
-  /** What all documents say of one sort of thing, by a key. */
+  /** What all documents say of one kind, by key. */
   table<T extends InFile>(column: Column<T>): Listing<readonly T[]> {
     return this.#table(column);
   }
@@ -232,7 +235,7 @@ export class Workspace {
     if (!table) this.#columns.set(column, (table = Table.of(column, this.#documents)));
     return this.#tracker ? new TrackedMap(table, column.name, this.#tracker) : table;
   }
-  /** What is computed of all files together; computed again only where something that it was made from has changed. */
+  /** A computation over all files together, repeated only if something it was made from has changed. */
   derived<T>(derivation: Derivation<T>): ReadonlyMap<string, T> {
     const { value } = this.#deriving(derivation as Derivation<unknown>) as Derived<T>;
     return this.#tracker ? new TrackedMap(value, derivation.name, this.#tracker) : value;
@@ -268,13 +271,14 @@ export class Workspace {
     });
   }
   /**
-   * The answer to a question about all files. A rule that asks first whether there can be anything to say lets a file be done with
-   * once it is read: while the others are not known it gets the usual answer, and is asked again where that proves wrong.
+   * The answer to a question about all files. By asking first whether there can be a finding, a rule lets a file be
+   * finished as soon as it is read: while the others are unknown it gets the usual answer, and it is asked again if
+   * that turns out to be wrong.
    */
   ask<Answer extends Json>(question: Question<Answer>, _usual: Answer, name: string, more: More = null): Answer {
     return question(this, name, more);
   }
-  /** What others have computed of the records alone; it holds no cursors. */
+  /** Results that others have computed from the records alone; they contain no cursors. */
   get shared(): Memory {
     return this.#shared;
   }
@@ -297,7 +301,7 @@ export class Workspace {
     return agent;
   }
 
-  /** Records of an engine by id: several where several versions are kept. */
+  /** Records of an engine by id; several if several versions are kept. */
   engines(kind: EngineKind): ReadonlyMap<string, readonly Cursor[]> {
     return (this.#views[kind] ??= this.#places(this.#tables.engines[kind]));
   }
@@ -311,7 +315,7 @@ export class Workspace {
     return new MapView(groups, places => this.#cursors.all(places));
   }
 
-  /** Follows a reference to an agent's version; `null` means that the file gives none. */
+  /** Resolves a reference to an agent version; `null` means that it is left out. */
   resolve(agentId: string, reference: string | number | null): Resolution {
     const agent = this.agent(agentId);
     const known = agent?.resolutions.get(reference);
@@ -321,19 +325,21 @@ export class Workspace {
     return resolution;
   }
 
-  /** The engine of an agent (a place of shape `agent-settings`): nested in its file, else by id and version among the files. */
+  /**
+   * The engine of an agent (a place of shape `agent-settings`): nested in its file, otherwise found by id and version.
+   */
   engineOf(agent: Cursor): Cursor | undefined {
     const link = engineLink(agent);
     if (link && 'nested' in link) return agent.document.at(link.nested);
     const place = enginePlace(link, agent.document.file, this.#tables.engines);
     return place && this.at(place);
   }
-  /** Every agent record of the workspace that runs on this engine (a place of shape `llm` or `conversation-flow`). */
+  /** Every agent record of the workspace that runs this engine (a place of shape `llm` or `conversation-flow`). */
   agentsOn(engine: Cursor): readonly Cursor[] {
     return this.#cursors.all(runnersOf(placeOf(engine), this));
   }
 
-  /** Every place of the workspace that a selector names. Give the same selector object again to have it remembered. */
+  /** Every place of the workspace that a selector matches. Results are cached by selector object. */
   collect(at: At): readonly Cursor[] {
     this.#tracker?.note(keys.anything);
     let found = this.#collected.get(at);
@@ -352,22 +358,22 @@ export class Workspace {
 }
 
 /**
- * What is known of an agent with few records is put together again in no time, and would fill the memory if it were kept of all. Of so many
- * it is kept for a while: what speaks of one agent mostly is together.
+ * An agent with few records is recomputed in no time, and caching all of them would fill the memory. The most recent
+ * ones are cached, because questions about one agent tend to come together.
  */
 const FEW_AGENTS = 32;
 const none: readonly never[] = [];
 const memoryOf = (tracker: Tracker | undefined): Memory => (tracker ? new TrackedMemory(tracker) : new Memory());
-/** So many computations of single records are kept. */
+/** At most this many computations over single records are kept. */
 const RECENT = 256;
-/** So many lists of places are kept with their cursors. */
+/** At most this many lists of places keep their cursors. */
 const FEW_LISTS = 8;
-/** An agent of so many records is worth to be kept. */
+/** An agent with this many records is worth caching. */
 const LARGE_AGENT = 16;
 
 const selectors = new WeakMap<At, Dispatch<true>>();
 
-/** Every place of one document that a selector names; remembered per document and selector. */
+/** Every place of one document that a selector matches; cached per document and selector. */
 export function collect(document: Document, at: At): readonly Cursor[] {
   return document.memory.remember(collect, at, () => {
     let dispatch = selectors.get(at);
