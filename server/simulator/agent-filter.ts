@@ -4,7 +4,7 @@ import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 
-/** An agent, whether a list filter selects it (null: the files do not say), and why. */
+/** An agent, whether a list filter selects it (null: not known), and why. */
 interface FilteredAgent {
   readonly agent: AgentFacts;
   readonly selected: boolean | null;
@@ -13,7 +13,7 @@ interface FilteredAgent {
 interface Filtered {
   /** By id. */
   readonly agents: readonly FilteredAgent[];
-  /** Whether agents that are in no file may be selected too. */
+  /** Whether agents that are not in this workspace may be selected too. */
   readonly complete: boolean;
   readonly assumptions: readonly Assumption[];
 }
@@ -23,7 +23,9 @@ interface Answer {
   readonly because: string;
 }
 
-/** Tries a place of shape `agent-list-filter` on every agent of the workspace. Spec: Agent list item and list filter. */
+/**
+ * Tries a place of shape `agent-list-filter` on every agent of the workspace. Spec: Agent list item and list filter.
+ */
 export function filterAgents(
   filter: Cursor,
   workspace: Workspace,
@@ -47,7 +49,7 @@ export function filterAgents(
         ...(given ? [ofChannel(agent, wanted!)] : []),
         ...(query.string() ? [ofQuery(agent, query.string()!, refused)] : []),
       ];
-      // one filter that is not met decides, whatever is not known of the others
+      // one condition that fails decides, even if others are unknown
       const decisive = answers.find(({ is }) => is === false) ?? answers.find(({ is }) => is === null);
       if (decisive) return { agent, selected: decisive.is, because: decisive.because };
       return {
@@ -73,7 +75,7 @@ function ofChannel({ channel }: AgentFacts, wanted: string): Answer {
   };
 }
 
-/** @param refused why an id in another case is no answer */
+/** @param refused why an id in different case does not match */
 function ofQuery({ id, name }: AgentFacts, query: string, refused: string | undefined): Answer {
   const text = query.toLowerCase(),
     quoted = JSON.stringify(query);

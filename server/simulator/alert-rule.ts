@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { conditionOf, periodOf, type Condition } from '../core/domain/metrics.ts';
 
-/** An alert rule with all that a replay needs. Periods in milliseconds. */
+/** An alert rule with everything a replay needs. Periods in milliseconds. */
 export interface AlertRule {
   readonly condition: Condition;
   readonly filter: Cursor;
@@ -11,7 +11,7 @@ export interface AlertRule {
 
 /**
  * @param alert a place of shape `alert-condition`
- * @returns what is missing or not known of it, else the rule. Spec: Alert rule, alert incident
+ * @returns the rule, or what is missing or unknown in it. Spec: Alert rule, alert incident
  */
 export function ruleOf(alert: Cursor): AlertRule | { readonly missing: readonly string[] } {
   const condition = conditionOf(alert),

@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { inUnit } from '../core/domain/metrics.ts';
 import type { AlertRule } from './alert-rule.ts';
 
-/** A figure that the rule compares, with its unit; a change has its sign. */
+/** A figure that the rule compares, with its unit; a change has a sign. */
 export const shownFigure = ({ condition: { relative, metric } }: AlertRule, figure: number): string =>
   relative ? `${figure > 0 ? '+' : ''}${figure} %` : inUnit(figure, metric.unit);
 /** What the rule compares: `change of call_count > +20 %`. */
@@ -10,6 +10,6 @@ export function comparedInWords(rule: AlertRule): string {
   const { metric, operator, relative, threshold } = rule.condition;
   return `${relative ? `change of ${metric.name}` : metric.name} ${operator} ${shownFigure(rule, threshold)}`;
 }
-/** The same behind the name of the rule, where it has one. */
+/** The same after the name of the rule, if it has one. */
 export const titleOf = (at: Cursor, rule: AlertRule): string =>
   `${at.get('name').string() ? `${at.get('name').string()}: ` : ''}${comparedInWords(rule)}`;

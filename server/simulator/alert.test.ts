@@ -121,7 +121,7 @@ describe('values', () => {
           expect(done.incidents.map(({ triggered_timestamp }) => (triggered_timestamp * 1000 - DAY) / MINUTE)).toEqual(
             opened.flatMap((is, i) => (is ? [i + length - 1] : [])),
           );
-          // between them it is resolved each time
+          // between them the incident is resolved each time
           expect(
             done.incidents
               .slice(0, -1)

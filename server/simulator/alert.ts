@@ -10,34 +10,37 @@ import type { Series } from './series.ts';
 export interface Evaluation {
   /** Milliseconds since the epoch: the end of the window. */
   readonly at: number;
-  /** The metric over the window, and over the one before it; null where there is none. */
+  /** The metric over the window and over the previous one; null if there is none. */
   readonly value: number | null;
   readonly previous: number | null;
-  /** What the threshold is compared with: the value, or its change in percent. */
+  /** What is compared with the threshold: the value, or its change in percent. */
   readonly figure: number | null;
 }
-/** The part of an alert incident that a replay can tell; times in seconds since the epoch. Spec: Alert incident response. */
+/**
+ * The part of an alert incident that a replay can compute; times in seconds since the epoch. Spec: Alert incident
+ * response.
+ */
 export type Incident = SimulateAlert['incidents'][number];
 export interface Replay {
   readonly evaluations: readonly Evaluation[];
   readonly incidents: readonly Incident[];
   /** Sorted. */
   readonly assumptions: readonly Assumption[];
-  /** What the filter says and this series or metric cannot tell, in sentences. */
+  /** Conditions of the filter that this series or metric cannot evaluate, in sentences. */
   readonly notes: readonly string[];
 }
 export interface ReplayOptions {
-  /** From when on the series is complete, and until when; milliseconds. Without them its first and last entry say so. */
+  /** The period in which the series is complete, in milliseconds; by default from its first to its last entry. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** More evaluations than this are a slip in the times: 20 years of every five minutes. */
+/** More evaluations than this mean a mistake in the times: 20 years of one every five minutes. */
 const MOST = 2_100_000;
 
 /**
- * Replays a series on a virtual clock: evaluates the rule every `frequency` over the last `window` and opens and resolves incidents.
- * A problem says why the series cannot be replayed.
+ * Replays a series on a virtual clock: evaluates the rule every `frequency` over the last `window`, and opens and
+ * resolves incidents. A problem says why the series cannot be replayed.
  */
 export function replay(
   rule: AlertRule,

@@ -5,21 +5,21 @@ import { show } from '../core/wording.ts';
 
 /** What a value is about, in the order in which callers notice it. */
 export const areas = ['prompts', 'settings', 'flow', 'tools', 'variables', 'unnoticed'] as const;
-/** `unnoticed`: what the platform keeps, sends or works out of a conversation. */
+/** `unnoticed`: what the platform stores, sends or derives from a conversation. */
 export type Area = (typeof areas)[number];
 
-/** What sort of thing is there as a whole; `value` for a field. */
+/** The kind of thing that changed as a whole; `value` for a field. */
 export type Sort = 'node' | 'edge' | 'tool' | 'MCP server' | 'state' | 'component' | 'value';
-/** A place as people call it: by names and ids, never by position where there is an identity. */
+/** A place in readable form: by names and ids, and by position only if there is no identity. */
 export interface PlaceInRecord {
   /** `['node greet "Greet"', 'edge to-billing', 'transition_condition.prompt']`. */
   readonly labels: readonly string[];
   readonly sort: Sort;
-  /** Within its area: what is said word for word first, then what the agent's own record says, then the engine's. */
+  /** Within its area: spoken text first, then the agent's own record, then the engine. */
   readonly rank: number;
 }
 
-/** The area of a place, and what it is called there. */
+/** The area of a place, and its name there. */
 export const placeInRecord = (at: Cursor): { readonly area: Area; readonly place: PlaceInRecord } => ({
   area: areaOf(at),
   place: { labels: labelsOf(at), sort: sortOf(at), rank: rankOf(at) },
@@ -62,7 +62,7 @@ function rankOf(at: Cursor): number {
   return (at.within('response-engine') ? 2 : 1) + field;
 }
 
-/** Where the schema of the record lists the field that a place is in: between 0 and 1. */
+/** The relative position of a place's field in the schema of the record, between 0 and 1. */
 function fieldOf(at: Cursor): number {
   let field = at;
   while (field.parent && !records.some(shape => field.parent!.is(shape))) field = field.parent;
@@ -82,7 +82,7 @@ function labelsOf(at: Cursor): readonly string[] {
       labels.unshift(...joined(fields));
       fields = [];
       labels.unshift(named(place, sort));
-      // the name of its list says nothing more
+      // the name of its list adds nothing
       if (isItem) place = place.parent!;
       if (sort === 'component' && !isItem) break;
       continue;

@@ -3,15 +3,15 @@ import { sumOf, TOLERANCE } from '../core/domain/weights.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { armAt, draws, endsOf, fraction, wilson95 } from './draw.ts';
 
-/** One share of the calls of a mode. */
+/** One share of the calls in a mode. */
 export interface AsrShare {
   /** The item of `split`; without a split, the routing itself. */
   readonly at: Cursor;
   readonly provider: string;
   readonly endpointingMs: number | undefined;
-  /** As written; 1 where there is no split. */
+  /** As written; 1 without a split. */
   readonly fraction: number;
-  /** Its part of the calls: the fraction, in proportion where the fractions do not add up to 1. */
+  /** Its part of the calls: the fraction, scaled if the fractions do not add up to 1. */
   readonly expected: number;
 }
 interface AsrRouting {
@@ -22,7 +22,7 @@ interface AsrRouting {
   readonly assumptions: readonly Assumption[];
 }
 
-/** The shares of a place of shape `asr-routing`; what makes it useless otherwise. Spec: Other shapes. */
+/** The shares of a place of shape `asr-routing`, or what makes it unusable. Spec: Other shapes. */
 export function routingOf(at: Cursor): AsrRouting | { readonly at: Cursor; readonly because: string } {
   const split = at.get('split');
   const share = (place: Cursor, part: number): Omit<AsrShare, 'expected'> => ({
@@ -68,7 +68,7 @@ interface DrawnShare {
 
 const endsFor = ({ shares }: AsrRouting): number[] => endsOf(shares.map(one => one.fraction));
 
-/** Which share each of the calls `call_0` to `call_<calls - 1>` falls into. */
+/** The share of each of the calls `call_0` to `call_<calls - 1>`. */
 export function routeCalls(routing: AsrRouting, calls: number, seed: string): readonly DrawnShare[] {
   const ends = endsFor(routing),
     counts = new Float64Array(routing.shares.length);
@@ -83,6 +83,6 @@ export function routeCalls(routing: AsrRouting, calls: number, seed: string): re
   }));
 }
 
-/** The share of one call: for one seed always the same, whatever other calls there are. */
+/** The share of one call; for one seed always the same, whatever other calls there are. */
 export const routeCall = (routing: AsrRouting, callId: string, seed: string): AsrShare =>
   routing.shares[armAt(endsFor(routing), fraction(seed, callId))]!;

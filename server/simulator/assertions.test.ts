@@ -94,7 +94,7 @@ test.each([
   ['desk@latest unchanged', 'desk@latest was'],
 ] as const)('%s: %s', (text, expected) => {
   const said = judged(text);
-  // whether the variables of these change depends on evidence that is not here
+  // whether the variables of these change depends on records that are not here
   if (typeof expected === 'string' && expected.endsWith(' was'))
     expect(said === true || String(said).startsWith(expected.slice(0, -4))).toBe(true);
   else expect(said).toBe(expected);

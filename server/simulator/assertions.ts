@@ -17,14 +17,14 @@ import {
 import type { Unreadable } from './unreadable.ts';
 
 /**
- * What somebody demands of a plan:
+ * An assertion about a plan:
  *
  *     no breaks | no changes | no live changes
  *     TAG unchanged
  *     AGENT[@REF] unchanged
  *     AGENT[@REF] is published | draft | missing | VERSION
  *
- * AGENT is an id, or a name that only one agent has; it may hold spaces.
+ * AGENT is an id, or a name that only one agent has; it may contain spaces.
  */
 export type Assertion =
   | { readonly kind: 'no'; readonly what: 'breaks' | 'changes' | 'live changes' }
@@ -45,7 +45,7 @@ AGENT[@REF] is published | draft | missing | VERSION`;
 const nothings = ['breaks', 'changes', 'live changes'] as const;
 const states = ['published', 'draft', 'missing'] as const;
 
-/** Parses an assertion; errors have their place in the text. */
+/** Parses an assertion; errors have a position in the text. */
 export function readAssertion(text: string): Assertion | Malformed {
   const start = text.length - text.trimStart().length;
   const words = [...text.matchAll(/\S+/g)].map(match => ({ word: match[0], at: match.index }));
@@ -60,7 +60,7 @@ export function readAssertion(text: string): Assertion | Malformed {
       message: `after "no" comes breaks, changes or live changes${said === '' ? '' : didYouMean(said, nothings)}`,
     };
   }
-  // names of agents may hold spaces and words like these, so the last one divides
+  // names of agents may contain spaces and words like these, so the last one is the keyword
   const verb = words.findLast(({ word }, i) => i > 0 && (word === 'is' || word === 'unchanged'));
   if (!verb) {
     const last = words.length > 1 ? words.at(-1)! : undefined;
@@ -93,15 +93,15 @@ export function readAssertion(text: string): Assertion | Malformed {
 
 const asObject = (value: string | Malformed): object => (typeof value === 'string' ? {} : value);
 
-/** What became of an assertion. */
+/** The result of an assertion. */
 export interface Verdict {
   readonly holds: boolean;
   /** Why it fails. */
   readonly because: string | null;
-  /** What it was judged by: `23 references in 2 workspaces`. */
+  /** What it was checked against: `23 references in 2 workspaces`. */
   readonly evidence: string;
 }
-/** One workspace in the two states that are compared. */
+/** One workspace in the two compared states. */
 export interface ComparedStates {
   readonly plan: Plan;
   readonly before: Workspace;
@@ -109,9 +109,9 @@ export interface ComparedStates {
 }
 
 /**
- * Whether plans of all workspaces do what is demanded. What the files leave open does not hold, nor what rests on a file that is not
- * understood, nor what nothing speaks for.
- * @returns a message instead where the name of an agent is ambiguous
+ * Checks assertions against the plans of all workspaces. An assertion fails if its answer is unknown, depends on an
+ * unreadable file, or is backed by nothing.
+ * @returns a message instead if the name of an agent is ambiguous
  */
 export function judge(
   assertion: Assertion,
@@ -144,7 +144,10 @@ function reasonAgainst(assertion: Assertion, compared: readonly ComparedStates[]
   );
 }
 
-/** What rests on a file that is not understood does not hold: any file may have held a reference, and those of agents say what there is. */
+/**
+ * What depends on an unreadable file does not hold: any file may have contained a reference, and agents' files define
+ * what exists.
+ */
 function unreadReason(assertion: Assertion, compared: readonly ComparedStates[]): string | undefined {
   const isOnlyNow = assertion.kind === 'is';
   const files = compared
@@ -165,7 +168,7 @@ function unreadReason(assertion: Assertion, compared: readonly ComparedStates[])
     ...(now.length > 0 ? [`${named(now)} cannot be read`] : []),
   ].join(', and ');
 }
-/** Kinds of file that say which agents, versions and tags there are. */
+/** Kinds of file that define which agents, versions and tags exist. */
 const evidenceKinds: ReadonlySet<Kind> = new Set<Kind>(['agent', 'agent-list', 'agent-versions']);
 
 function firstOf<T>(all: readonly T[], find: (one: T) => string | undefined): string | undefined {

@@ -6,11 +6,11 @@ import type { Dialling } from './dialling.ts';
 export type BatchSummary = SimulateBatch['summary'];
 type Version = BatchSummary['versions'][number];
 
-/** A moment in the zone of the calls; null where it is not known. */
+/** A moment in the time zone of the calls; null if it is not known. */
 export const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null =>
   moment === undefined ? null : (isoIn(moment, timezone) ?? null);
 
-/** What all tasks together come to. */
+/** Totals over all tasks. */
 export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): BatchSummary {
   const of = (outcome: Version['outcome']): number =>
     tasks.filter(({ resolution }) => (resolution?.outcome ?? 'unknowable') === outcome).length;
@@ -20,7 +20,7 @@ export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): Batch
     for (const name of names ?? []) unset.set(name, (unset.get(name) ?? 0) + 1);
     if (!resolution) continue;
     const { agentId, version, reference, outcome } = resolution;
-    // several references may come to one version
+    // several references may resolve to one version
     const key = JSON.stringify([agentId, version ?? [reference]]),
       known = versions.get(key);
     if (known) {

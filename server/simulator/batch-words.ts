@@ -11,7 +11,7 @@ export const versionCount = ({
 }: BatchSummary['versions'][number]): string =>
   `${id} ${version !== null ? `version ${version}` : `${outcome}${reference === null ? '' : ` (${reference})`}`}`;
 
-/** What is to be said of a task, one thing each. @param common what is said of all tasks already */
+/** The remarks on a task, one each. @param common remarks that apply to all tasks and are made once */
 export function remarks(
   { unset_variables: unset, overrides, because }: Outputs['simulate-batch']['tasks'][number],
   common: string | null = null,
@@ -30,7 +30,7 @@ export function remarks(
   ];
 }
 
-/** `2026-01-19 10:00` of an ISO time; the zone is beside it once. */
+/** `2026-01-19 10:00` for an ISO time; the zone is named once beside it. */
 const clock = (iso: string): string => iso.replace('T', ' ').replace(/(:00)?([+-]\d\d:\d\d|Z)$/, '');
 
 /** When the calls of a batch are placed, or why that is not known. */

@@ -10,7 +10,7 @@ import { mergedSettings } from './overrides.ts';
 
 const batchOf = (value: object): Document =>
   new Document('b.batch-call.json', JSON.stringify({ from_number: '+14155550100', tasks: [], ...value }));
-/** The dial time as ISO text, or the outcome and why. */
+/** The dial time as ISO text, or the outcome and the reason. */
 function dialled(value: object, now?: string): string {
   const found = diallingOf(batchOf(value).roots[0]!, now === undefined ? undefined : Date.parse(now));
   return found.at === undefined ? `${found.outcome}: ${found.because}` : isoIn(found.at, found.timezone)!;
@@ -44,18 +44,18 @@ test('windows in their zone: start included, end not, days, and the default zone
 
 test('days on which the clocks change', () => {
   const zone = (name: string, day: string[] = []): object => ({ timezone: name, day });
-  // spring in Los Angeles: 02:00 to 03:00 is not on the clock on 8 March 2026
+  // spring in Los Angeles: 02:00 to 03:00 does not exist on 8 March 2026
   expect(dialled(hours(150, 240, zone('America/Los_Angeles')), '2026-03-08T08:00:00Z')).toBe(
     '2026-03-08T03:00:00-07:00',
   );
   expect(dialled(hours(540, 1020, zone('America/Los_Angeles')), '2026-03-08T08:00:00Z')).toBe(
     '2026-03-08T09:00:00-07:00',
   );
-  // a window that is not there at all this Sunday is there the next one
+  // a window that does not exist this Sunday is back the next one
   expect(dialled(hours(135, 165, zone('America/Los_Angeles', ['Sunday'])), '2026-03-01T11:00:00Z')).toBe(
     '2026-03-15T02:15:00-07:00',
   );
-  // autumn: 01:00 to 02:00 is there twice, and the first one counts
+  // autumn: 01:00 to 02:00 occurs twice, and the first one counts
   expect(dialled(hours(60, 120, zone('America/Los_Angeles')), '2026-11-01T07:00:00Z')).toBe(
     '2026-11-01T01:00:00-07:00',
   );
@@ -117,7 +117,7 @@ test('the dial time is the first minute that a clock on the wall allows', () => 
       minute,
       (timezone, windows, day, start) => {
         const found = diallingOf(batchOf({ call_time_window: { windows, day, timezone } }).roots[0]!, start * 60_000);
-        // the wall, read here by another way: the text that Intl writes
+        // the wall clock, read in another way: from the text that Intl formats
         const wall = new Intl.DateTimeFormat('en-GB', {
           timeZone: timezone,
           weekday: 'long',
@@ -135,7 +135,7 @@ test('the dial time is the first minute that a clock on the wall allows', () => 
         };
         expect(found.outcome).toBe('dialled');
         expect(open(found.at!)).toBe(true);
-        // a minute before it is closed, and so is every fifth one before that
+        // the window is closed a minute earlier, and at every fifth minute before that
         for (let at = found.at! - 60_000; at >= start * 60_000; at -= 5 * 60_000) expect(open(at)).toBe(false);
       },
     ),
@@ -179,7 +179,7 @@ test('variables: the call, then the tag, then the engine; what nobody sets is un
   ]);
   expect(call.unset).toEqual(['nick']);
   expect(call.assumptions).toEqual(expect.arrayContaining(['from-number-agent', 'variable-precedence']));
-  // a text that is replaced needs nothing, and the one that replaces it does
+  // a text that is replaced needs no variables, and its replacement does
   expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unset).toEqual([
     'order_id',
     'pal',

@@ -10,7 +10,7 @@ import { withheld } from './simulation.ts';
 import { engineTypeWith, ignoredIn, overridesIn, ringOf, type OverrideBase, type Override } from './overrides.ts';
 import { sourcedVariables, type SourcedVariables, type VariableSource } from './variable-sources.ts';
 
-/** A variable that has its value before the call, and who gives it. */
+/** A variable that has its value before the call, and its source. */
 export interface CallVariable {
   readonly name: string;
   readonly value: string;
@@ -21,18 +21,18 @@ export interface TaskCall {
   readonly at: Cursor;
   readonly toNumber: string | null;
   readonly caller: TaskAgent | undefined;
-  /** null: neither the task nor its batch says which agent calls; `because` says why. */
+  /** null: neither the task nor its batch names an agent; `because` says why. */
   readonly resolution: Resolution | null;
   readonly base: OverrideBase;
-  /** Variables with several values, where the configuration switches off the assumption which of them goes first. */
+  /** Variables with several values, if the configuration switches off the assumption which of them wins. */
   readonly disputed: readonly string[];
-  /** What is set without the task, by name; `variablesOf` adds what it sets itself. */
+  /** Variables set outside the task, by name; `variablesOf` adds those of the task itself. */
   readonly settled: readonly CallVariable[];
-  /** Needed and set by nobody, so that `{{name}}` is spoken as it is; null where the files do not say what is needed. */
+  /** Needed but never set, so that `{{name}}` is read out; null if it is not known what is needed. */
   readonly unset: readonly string[] | null;
-  /** Settings of its override that have no effect; `overridesOf` says all that it gives. */
+  /** Settings of its override that have no effect; `overridesOf` lists all of its settings. */
   readonly ignored: number;
-  /** Milliseconds; null where no file holds the agent. */
+  /** Milliseconds; null if the agent is not in this workspace. */
   readonly ringMs: number | null;
   readonly because: string | null;
   readonly assumptions: readonly Assumption[];
@@ -44,11 +44,11 @@ interface Common {
   readonly base: OverrideBase;
   readonly weaker: SourcedVariables;
   readonly settled: readonly CallVariable[];
-  /** Of a task that names the agent, and of one that does not; each without and with a variable that is set twice. */
+  /** For tasks that name the agent and tasks that do not; each without and with a variable that is set twice. */
   readonly assumptions: Readonly<Record<TaskAgent['from'], readonly [readonly Assumption[], readonly Assumption[]]>>;
 }
 const nobody: OverrideBase = { record: undefined, engine: undefined, engineType: undefined };
-// of 50,000 tasks most have the same of these, so they are shared
+// most of 50,000 tasks have equal ones, so they are shared
 const none: readonly never[] = [];
 
 /** The tasks of a place of shape `batch-call`, in order. */
@@ -121,7 +121,7 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
 const sortedKeys = (map: ReadonlyMap<string, unknown>): readonly string[] =>
   map.size === 0 ? none : [...map.keys()].sort();
 
-/** Which variables have several values, none of which is known to go first. */
+/** Variables with several values, none of which is known to win. */
 function disputedIn(
   { weaker: { withheld: refused, variables }, settled }: Common,
   given: Json | undefined,
@@ -134,10 +134,13 @@ function disputedIn(
   return open.length + hidden.length === 0 ? none : [...open, ...hidden].sort();
 }
 
-/** What the override of a call does to each setting that it gives. */
+/** What the override of a call does to each of its settings. */
 export const overridesOf = ({ at, base }: TaskCall): readonly Override[] => overridesIn(at.get('agent_override'), base);
 
-/** The variables of a call that have a value before it, by name. The order of who gives it is the assumption `variable-precedence`. */
+/**
+ * The variables of a call that have a value before it, by name. The precedence of sources is the assumption
+ * `variable-precedence`.
+ */
 export function variablesOf({ at, settled, disputed }: TaskCall): readonly CallVariable[] {
   const given = strings(at.get('service_llm_dynamic_variables')) ?? {};
   const own = Object.entries(given).map(([name, value]): CallVariable => ({ name, value, source: 'call' }));
@@ -162,7 +165,7 @@ function openOf(
   return weaker.open ?? 'which variables the agent needs is not known';
 }
 
-/** Why no agent is known to make the call of a task. */
+/** Why it is not known which agent makes the call of a task. */
 function whyNobody(task: Cursor, workspace: Workspace): string {
   const number = task.within('batch-call')?.get('from_number').string();
   if (!number) return 'the task names no agent, and the batch no from_number';

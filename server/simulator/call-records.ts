@@ -2,9 +2,9 @@ import type { Cursor } from '../core/cursor.ts';
 import { isArray, isObject, property, type Json } from '../core/json/json.ts';
 
 /**
- * What happened once: a call, a chat, or a request to the interface (one with `status_code`). Only `timestamp` is
- * needed; a record that lacks what a metric or a filter asks for is not among those that count. In CSV, `tags` are
- * separated by `|` or spaces, and a field of the analysis is a column `custom_analysis_data.NAME`.
+ * One event: a call, a chat, or an API request (one with `status_code`). Only `timestamp` is required; a record without
+ * the field that a metric or filter needs does not count for it. In CSV, `tags` are separated by `|` or spaces, and an
+ * analysis field is a column `custom_analysis_data.NAME`.
  */
 export interface CallRecord {
   /** Milliseconds since the epoch. */
@@ -17,12 +17,12 @@ export interface CallRecord {
   readonly disconnection_reason?: string;
   readonly successful?: boolean;
   readonly sentiment?: string;
-  /** Milliseconds that custom functions took to answer, on average over the record. */
+  /** Milliseconds that custom functions took to answer, averaged over the record. */
   readonly latency?: number;
   /** US dollars. */
   readonly cost?: number;
   readonly status_code?: number;
-  /** Custom functions that failed. */
+  /** Number of custom functions that failed. */
   readonly failed_functions?: number;
   readonly transfer_failed?: boolean;
   readonly qa_passed?: boolean;
@@ -33,7 +33,7 @@ export interface CallRecord {
 }
 
 type Type = 'text' | 'number' | 'whole' | 'flag' | 'tags' | 'channel' | 'map';
-/** The fields of a record beside its time, with what each holds. */
+/** The fields of a record besides its time, with the type of each. */
 export const recordFields = {
   channel: 'channel',
   agent_id: 'text',
@@ -64,7 +64,7 @@ const expected: Readonly<Record<Type, string>> = {
   map: 'an object',
 };
 
-/** Reads one field as written, CSV or JSON; a text says what was expected instead. */
+/** Reads one field as written, CSV or JSON; a string result says what was expected instead. */
 export function fieldOf(name: RecordField, value: Json): { readonly value: Json } | { readonly expected: string } {
   const read = reading(recordFields[name], value);
   return read === undefined ? { expected: expected[recordFields[name]] } : { value: read };
@@ -94,23 +94,23 @@ function reading(type: Type, value: Json): Json | undefined {
   }
 }
 
-/** A number, written as one or as text; no spaces, separators or units. */
+/** A number, or a string with one; no spaces, separators or units. */
 export function numberOf(value: Json | undefined): number | undefined {
   const isNumber =
     typeof value === 'number' || (typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value));
   return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/** One condition of an alert filter, and the field of a record that it asks for. */
+/** One condition of an alert filter, and the record's field that it needs. */
 interface Condition {
   readonly field: RecordField;
   holds(record: CallRecord): boolean;
 }
 
 /**
- * What an alert filter lets through: every kind of condition must hold, of several agents one is enough. Conditions
- * that the metric does not take have no effect. Spec: Alert filter; operators: domain.
- * @param supported the kinds that the metric takes
+ * Selects records by an alert filter: every kind of condition must hold, and of several agents one is enough.
+ * Conditions that the metric does not support have no effect. Spec: Alert filter; operators: domain.
+ * @param supported the kinds of condition that the metric supports
  */
 export function filterOf(
   filter: Cursor,

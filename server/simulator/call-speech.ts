@@ -6,19 +6,22 @@ import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { sourcedVariables } from './variable-sources.ts';
 
-/** Assumption `call-speech-time`: characters a second at voice_speed 1, and milliseconds of words that the model finds. */
+/**
+ * Assumption `call-speech-time`: characters per second at voice_speed 1, and milliseconds for text that the model
+ * generates.
+ */
 const CHARACTERS_A_SECOND = 15,
   GENERATED = 4000;
 
-/** How long it takes to say something, in milliseconds. */
+/** The time it takes to say something, in milliseconds. */
 export const speechTime = (text: string | undefined, speed: number): number =>
   text === undefined ? GENERATED : Math.max(200, Math.round(([...text].length / CHARACTERS_A_SECOND / speed) * 1000));
 
-/** What the agent's texts become when they are spoken. */
+/** How the agent's texts are spoken. */
 export interface Words {
-  /** voice_speed; 1 where it is not a speed. */
+  /** voice_speed; 1 if it is invalid. */
   readonly speed: number;
-  /** The text with its dynamic variables; a variable without a value stays as it is, and is named. */
+  /** The text with its dynamic variables filled in; a variable without a value is left as a placeholder and listed. */
   fill(text: string): { readonly text: string; readonly unset: readonly string[] };
   readonly assumptions: readonly Assumption[];
 }
@@ -57,14 +60,14 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
   };
 }
 
-/** How a conversation begins, as the engine says. */
+/** How a conversation begins, according to the engine. */
 interface Opening {
   readonly first: 'agent' | 'user';
-  /** The agent's first words; undefined where the model finds them. */
+  /** The agent's first words; undefined if the model generates them. */
   readonly begin: string | undefined;
-  /** The agent speaks by itself when the user has been silent for so long; milliseconds. */
+  /** The agent speaks on its own after this much silence; milliseconds. */
   readonly afterSilence: number | undefined;
-  /** What says that the agent waits. */
+  /** The setting that makes the agent wait. */
   readonly why: string;
   readonly assumptions: readonly Assumption[];
 }
@@ -87,7 +90,7 @@ export function openingOf(agent: Cursor, workspace: Workspace): Opening {
   };
 }
 
-/** What the first node of a flow says, where it is a fixed text. */
+/** What the first node of a flow says, if it is a fixed text. */
 function startText(flow: Cursor): string | undefined {
   const { start, nodes } = flowOf(flow),
     index = start === undefined ? undefined : nodes.get(start);

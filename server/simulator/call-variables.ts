@@ -3,8 +3,8 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Side } from './references.ts';
 
 /**
- * A resolution with the variables that a call gets by it: a filter makes no call, and what a batch task sets itself goes before what the
- * tag sets.
+ * A resolution with the variables that a call gets from it: a filter makes no call, and a batch task's own variables
+ * override the tag's.
  */
 export function asCalled({ resolution, placed }: Pick<Side, 'resolution'> & Partial<Side>): Resolution {
   if (placed?.kind === 'filter') return { ...resolution, variables: {}, variablesOutcome: 'none' };

@@ -75,7 +75,7 @@ test('reminders: how often, how late, and that they begin the silence anew', () 
     '3000 platform there are no reminders',
     '23000 platform ends the call after 20 s of silence',
   ]);
-  // who hangs up earlier never reminds
+  // an agent that hangs up earlier never reminds
   expect(said(call({ end_call_after_silence_ms: 10_000 }))).toHaveLength(3);
 });
 test('the maximum duration ends every call', () => {
@@ -151,7 +151,7 @@ test('a barge-in: 0 is never interrupted', () => {
     '500 agent is never interrupted and speaks on',
     '3000 agent answers, in its own words (until 0:07)',
   ]);
-  // who speaks late has been reminded, or is no longer there
+  // a caller who speaks late has been reminded, or has hung up
   expect(said(call({}, { call: 'barge-in', after: 14_000 })).slice(2, 5)).toEqual([
     '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in its own words (cut off at 0:14)',
     '14000 other side begins to speak while the agent speaks, until 0:16',
@@ -192,7 +192,7 @@ test('an entry is answered when it is complete, and the key that would have ende
     '5934 agent answers, in its own words (until 0:09.934)',
   ];
   expect(answers(options)).toEqual(first);
-  // without that key it begins an entry of its own, which is answered after the first
+  // without that key it begins a separate entry, which is answered after the first
   expect(answers({ ...options, termination_key: null })).toEqual([
     ...first,
     '9734 platform takes "#" as entered, by timeout_ms',

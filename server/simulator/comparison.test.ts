@@ -5,7 +5,7 @@ import { judge, readAssertion, type Assertion } from './assertions.ts';
 import { lostReferences } from './lost.ts';
 import { planOf } from './plan.ts';
 
-/** Files by name, each as it is; what is null is not there. */
+/** Files by name with their contents; null means absent. */
 type Files = Readonly<Record<string, object | string | null>>;
 const base = {
   'desk.agent.json': record('agent_desk', 2, 'llm_desk'),
@@ -66,7 +66,7 @@ function workspaceOf(files: Files): Workspace {
   ).workspace;
 }
 
-/** What a change of the base comes to: for the plan, for lint, and for three assertions. */
+/** The result of a change since the base: for the plan, for lint, and for three assertions. */
 function compared(change: Files, was: Files = base) {
   const before = workspaceOf(was),
     after = workspaceOf({ ...was, ...change });

@@ -11,36 +11,37 @@ import { compareTexts } from '../core/wording.ts';
 import { placeOf, recordsOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** Of which records contents are compared: of what callers are served by, of all, of none. */
+/** Which records have their contents compared: those that serve callers, all, or none. */
 export const contentsOptions = ['live', 'all', 'none'] as const;
 export type ContentsOption = (typeof contentsOptions)[number];
 
-/** A value that is another under the same version number. */
+/** A value that differs under the same version number. */
 export interface ContentChange {
   readonly file: string;
-  /** Where it is now; of what went, where it was. */
+  /** Its current place; for a removed value, its former one. */
   readonly pointer: Pointer;
-  /** As outputs may show it; undefined where it was not there, or is not. */
+  /** In the form for output; undefined if it was or is absent. */
   readonly before: Json | undefined;
   readonly after: Json | undefined;
-  /** Whether both look the same, because what differs is not shown. */
+  /** Whether both look the same because the difference is hidden. */
   readonly hidden: boolean;
 }
-/** The values of one record that are others, and whom they reach. */
+/** The changed values of one record, and the live versions they reach. */
 export interface ContentGroup {
   readonly part: AgentPart;
-  /** The number of the version that the record holds; undefined where it has none. */
+  /** The version number in the record; undefined without one. */
   readonly version: number | undefined;
-  /** Its name, where it has one. */
+  /** Its name, if it has one. */
   readonly name: string | undefined;
   readonly live: readonly LiveVersion[];
   readonly changes: readonly ContentChange[];
 }
 
 /**
- * What callers hear or the platform does differently under the same version number: the values of agents, engines, flows and components
- * that are not what they were, the record that reaches most live versions first. A record is live that was behind a live version and is
- * behind the same one now; what a tag or a number newly leads to is a change of that reference.
+ * What callers hear or the platform does differently under the same version number: the changed values of agents,
+ * engines, flows and components, starting with the record that reaches most live versions. A record counts as live if
+ * it was behind a live version and still is behind the same one; what a tag or number newly resolves to is a change of
+ * that reference.
  */
 export function contentsOf(before: Workspace, after: Workspace, which: ContentsOption): readonly ContentGroup[] {
   if (which === 'none' || before === after) return [];
@@ -70,7 +71,7 @@ interface Compared {
   readonly live: Live[];
 }
 
-/** Versions that callers were served by and still are. */
+/** Versions that served callers before and still do. */
 function livesIn(before: Workspace, after: Workspace): Live[] {
   const were = liveVersions(before);
   return [...liveVersions(after)]
@@ -84,7 +85,7 @@ function livesIn(before: Workspace, after: Workspace): Live[] {
     .sort((a, b) => compareTexts(a.agentId, b.agentId) || a.version - b.version);
 }
 
-/** What is the same part of one version in two states of the files, wherever its record is. */
+/** Identifies the same part of one version in two states of the files, wherever its record is. */
 const keyOf = ({ kind, id }: AgentPart): string => `${kind} ${id}`;
 
 function add(groups: Map<string, Compared>, before: Cursor, after: Cursor, part: AgentPart): Compared {
@@ -94,7 +95,10 @@ function add(groups: Map<string, Compared>, before: Cursor, after: Cursor, part:
   return group;
 }
 
-/** Every record that both states have under the same identity and number, each with the one at its own place if that is one of them. */
+/**
+ * Every record that exists in both states under the same identity and number, preferably matched with the one at its
+ * own place.
+ */
 function* allRecords(before: Workspace, after: Workspace): Iterable<readonly [Cursor, Cursor, AgentPart]> {
   const were = new Map<string, AgentPart[]>();
   for (const { key, part } of identified(before)) were.set(key, [...(were.get(key) ?? []), part]);
@@ -127,7 +131,7 @@ const byConsequence = (a: Compared, b: Compared): number =>
   compareTexts(a.part.file, b.part.file) ||
   compareTexts(a.part.pointer, b.part.pointer);
 
-/** @param seen places that are told already: a nested engine is a part of its own and of the agent's record */
+/** @param seen places already reported: a nested engine is a part of its own and of the agent's record */
 function groupOf({ before, after, part, live }: Compared, workspace: Workspace, seen: Set<string>): ContentGroup {
   const changes = sameDocument(before, after)
     ? []
@@ -148,7 +152,7 @@ function groupOf({ before, after, part, live }: Compared, workspace: Workspace, 
   };
 }
 
-/** Files that have not changed are the same documents, or have the same text. */
+/** Unchanged files are the same documents, or have the same text. */
 const sameDocument = (before: Cursor, after: Cursor): boolean =>
   before.pointer === after.pointer &&
   (before.document === after.document || before.document.text === after.document.text);

@@ -3,7 +3,7 @@ import { safeValue } from './resolution-words.ts';
 import type { Answer } from './simulation.ts';
 import type { Subject } from '../core/generated/outputs.js';
 
-/** An answer without the credentials of URLs and variables, which no output shows; pointers stay as they are. */
+/** A result without the credentials in URLs and variables, which no output shows; pointers are unchanged. */
 export const withoutCredentials = <A extends Answer<Subject>>(answer: A): A => ({
   ...answer,
   result: redactedResult(answer.result),
@@ -11,7 +11,7 @@ export const withoutCredentials = <A extends Answer<Subject>>(answer: A): A => (
   ...(answer.warnings && { warnings: answer.warnings.map(masked) }),
 });
 
-/** A result, or a part of one, without them. */
+/** A result, or a part of one, without credentials. */
 export const redactedResult = <T>(result: T): T => safe(result, '', '') as T;
 
 function safe(value: unknown, key: string, within: string): unknown {

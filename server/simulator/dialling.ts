@@ -9,31 +9,31 @@ import { refusalOf, type Assumption } from '../core/workspace/assumptions.ts';
  */
 export interface Dialling {
   readonly outcome: 'dialled' | 'never' | 'unknowable';
-  /** What the batch waits for first: its schedule, or the present. */
+  /** What the batch starts from: its schedule, or the present. */
   readonly start: number | undefined;
   readonly startFrom: 'trigger_timestamp' | 'scheduled_timestamp' | 'now' | null;
   readonly at: number | undefined;
-  /** The zone of the windows; UTC where there are none. */
+  /** The time zone of the windows; UTC without windows. */
   readonly timezone: string;
   readonly because: string | null;
-  /** Whether that was before the present. */
+  /** Whether that was in the past. */
   readonly isOver: boolean;
   readonly assumptions: readonly Assumption[];
 }
 
-/** Whether all calls of a batch were due before a day; not, where that is not known. @param today `YYYY-MM-DD`, UTC */
+/** Whether all calls of a batch were due before a day; false if that is not known. @param today `YYYY-MM-DD`, UTC */
 export function isOver(batch: Cursor, today: string): boolean {
   const { at } = diallingOf(batch, undefined);
   return at !== undefined && at < Date.parse(today);
 }
 
-/** Later than any call; a time in the wrong unit is. */
+/** Later than any call; only a time in the wrong unit is later. */
 const YEAR_10000 = 253_402_300_800_000;
 const ANY_HOUR = [{ start: 0, end: 1440 }];
 
 /**
  * @param batch a place of shape `batch-call` or `batch-call-response`
- * @param now milliseconds since the epoch, for a batch that begins at once: core has no clock
+ * @param now milliseconds since the epoch, for a batch that starts at once: core has no clock
  * @param refused assumptions that the configuration switches off
  */
 export function diallingOf(batch: Cursor, now: number | undefined, refused: readonly string[] = []): Dialling {

@@ -43,7 +43,7 @@ test('chi-square of a million draws, over ten seeds', () => {
   console.info(
     `chi-square of a million draws into 100 arms, ten seeds: ${values.map(value => value.toFixed(1)).join(', ')} (99 expected)`,
   );
-  // 99 degrees of freedom: 0.01 % of chance lies beyond 158.8, and as much below 53
+  // 99 degrees of freedom: with 0.01 % probability above 158.8, and the same below 53
   for (const value of values) {
     expect(value).toBeGreaterThan(50);
     expect(value).toBeLessThan(158.8);

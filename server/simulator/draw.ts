@@ -1,8 +1,8 @@
 /**
- * The draw: which of several arms a call gets. It is a published hash and nothing else, so the same seed and call id
- * give the same number on every machine: MurmurHash3 x86 128 (Austin Appleby, public domain; hash seed 0) over the
- * UTF-8 bytes of the seed, one zero byte, and those of the call id. Its first 53 bits, h1 and the upper 21 of h2, are
- * the numerator of a fraction in [0, 1).
+ * The draw: which of several arms a call gets. It is purely a published hash, so the same seed and call id give the
+ * same number on every machine: MurmurHash3 x86 128 (Austin Appleby, public domain; hash seed 0) over the UTF-8 bytes
+ * of the seed, one zero byte, and those of the call id. Its first 53 bits, h1 and the upper 21 of h2, are the numerator
+ * of a fraction in [0, 1).
  */
 
 const C1 = 0x239b961b,
@@ -72,7 +72,10 @@ export function murmur3(bytes: Uint8Array, length: number, seed: number, out: Ui
   out[3] = h4 + h1;
 }
 
-/** The UTF-8 bytes of a text; a lone surrogate becomes U+FFFD, as everywhere else. By hand, because core knows no TextEncoder. */
+/**
+ * The UTF-8 bytes of a text; a lone surrogate becomes U+FFFD, as usual. Written by hand, because core has no
+ * TextEncoder.
+ */
 export function utf8(text: string): number[] {
   const bytes: number[] = [];
   for (const character of text) {
@@ -92,7 +95,7 @@ const fractionOf = (bytes: Uint8Array, length: number): number => {
   return (words[0]! * 0x200000 + (words[1]! >>> 11)) / 0x20000000000000;
 };
 
-/** Where one call falls: a fraction in [0, 1). */
+/** The number drawn for one call: a fraction in [0, 1). */
 export function fraction(seed: string, callId: string): number {
   const bytes = Uint8Array.from([...utf8(seed), 0, ...utf8(callId)]);
   return fractionOf(bytes, bytes.length);
@@ -102,8 +105,8 @@ export function fraction(seed: string, callId: string): number {
 export const callId = (index: number): string => `call_${index}`;
 
 /**
- * Calls `visit` with where each of the calls `call_0` to `call_<calls - 1>` falls, in order; the same as `fraction` of
- * each, without a text for each.
+ * Calls `visit` with the number drawn for each of the calls `call_0` to `call_<calls - 1>`, in order; same as
+ * `fraction` of each, without creating a string for each.
  */
 export function draws(seed: string, calls: number, visit: (fraction: number, index: number) => void): void {
   const head = [...utf8(seed), 0, ...utf8('call_')];
@@ -123,12 +126,14 @@ export function draws(seed: string, calls: number, visit: (fraction: number, ind
   }
 }
 
-/** Shares as the ends of intervals that lie side by side in [0, 1), in the order given; the last one is 1 whatever was lost in adding. */
+/**
+ * Shares as upper ends of adjacent intervals in [0, 1), in the given order; the last one is 1 despite rounding errors.
+ */
 export function endsOf(shares: readonly number[]): number[] {
   const sum = shares.reduce((a, b) => a + b, 0);
   let end = 0;
   const ends = shares.map(share => (end += share) / sum);
-  // an arm without a share at the end of the list must not get what rounding leaves
+  // an arm without a share at the end of the list must not get the rounding error
   for (let i = ends.length - 1; i >= 0; i--) {
     ends[i] = 1;
     if (shares[i]! > 0) break;
@@ -136,14 +141,14 @@ export function endsOf(shares: readonly number[]): number[] {
   return ends;
 }
 
-/** The arm whose interval a fraction falls into. */
+/** The arm whose interval contains a fraction. */
 export function armAt(ends: readonly number[], at: number): number {
   let arm = 0;
   while (arm < ends.length - 1 && at >= ends[arm]!) arm++;
   return arm;
 }
 
-/** The Wilson interval of a share at 95 %, both ends within [0, 1]. @param hits of `calls`, which are at least one */
+/** The 95 % Wilson interval of a share, clamped to [0, 1]. @param hits of `calls`, which is at least one */
 export function wilson95(hits: number, calls: number): readonly [number, number] {
   const z = 1.959963984540054,
     share = hits / calls,

@@ -1,10 +1,10 @@
 import { SimulationRefused, text, type Asked } from './simulation.ts';
 
-/** A million draws take about a second; a larger number is likely a typo. */
+/** A million draws take about a second; a larger number is probably a typo. */
 const MOST_CALLS = 100_000_000;
 const DEFAULT_CALLS = 100_000;
 
-/** What is to be drawn: many calls, or one that is named. */
+/** What to draw: many calls, or one by id. */
 export type Drawing =
   | { readonly callId: string; readonly seed: string }
   | { readonly callId: undefined; readonly calls: number; readonly seed: string };
@@ -32,7 +32,7 @@ export function drawingOf(asked: Asked): Drawing {
   return { callId, seed };
 }
 
-/** @throws Refused unless it is an integer within these bounds; `100_000` and `100000` are the same */
+/** @throws Refused unless it is an integer within these bounds; `100_000` and `100000` are equal */
 export function wholeNumber(option: string, written: string, least: number, most: number): number {
   const number = /^\d{1,3}(_?\d{3})*$|^\d+$/.test(written) ? Number(written.replaceAll('_', '')) : NaN;
   if (Number.isSafeInteger(number) && number >= least && number <= most) return number;

@@ -5,19 +5,20 @@ const GAP = 800;
 
 interface Entries {
   readonly presses: readonly { readonly key: string; readonly at: number }[];
-  /** What was taken as entered, when, and what ended it. */
+  /** What counts as entered, when, and what ended it. */
   readonly entries: readonly {
     readonly digits: string;
     readonly at: number;
     readonly by: 'digit_limit' | 'termination_key' | 'timeout_ms';
   }[];
-  /** Keys that nothing ended. */
+  /** Keys of an unfinished entry. */
   readonly open: string;
 }
 
 /**
- * What is entered when keys are pressed one after the other. Spec: user_dtmf_options; the timer begins again with each digit.
- * @param options a place of shape `user-dtmf-options`, present or not @param from milliseconds
+ * The entries made by pressing keys one after another. Spec: user_dtmf_options; the timer restarts with each digit.
+ * @param options a place of shape `user-dtmf-options`, present or not
+ * @param from milliseconds
  */
 export function dtmfEntries(options: Cursor, keys: string, from: number): Entries {
   const limit = options.get('digit_limit').number(),
@@ -27,7 +28,7 @@ export function dtmfEntries(options: Cursor, keys: string, from: number): Entrie
     entries: { digits: string; at: number; by: 'digit_limit' | 'termination_key' | 'timeout_ms' }[] = [];
   let digits = '';
   for (const [i, { key, at }] of presses.entries()) {
-    // the key that ends an entry is often pressed although the limit has ended it already
+    // callers often press the terminating key even though the limit has already ended the entry
     if (key === termination && digits === '' && entries.at(-1)?.by === 'digit_limit') continue;
     if (key === termination) {
       entries.push({ digits, at, by: 'termination_key' });

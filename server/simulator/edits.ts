@@ -10,7 +10,7 @@ import type { Assumption } from '../core/workspace/assumptions.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 
-/** A what-if edit on the platform. `text` is how it was typed. */
+/** A hypothetical edit on the platform. `text` is how it was typed. */
 export type PlanEdit = { readonly text: string; readonly agentId: string } & (
   | { readonly kind: 'publish'; readonly version: number }
   | { readonly kind: 'draft'; readonly base: number }
@@ -18,26 +18,29 @@ export type PlanEdit = { readonly text: string; readonly agentId: string } & (
   | { readonly kind: 'untag'; readonly tag: string }
 );
 
-/** What came of an edit: `applied`; `needless`, because it is so already; `missing`: it names what does not exist; `unknowable`. */
+/**
+ * The result of an edit: `applied`; `needless`, because nothing would change; `missing`: it names something that does
+ * not exist; `unknowable`.
+ */
 export interface EditOutcome {
   readonly edit: PlanEdit;
   readonly outcome: 'applied' | 'needless' | 'missing' | 'unknowable';
   readonly because: string | null;
-  /** Whether there is nothing that it could be done to, or nobody may say what it does: a plan that leaves it out would be another plan. */
+  /** Whether the edit has no object, or its effect is unknown; a plan without it would be a different plan. */
   readonly impossible: boolean;
 }
 interface Edited {
   readonly workspace: Workspace;
   readonly outcomes: readonly EditOutcome[];
-  /** Files that only the edits have made; references in them are copies and no references of the workspace. */
+  /** Files created only by the edits; references in them are copies and do not count as references of the workspace. */
   readonly made: ReadonlySet<string>;
   readonly assumptions: readonly Assumption[];
 }
 
 /**
- * The workspace as it would be after these edits, one after the other. The values in the files that hold the evidence are changed, and a
- * record is added where no file holds any, so that the one resolution function answers before and after. An edit that names what does not
- * exist changes nothing.
+ * The workspace after these edits, one after the other. The values in the files that provide the evidence are changed,
+ * and a record is added if there is none, so that `resolve` answers both before and after. An edit that names something
+ * nonexistent changes nothing.
  */
 export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Edited {
   const state: State = { workspace, made: new Set(), assumptions: new Set() };
@@ -106,7 +109,7 @@ function unknownTag(agent: AgentFacts, tag: string): Refusal {
     : { outcome: 'unknowable', because: `whether ${agent.id} has a tag ${JSON.stringify(tag)} is not known` };
 }
 
-/** @returns why there is nothing to do, if there is not */
+/** @returns why there is nothing to do, if so */
 function make(edit: PlanEdit, state: State, agent: AgentFacts): string | undefined {
   switch (edit.kind) {
     case 'publish':
@@ -142,7 +145,7 @@ function draft(state: State, agent: AgentFacts, base: number): undefined {
   if (!agent.versionsComplete) state.assumptions.add('workspace-complete');
   const record = agent.records.find(one => one.get('version').value === base);
   const holder = record?.parent?.is('agent-export') ? record.parent : undefined;
-  // a nested engine is part of what the draft is a copy of; tags are not
+  // a nested engine is part of what a draft copies; tags are not
   const { agent: _wrapped, ...copied } = {
     ...(holder?.value as JsonObject | undefined),
     ...(record?.value as JsonObject | undefined),
@@ -167,7 +170,7 @@ function assign(state: State, agent: AgentFacts, tag: string, version: number): 
   });
   const target = agent.versions.get(version);
   const holder = target?.sources.find(source => source.get('assigned_tags').isArray) ?? target?.sources[0];
-  // a tag is preferred if it was assigned last, and this one is
+  // the most recently assigned tag is the preferred one, which is this one
   const others = [...agent.tags.values()]
     .filter(other => other.name !== tag && other.version === version)
     .map(({ name }) => name)
@@ -195,7 +198,7 @@ function unassign(state: State, agent: AgentFacts, tag: string): string | undefi
 
 const listItemsOf = (agent: AgentFacts): Cursor[] => agent.listItems.filter(item => item.get('tags').isObject);
 
-/** A tag has one version, so records of other versions lose it. */
+/** A tag has one version, so the records of other versions lose it. */
 function withoutTag(agent: AgentFacts, tag: string, except: Cursor | undefined): Change[] {
   return [...agent.versions.values()]
     .flatMap(({ sources }) => sources)
@@ -214,7 +217,7 @@ interface Change {
   /** undefined: it goes. */ readonly to: Json | undefined;
 }
 
-/** Documents keep their places among each other: the first source of a fact is the one that counts. */
+/** Documents keep their order: the first source of a fact counts. */
 function change(state: State, changes: readonly Change[]): void {
   const byDocument = new Map<Document, Change[]>();
   for (const one of changes) byDocument.set(one.at.document, [...(byDocument.get(one.at.document) ?? []), one]);
@@ -238,7 +241,7 @@ function change(state: State, changes: readonly Change[]): void {
   );
 }
 
-/** A copy of a value in which one place is another, is new, or is gone. */
+/** A copy of a value in which one place is changed, added or removed. */
 export function withValue(value: Json, [head, ...rest]: readonly string[], to: Json | undefined): Json {
   if (head === undefined) return to ?? null;
   const child = isArray(value) ? value[Number(head)] : property(value, head);
@@ -252,7 +255,7 @@ export function withValue(value: Json, [head, ...rest]: readonly string[], to: J
   return copy;
 }
 
-/** A record that only the plan has. */
+/** A record that exists only in the plan. */
 function add(state: State, agentId: string, version: number, fields: JsonObject): void {
   let file = `${agentId}.${version}.planned.agent.json`;
   while (state.workspace.document(file)) file = `_${file}`;

@@ -5,9 +5,12 @@ import { needsOf, variablesIn } from '../core/domain/variables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { wordsFor } from './call-speech.ts';
 
-/** What the settings and variables of a call do to its engine. Spec: Agent settings (ring_duration_ms), Scheduling tool, Batch call. */
+/**
+ * What the settings and variables of a call do to its engine. Spec: Agent settings (ring_duration_ms), Scheduling tool,
+ * Batch call.
+ */
 export type EngineOfCall = SimulateCall['engine'];
-/** A tool or node, by its name, where it is. */
+/** A tool or node, with its name and place. */
 export type PlacedTool = EngineOfCall['transfers'][number];
 
 const places = new Dispatch<'transfer' | 'booking'>([
@@ -45,7 +48,7 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
         timezone_from: timezone ? 'tool' : 'call or server',
       };
     }),
-    // an engine that is nested in its agent is a part of two parts
+    // a nested engine belongs both to the agent's record and to the engine
     literal: [...new Map(literal.map(one => [JSON.stringify(one), one])).values()].sort((a, b) =>
       key(a) < key(b) ? -1 : 1,
     ),

@@ -3,14 +3,15 @@ import { edgesAt, flowOf, unreachableNodes } from '../core/domain/flows.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import type { Graph, GraphEdge, GraphFinding, GraphNode } from './graph.ts';
 
-/** A finding of the flow's file, where it is. */
+/** A finding of the flow's file, with its place. */
 export interface PlacedFinding extends GraphFinding {
   readonly pointer: Pointer;
 }
 
 /**
- * The steps of a flow and the ways between them, with what is wrong with each.
- * @param place of shape `conversation-flow` or `flow-component` @param findings of its file
+ * The nodes of a flow and the edges between them, with the findings on each.
+ * @param place of shape `conversation-flow` or `flow-component`
+ * @param findings of its file
  */
 export function flowGraph(place: Cursor, title: string, findings: readonly PlacedFinding[] = []): Graph {
   const flow = flowOf(place),
@@ -87,7 +88,7 @@ function positionOf(at: Cursor): { readonly x: number; readonly y: number } | un
   return x !== undefined && y !== undefined ? { x, y } : undefined;
 }
 
-/** The condition of an edge in short: its prompt, or its equations. */
+/** The condition of an edge in short: its prompt or its equations. */
 export function conditionInShort(edge: Cursor): string {
   const condition = edge.get('transition_condition'),
     prompt = condition.get('prompt').string();

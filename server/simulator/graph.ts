@@ -9,7 +9,7 @@ import { engineReference, type Workspace } from '../core/workspace/workspace.ts'
 import { Dispatch } from '../core/dispatch.ts';
 import { referencesOf, resolutionOf } from './references.ts';
 
-/** What a box of a graph stands for. `gone`: something that is named and not there. */
+/** What a box of a graph stands for. `gone`: something that is referenced but missing. */
 export type GraphNodeType =
   'agent' | 'version' | 'tag' | 'phone-number' | 'engine' | 'component' | 'start' | 'step' | 'gone';
 export interface GraphNode {
@@ -19,25 +19,25 @@ export interface GraphNode {
   readonly label: string;
   /** A second, smaller line. */
   readonly detail: string;
-  /** Callers are served by it. */
+  /** It serves callers. */
   readonly live?: boolean;
-  /** No way leads here. */
+  /** Unreachable. */
   readonly faded?: boolean;
   readonly findings?: readonly GraphFinding[];
-  /** Where the platform's editor shows it. */
+  /** Its position in the platform's editor. */
   readonly position?: { readonly x: number; readonly y: number };
-  /** What it stands for, of the steps of a flow. */
+  /** The place it stands for, if it is a node of a flow. */
   readonly at?: Cursor;
 }
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly label: string;
-  /** What belongs together is drawn through, what refers to something dashed. */
+  /** Parts are connected by solid lines, references by dashed ones. */
   readonly dashed?: boolean;
   readonly faded?: boolean;
   readonly findings?: readonly GraphFinding[];
-  /** What it stands for, of the ways of a flow. */
+  /** The place it stands for, if it is an edge of a flow. */
   readonly at?: Cursor;
 }
 export interface GraphFinding {
@@ -49,15 +49,15 @@ export interface Graph {
   readonly title: string;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** What the lines to versions rest on; sorted. */
+  /** The assumptions behind the lines to versions; sorted. */
   readonly assumptions?: readonly Assumption[];
 }
 
-/** The worst of some findings. */
+/** The worst severity among some findings. */
 export const worstOf = (findings: readonly GraphFinding[] = []): Severity | undefined =>
   severities.find(severity => findings.some(finding => finding.severity === severity));
 
-/** Graphs of several workspaces in one; agents say which one they are of. */
+/** Combines the graphs of several workspaces; agents then name theirs. */
 export function sideBySide(parts: readonly { readonly folder: string; readonly graph: Graph }[]): Graph {
   const assumptions = [...new Set(parts.flatMap(({ graph }) => graph.assumptions ?? []))].sort();
   return {
@@ -119,7 +119,7 @@ class Builder {
     });
   }
 
-  /** What a reference selects, or a box for what is not there. */
+  /** What a reference selects, or a box for what is missing. */
   target(resolution: Resolution): string {
     const agent = this.workspace.agent(resolution.agentId);
     for (const name of resolution.assumptions) if (name !== 'unassigned-tag-variables') this.assumptions.add(name);
@@ -140,7 +140,7 @@ class Builder {
 
 /**
  * Agents with their versions, tags, phone numbers, swaps, engines and components.
- * @param only the id of an agent: then it, what leads to it and what it leads to
+ * @param only the id of an agent, to show it, what leads to it and what it leads to
  */
 export function workspaceGraph(workspace: Workspace, only?: string): Graph {
   const graph = new Builder(workspace);
@@ -195,7 +195,7 @@ export function workspaceGraph(workspace: Workspace, only?: string): Graph {
   return graph.graph(only === undefined ? 'Agents of the workspace' : agentName(workspace.agent(only)!));
 }
 
-/** One record of an agent without an id: its engine, and the agents it hands over to. */
+/** A single agent record without an id: its engine, and the agents it hands over to. */
 export function recordGraph(record: Cursor, workspace: Workspace): Graph {
   const graph = new Builder(workspace);
   runs(record, graph, undefined);
@@ -214,7 +214,7 @@ function runs(record: Cursor, graph: Builder, only: string | undefined): void {
     ({ resolution }) => only === undefined || only === id || resolution.agentId === only,
   );
   if (only !== undefined && only !== id && swaps.length === 0) return;
-  // a file that is made to be imported has neither id nor number
+  // a file made for import has neither id nor number
   const known = agent && (number === undefined ? graph.agent(agent) : graph.version(agent, number));
   const box =
     known ??

@@ -7,19 +7,19 @@ import { isBreak, isNameBreak, type Change, type NameChange, type Plan } from '.
 import { placeName } from './references.ts';
 import { meantReference } from './resolution-words.ts';
 
-/** A reference that is as it was, led somewhere, and does not any more. */
+/** An unchanged reference that used to lead somewhere and no longer does. */
 interface LostReference {
-  /** Where it is now. */
+  /** Its current place. */
   readonly at: Cursor;
-  /** The other places that say the same: the agent beside its version. */
+  /** Other places that express the same: the agent beside its version. */
   readonly beside: readonly Cursor[];
   readonly message: string;
 }
 
 /**
- * What a change takes from references that it leaves as they are. What is written again, and leads nowhere, is for the rules to judge; of
- * a file that is not understood they say that.
- * @param against what the state before is called
+ * References that a change breaks without touching them. A newly written reference that leads nowhere is left to the
+ * rules, as is an unreadable file.
+ * @param against how messages call the earlier state
  */
 export function lostReferences(
   { changes, names, unreadable }: Plan,
@@ -35,7 +35,7 @@ export function lostReferences(
     if (!lost || isBroken(lost.at.document)) return [];
     const { agentId, fromNumber } = change.after!.placed;
     if (before.agent(agentId)?.places.some(isBroken)) return [];
-    // calls of one batch that get their agent by its number have one cause
+    // calls of one batch that get their agent from its number have one cause
     const batch = `${lost.at.document.file} ${fromNumber}`;
     if (fromNumber !== null && batches.has(batch)) return [];
     batches.add(batch);
@@ -74,14 +74,14 @@ function lostVersion(change: Change, workspace: Workspace, against: string): Los
   };
 }
 
-/** A tag's state says it by its version, and a call without an agent by the number of its batch. */
+/** A tag's state is identified by its version, and a call without an agent by its batch's number. */
 function foundAt(at: Cursor, kind: string, fromNumber: string | null): Cursor {
   if (fromNumber !== null) return at.within('batch-call')?.get('from_number') ?? at;
   const version = kind === 'tag' && at.isObject ? at.get('version') : at;
   return version.exists ? version : at;
 }
 
-/** `10 % of `, where a share of the traffic goes there. */
+/** `10 % of `, if a share of the traffic goes there. */
 function shareOf(at: Cursor): string {
   const weight = at.within('agent-weight')?.get('weight').number();
   return weight === undefined || weight >= 1 ? '' : `${Number((weight * 100).toFixed(2))} % of `;
@@ -96,7 +96,7 @@ function lostName(change: NameChange, against: string): LostReference | undefine
   const { file } = before.placed.at.document;
   const where = record?.document.file === file ? 'this file' : record?.document.file;
   const led = where === undefined ? 'was found' : `was in ${where}`;
-  // what was there already is no new name of what is gone
+  // a name that existed before is not the new name of a missing one
   const near = lookup.outcome === 'found' ? undefined : lookup.near;
   const renamed = near !== undefined && before.lookup.namespace?.has(near) === false;
   return {

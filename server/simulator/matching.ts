@@ -2,32 +2,32 @@ import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
 import { entryOf, marksOf } from '../core/shapes/table.ts';
 
-/** Something that is at a place. */
+/** Something with a place. */
 export interface Placed {
   readonly kind: string;
   readonly at: Cursor;
 }
-/** What identifies things of one sort. */
+/** How things of one kind are identified. */
 export interface Naming<T extends Placed> {
-  /** What identifies one when lines and items move, its file first: `FILE#…`. */
+  /** The identity that survives moved lines and items, file first: `FILE#…`. */
   identity(one: T): string;
-  /** What it says. */
+  /** Its content. */
   saying(one: T): string;
-  /** What it is about: a part of what it says. */
+  /** Its subject: a part of its content. */
   about(one: T): string;
-  /** Whether it goes by what it says alone, wherever that is. */
+  /** Whether only its content identifies it, wherever it is. */
   isElsewhere?(one: T): boolean;
 }
-/** The same in two states of the files; one side is absent where it was added or removed. */
+/** The same thing in two states of the files; one side is absent if it was added or removed. */
 interface Match<T extends Placed> {
   readonly before: T | undefined;
   readonly after: T | undefined;
 }
 
 /**
- * Which reference is which in two states of the files: first those at the same stable place that say the same, then those that say the
- * same in the same list or in a file that was moved, then those at the same stable place that say something else. So neither a shifted
- * item nor a moved file makes a difference. Unchanged files cost one comparison a reference.
+ * Matches references between two states of the files: first those with the same stable place and content, then those
+ * with the same content in the same list or a moved file, then those with the same stable place and different content.
+ * So neither a shifted item nor a moved file is a change. Unchanged files cost one comparison per reference.
  */
 export function matched<T extends Placed>(
   before: readonly T[],
@@ -45,7 +45,7 @@ export function matched<T extends Placed>(
   );
   const filesBefore = new Set(left.map(fileOf)),
     filesAfter = new Set(right.map(fileOf));
-  // only what is about the same record can have moved: another phone number in another file is another one
+  // only something about the same record can have moved: another phone number in another file is a different one
   const moved = (one: T, others: ReadonlySet<string>, rest: string): string | undefined =>
     others.has(fileOf(one)) ? undefined : `${recordName(one.at)} ${one.kind} ${rest}`;
   const keys: ((one: T, others: ReadonlySet<string>) => string | undefined)[] = [
@@ -69,7 +69,9 @@ export function matched<T extends Placed>(
   ];
 }
 
-/** Takes what is the very same in both lists at the same position: nearly everything, where one of many files has changed. */
+/**
+ * Removes identical entries at the same index from both lists: nearly all of them, if one of many files has changed.
+ */
 function unmoved<T extends Placed>(
   before: readonly T[],
   after: readonly T[],
@@ -94,7 +96,7 @@ function unmoved<T extends Placed>(
 type Keys<T> = (one: T, isBefore: boolean) => string | undefined;
 type Group<T> = (one: T) => Document | string;
 
-/** Takes from both lists what has the same key, in order, and leaves the rest. */
+/** Removes entries with the same key from both lists, in order, and leaves the rest. */
 function pair<T extends Placed>(
   before: readonly T[],
   after: readonly T[],
@@ -126,11 +128,11 @@ function pair<T extends Placed>(
 }
 
 const fileOf = ({ at }: Placed): string => at.document.file;
-/** A stable place without the positions in lists whose items nothing identifies. */
+/** A stable place without indexes in lists whose items have no identity. */
 const loose = (identity: string): string => identity.replace(/\[\d+\](?=\/|$)/g, '').replace(/\/\d+(?=\/|$)/g, '/*');
 
 const identifying = new Map<number, string | undefined>();
-/** The identities of the records around a place, of those that have one: a phone number, a node and its flow. */
+/** The identities of the records around a place that have one: a phone number, a node and its flow. */
 function recordName(at: Cursor): string {
   const names: string[] = [];
   for (let around: Cursor | undefined = at; around; around = around.parent) {

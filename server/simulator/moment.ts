@@ -1,10 +1,12 @@
-/** A moment as series and outputs write it. The simulator has no clock: every moment comes from a file or an option. */
+/**
+ * A moment in the form of series and outputs. The simulator has no clock: every moment comes from a file or an option.
+ */
 
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?)?$/;
-/** Numbers from here on are milliseconds, smaller ones seconds: 1e11 s is the year 5138, 1e11 ms is 1973. */
+/** Larger numbers are milliseconds, smaller ones seconds: 1e11 s is the year 5138, 1e11 ms is 1973. */
 const MILLISECONDS_FROM = 1e11;
 
-/** A moment in milliseconds since the epoch; `zoned` says whether the text said in which zone (numbers always do). */
+/** A moment in milliseconds since the epoch; `zoned` says whether the text named its zone (numbers always do). */
 interface Moment {
   readonly at: number;
   readonly zoned: boolean;
@@ -31,7 +33,7 @@ export function momentOf(value: string | number): Moment | undefined {
     number?,
   ];
   const date = Date.UTC(year, month - 1, day);
-  // a 31st of February would silently become a day in March
+  // February 31 would silently become a day in March
   if (
     month < 1 ||
     month > 12 ||
@@ -55,5 +57,5 @@ export function momentOf(value: string | number): Moment | undefined {
   };
 }
 
-/** `2026-01-12T18:30:00Z`: a moment in UTC, milliseconds only where there are some. */
+/** `2026-01-12T18:30:00Z`: a moment in UTC, with milliseconds only if there are any. */
 export const isoUtc = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');

@@ -4,14 +4,14 @@ import { lookupAs, type Lookup } from '../core/index/lookup.ts';
 import type { RecordKind } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** A reference to something else than a version of an agent: an engine, a component, a node, a tool, a tag, a field. */
+/** A reference to something other than an agent version: an engine, a component, a node, a tool, a tag, a field. */
 export interface PlacedName {
   readonly kind: RecordKind;
   readonly name: string;
   readonly at: Cursor;
 }
 
-// selectors are kept, so that what they find is remembered with each document
+// selectors are kept, because their results are cached per document
 const marked: MarkedPlaces = {
   among: ['x-reference'],
   marked: ({ 'x-reference': reference }) =>
@@ -31,8 +31,8 @@ const kindOf = (at: Cursor): RecordKind => {
 };
 
 /**
- * Every reference that names something else than a version of an agent. What the platform itself has noted (a base version, the tags of a
- * version, the flows of a component, what an alert was about) is history and no reference.
+ * Every reference to something other than an agent version. What the platform itself recorded (a base version, the tags
+ * of a version, the flows of a component, the subject of an alert) is history, not a reference.
  */
 export function namesIn(workspace: Workspace): readonly PlacedName[] {
   return workspace.memory.remember(namesIn, undefined, () =>
@@ -48,7 +48,7 @@ export function namesIn(workspace: Workspace): readonly PlacedName[] {
 function isHistory(at: Cursor, { facts }: Workspace): boolean {
   const { parent } = at;
   if (at.marks['x-response-only'] === true || parent?.marks['x-response-only'] === true) return true;
-  // what a live tag is assigned to is followed as the tag
+  // the assignment of a live tag is followed as the tag
   if (parent?.is('root-tag-state')) return facts.liveTags.includes(parent.key);
   return parent?.is('agent-version-summary') === true || at.within('alert-incident') !== undefined;
 }
@@ -57,11 +57,11 @@ export const lookupOf = ({ kind, at }: PlacedName, workspace: Workspace): Lookup
   lookupAs(kind, at, workspace);
 
 const withinFile: ReadonlySet<RecordKind> = new Set(['node', 'state', 'mcp']);
-/** Whether no other file has a say in what it leads to. */
+/** Whether its target does not depend on other files. */
 export const isLocal = ({ kind }: PlacedName): boolean => withinFile.has(kind);
 
 export const keyOf = ({ document, pointer }: Cursor): string => `${document.file}#${pointer}`;
-/** What the schema says that a version is of. */
+/** What a version belongs to, according to the schema. */
 export function besideOf(at: Cursor): readonly Cursor[] {
   const { of } = at.marks['x-reference'] ?? {};
   return of === undefined ? [] : [at.sibling(of)];
@@ -92,7 +92,7 @@ export function absenceInWords(lookup: Lookup, { kind }: PlacedName): string {
   }
 }
 
-/** What a kind of record is called. */
+/** The name of a kind of record. */
 export const nouns: Readonly<Record<RecordKind, string>> = {
   agent: 'agent',
   'agent-version': 'version',

@@ -3,25 +3,25 @@ import { providerOfVoice } from '../core/domain/voices.ts';
 import { childEntry, marksOf, rootOf } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** One voice of an agent in the order in which it is tried: `up`, `down`, or a provider that nobody knows. */
+/** One voice of an agent, in the order in which they are tried: `up`, `down`, or of an unknown provider. */
 export interface TriedVoice {
   readonly at: Cursor;
   readonly id: string;
   readonly provider: string | undefined;
   readonly state: 'up' | 'down' | 'unknowable';
 }
-/** Which voice speaks while providers are out. Spec: Agent settings, fallback_voice_ids. */
+/** Which voice speaks while providers are down. Spec: Agent settings, fallback_voice_ids. */
 export interface Outage {
-  /** `unknowable`: a voice of an unknown provider comes before one that would speak, or before the end. */
+  /** `unknowable`: a voice of an unknown provider comes before the first one that works, or before the end. */
   readonly outcome: 'speaks' | 'none' | 'unknowable';
   readonly speaks: TriedVoice | undefined;
-  /** Voices that may be the one that speaks, in order: one of them if `speaks`, more if it is unknowable. */
+  /** Voices that may be the one that speaks, in order: exactly one if `speaks`, several if it is unknowable. */
   readonly candidates: readonly TriedVoice[];
   readonly voices: readonly TriedVoice[];
   readonly because: string;
 }
 
-/** Providers whose voices are known by the prefix of their id, and those that the configuration names. */
+/** Providers recognized by the prefix of a voice id, and those in the configuration. */
 export function knownProviders({ facts }: Workspace): readonly string[] {
   const prefixes = marksOf(childEntry(rootOf('agent-settings'), 'voice_id'))['x-provider-prefixes'] as
     Readonly<Record<string, string>> | undefined;
@@ -29,8 +29,9 @@ export function knownProviders({ facts }: Workspace): readonly string[] {
 }
 
 /**
- * @param agent a place of shape `agent-settings` @param out providers that have an outage
- * @returns `undefined` where the settings name no voice
+ * @param agent a place of shape `agent-settings`
+ * @param out providers that are down
+ * @returns `undefined` if the settings name no voice
  */
 export function outageOf(agent: Cursor, out: ReadonlySet<string>, workspace: Workspace): Outage | undefined {
   const main = agent.get('voice_id');

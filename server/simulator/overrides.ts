@@ -4,7 +4,7 @@ import { masked } from '../core/domain/secrets.ts';
 import { isArray, isObject, type Json } from '../core/json/json.ts';
 import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../core/shapes/table.ts';
 
-/** The parts of an override, each with the shape that lists what it can override. Spec: Agent override request (per call). */
+/** The parts of an override, each with the shape of what it can override. Spec: Agent override request (per call). */
 const blocks = {
   agent: 'agent-settings',
   service_llm: 'service-llm-override',
@@ -13,33 +13,33 @@ const blocks = {
 type Block = keyof typeof blocks;
 const blockNames = Object.keys(blocks) as Block[];
 
-/** One setting that an override gives. */
+/** One setting of an override. */
 export interface Override {
   readonly at: Cursor;
   /** `agent.voice_speed` */
   readonly setting: string;
-  /** Without it; null where it is unset or not known. Credentials are left out of both. */
+  /** The value without the override; null if it is unset or unknown. Credentials are removed from both. */
   readonly before: Json;
   readonly beforeFrom: 'version' | 'default' | 'unset' | 'unknown';
-  /** With it; null where it removes the setting. */
+  /** The value with the override; null if it removes the setting. */
   readonly after: Json;
-  /** `ignored`: it has no effect on this call. `unknowable`: the files do not say whether it has. */
+  /** `ignored`: it has no effect on this call. `unknowable`: it is not known whether it has. */
   readonly outcome: 'set' | 'removed' | 'ignored' | 'unknowable';
   readonly because: string | null;
 }
-/** A setting of a call with all that was said about it. */
+/** A setting of a call with all remarks on it. */
 interface MergedSetting {
   readonly setting: string;
   readonly value: Json;
   readonly source: 'override' | 'removed' | 'version' | 'default';
 }
 
-/** What a call runs on without its override. */
+/** What a call would run on without its override. */
 export interface OverrideBase {
-  /** The agent's record of the version; `undefined` where no file holds it. */
+  /** The agent's record of the version; `undefined` if it is not in this workspace. */
   readonly record: Cursor | undefined;
   readonly engine: Cursor | undefined;
-  /** `service-llm`, `conversation-flow`, `custom-llm` …; `undefined` where no file says. */
+  /** `service-llm`, `conversation-flow`, `custom-llm` …; `undefined` if unknown. */
   readonly engineType: string | undefined;
 }
 
@@ -53,7 +53,7 @@ const names: Readonly<Record<string, string>> = {
   'custom-llm': 'an engine of its own',
 };
 
-/** The type of engine that a call has: that of the override, where it brings another one. */
+/** The type of a call's engine: the override's, if it replaces the engine. */
 export const engineTypeWith = (override: Cursor, { engineType }: OverrideBase): string | undefined =>
   override.get('agent').get('response_engine').get('type').string() ?? engineType;
 
@@ -84,7 +84,7 @@ const givenIn = (override: Cursor, block: Block): Cursor[] =>
     .entries()
     .filter(({ key }) => !key.startsWith('_'));
 
-/** How many settings of an override have no effect; the same as counting them in `overridesIn`, without what they are. */
+/** How many settings of an override have no effect; same as counting them in `overridesIn`, without their details. */
 export function ignoredIn(override: Cursor, base: OverrideBase): number {
   if (!override.isObject) return 0;
   const engineType = engineTypeWith(override, base);
@@ -96,8 +96,8 @@ export function ignoredIn(override: Cursor, base: OverrideBase): number {
 }
 
 /**
- * What an override (a place of shape `agent-override`) does to each setting that it gives. `null` removes a setting; it
- * does not inherit.
+ * What an override (a place of shape `agent-override`) does to each of its settings. `null` removes a setting; it does
+ * not inherit.
  */
 export function overridesIn(override: Cursor, base: OverrideBase): readonly Override[] {
   if (!override.isObject) return nothing;
@@ -119,7 +119,7 @@ export function overridesIn(override: Cursor, base: OverrideBase): readonly Over
   });
 }
 
-/** What a setting is without the override. @param below the part of the agent that it is a setting of */
+/** The value of a setting without the override. @param below the part of the agent that contains the setting */
 function beforeOf(
   below: Cursor | undefined,
   key: string,
@@ -131,7 +131,10 @@ function beforeOf(
   return { before: byDefault ?? null, beforeFrom: byDefault === undefined ? 'unset' : 'default' };
 }
 
-/** Every setting of a call: of the override, else of the version, else the default; of the engine those that an override can change. */
+/**
+ * Every setting of a call: the override's, otherwise the version's, otherwise the default; of the engine, those that an
+ * override can change.
+ */
 export function mergedSettings(override: Cursor, base: OverrideBase): MergedSetting[] {
   const given = new Map(
     overridesIn(override, base)
@@ -162,8 +165,8 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
 }
 
 /**
- * How long a call rings before it is given up, in milliseconds; `undefined` where no file holds the agent. Spec: Agent
- * settings, ring_duration_ms.
+ * How long a call rings before it is given up, in milliseconds; `undefined` if the agent is not in this workspace.
+ * Spec: Agent settings, ring_duration_ms.
  */
 export function ringOf(override: Cursor, { record }: OverrideBase): number | undefined {
   const over = override.get('agent').get('ring_duration_ms');
@@ -171,7 +174,7 @@ export function ringOf(override: Cursor, { record }: OverrideBase): number | und
   return typeof ring === 'number' && ring >= 0 ? ring : undefined;
 }
 
-/** A value as outputs may hold it: what the schemas call a credential, and those in addresses, are left out. */
+/** A value for output, without what the schemas call a credential and credentials in URLs. */
 function shownJson(at: Cursor, depth = 0): Json {
   const { value } = at;
   if (at.marks['x-secret'] === true && value !== null) return '(not shown)';

@@ -7,7 +7,8 @@ import { applyEdits, withValue, type PlanEdit } from './edits.ts';
 import { planOf, variableChanges } from './plan.ts';
 import { referencesOf, type VersionReference } from './references.ts';
 
-// ---- random workspaces: agents with histories and tags, and references of every kind to them, sound and unsound -------------------
+// ---- random workspaces: agents with histories and tags, and references of every kind to them, valid and invalid
+// -------------------
 
 const id = fc.constantFrom('desk', 'bill', 'ghost');
 const reference = fc.oneof(
@@ -108,11 +109,14 @@ const edit: fc.Arbitrary<PlanEdit> = fc.oneof(
     tag: fc.constantFrom('prod', 'beta'),
   }),
 );
-/** Whether what holds a reference is in other files as well: a task by its number, wherever in the list. */
+/**
+ * Whether the holder of a reference also exists in other files: a task is identified by its number, wherever it is in
+ * the list.
+ */
 function standsIn(workspace: Workspace, { at }: VersionReference): boolean {
   const document = workspace.document(at.document.file);
   if (!document) return false;
-  // a task that names no agent is itself the place of its reference: the number it calls from has the agents
+  // a task that names no agent is itself the place of its reference; the number that it calls from has the agents
   const holder = at.isObject ? at.pointer : (at.parent?.pointer ?? '');
   const pointers = resolveStable(document, stablePointer(at.document, holder));
   return [holder, ...pointers].some(pointer => document.at(pointer).isObject);
@@ -145,7 +149,7 @@ describe('over random workspaces', () => {
             documentsOf(f).map(({ file, text }) => new Document(file, JSON.stringify(JSON.parse(text), undefined, 4))),
           );
         expect(planOf(before, respaced).changes).toEqual([]);
-        // the name of a file of versions says whose they are, so that one stays
+        // the name of a versions file says which agent it belongs to, so it is kept
         expect(planOf(before, workspaceOf(f, 'moved/')).changes).toEqual([]);
       }),
       runs,
@@ -169,7 +173,7 @@ describe('over random workspaces', () => {
           back = planOf(other, one);
         const added = there.changes.filter(({ effect }) => effect === 'added').length;
         expect(there.changes.length - added + there.unchanged).toBe(count(one));
-        // what still exists, though it names no version any more, is not removed
+        // what still exists is not removed, even if it no longer names a version
         const standing = there.changes.filter(
           ({ effect, after }) => effect === 'added' && standsIn(one, after!.placed),
         );
@@ -196,7 +200,7 @@ describe('over random workspaces', () => {
         }
         if (one.kind === 'tag' && before.agent(one.agentId)!.versions.has(one.version))
           expect(workspace.resolve(one.agentId, one.tag)).toMatchObject({ outcome: 'resolved', version: one.version });
-        // where lists contradict each other about some other tag, that one may be preferred
+        // if lists disagree about another tag, that one may be the preferred one
         const clear = [...workspace.agent(one.agentId)!.tags.values()].every(({ version }) => version !== undefined);
         if (one.kind === 'tag' && outcome!.outcome === 'applied' && clear)
           expect(workspace.resolve(one.agentId, one.version).variablesFrom).toBe(one.tag);

@@ -26,20 +26,20 @@ import { stablePlace } from './resolution.ts';
 import { inUnread, standingIn } from './still-standing.ts';
 import { unreadableIn, type Unreadable } from './unreadable.ts';
 
-/** What a change does to one reference. */
+/** The effect of a change on one reference. */
 export type Effect = PlanOutput['changes'][number]['effect'];
 
 export interface Change {
   readonly effect: Effect;
-  /** Whether callers are served through it, before or after. */
+  /** Whether it serves callers, before or after. */
   readonly live: boolean;
-  /** At least one of both is there. */
+  /** At least one of the two is present. */
   readonly before: Side | undefined;
   readonly after: Side | undefined;
-  /** The entry of the configuration that accepts that it leads nowhere, or is gone. */
+  /** The configuration entry that accepts that it is broken or removed. */
   readonly accepted: Acceptance | undefined;
 }
-/** What becomes of a reference to another record, as an engine or a node, that is in both states. */
+/** The effect on a reference to another record, such as an engine or a node, that exists in both states. */
 export interface NameChange {
   readonly effect: 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known';
   readonly live: boolean;
@@ -51,15 +51,18 @@ export interface NameSide {
   readonly placed: PlacedName;
   readonly lookup: Lookup;
 }
-/** Two states of the files compared. */
+/** Two compared states of the files. */
 export interface Plan {
-  /** References to versions of agents; live ones first, then by kind, then in the order of files and places. */
+  /** References to agent versions; live ones first, then by kind, then in order of files and places. */
   readonly changes: readonly Change[];
-  /** References to all else that lead somewhere in one state only; live ones first, then in the order of files and places. */
+  /**
+   * References to anything else that lead somewhere in only one state; live ones first, then in order of files and
+   * places.
+   */
   readonly names: readonly NameChange[];
-  /** How many references select what they selected. */
+  /** The number of references that select what they selected before. */
   readonly unchanged: number;
-  /** How many references of every kind were compared. */
+  /** The number of references of all kinds that were compared. */
   readonly examined: number;
   readonly unreadable: readonly Unreadable[];
   readonly assumptions: readonly Assumption[];
@@ -68,10 +71,10 @@ export interface Plan {
 }
 
 /**
- * Compares two states of a workspace: every reference of every kind, what it leads to in both, and where that differs. The one answer to
- * what a change does; lint, plan, hooks and panels show it. Spec: Versioning 3 and 4.
- * @param made files that only hypothetical edits have made: what they hold is a copy
- * @param unread files that could not be read in one of the states, or not be had
+ * Compares two states of a workspace: every reference of every kind, what it leads to in both, and the differences. The
+ * single answer to what a change does, which lint, plan, hooks and panels show. Spec: Versioning 3 and 4.
+ * @param made files created only by hypothetical edits: their contents are copies
+ * @param unread files that could not be read or obtained in one of the states
  */
 export function planOf(
   before: Workspace,
@@ -145,14 +148,14 @@ function compareNames(
   const changes = matches.flatMap(({ before: was, after: now }): NameChange[] => {
     if (!was || !now || (was.at === now.at && isLocal(now))) return [];
     const [old, next] = [lookupOf(was, before), lookupOf(now, after)];
-    // where what would hold it is gone, that is what is said
+    // if its holder is gone, that is what is reported
     if (!old || !next || old.outcome === next.outcome || isNowhere(old) || isNowhere(next)) return [];
     const effect = between(old.outcome, next.outcome);
     const accepted = next.outcome === 'found' ? undefined : acceptanceOf([now.name], after.facts);
     const live = liveThrough(placeOf(was.at), before).length > 0 || liveThrough(placeOf(now.at), after).length > 0;
     return [{ effect, live, before: { placed: was, lookup: old }, after: { placed: now, lookup: next }, accepted }];
   });
-  // a version of what is gone is gone with it
+  // a version of something that is gone is gone with it
   const changed = new Set(changes.map(({ after: { placed } }) => keyOf(placed.at)));
   const causes = changes.filter(({ after: { placed } }) => !besideOf(placed.at).some(at => changed.has(keyOf(at))));
   return {
@@ -172,14 +175,14 @@ function between(before: Outcome, after: Outcome): NameChange['effect'] {
   return after === 'missing' ? 'breaks' : 'heals';
 }
 
-/** What became of a reference; undefined if it selects the same version in the same state, with the same variables. */
+/** The effect on a reference; undefined if it selects the same version in the same state with the same variables. */
 export function effectOf(before: Resolution | undefined, after: Resolution | undefined): Effect | undefined {
   if (before === after) return undefined;
   if (!before) return 'added';
   if (!after) return 'removed';
   if (before.outcome !== after.outcome) return between(before.outcome, after.outcome);
   if (before.outcome === 'missing') return undefined;
-  // a draft that is published keeps its number, and is another thing to select
+  // a draft that is published keeps its number, but selecting it means something else
   const state = before.isPublished !== null && after.isPublished !== null && before.isPublished !== after.isPublished;
   const version =
     before.outcome === 'resolved' && (before.agentId !== after.agentId || before.version !== after.version || state);
@@ -191,24 +194,26 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
   return variables ? 'version+variables' : 'version';
 }
 
-/** Whether a reference that exists leads nowhere now, and did before, or is new; or whether it is live and nobody can tell any more. */
+/**
+ * Whether an existing reference leads nowhere now and is new or led somewhere before; or is live and no longer known.
+ */
 function isLost({ effect, live, before, after }: Omit<Change, 'accepted'>): boolean {
   if (!after || after.resolution.outcome === 'resolved') return live && effect === 'becomes-unknown';
   if (after.drawn) return false;
   const was = before?.resolution.outcome;
   return after.resolution.outcome === 'missing' ? was !== 'missing' : was === 'resolved';
 }
-/** Whether a change takes from a reference what it led to, and nobody has accepted that. */
+/** Whether a change breaks a reference, and no entry accepts that. */
 export const isBreak = (change: Change): boolean => change.accepted === undefined && isLost(change);
 export const isNameBreak = ({ accepted, before, after }: NameChange): boolean =>
   accepted === undefined && before.lookup.outcome === 'found' && after.lookup.outcome !== 'found';
 
-/** Where a change is shown: where the reference is now, or where it was. */
+/** Where a change is shown: the reference's current place, or its former one. */
 export const placedOf = ({ before, after }: Change): VersionReference => (after ?? before)!.placed;
 
 /**
- * The variables of a change that are not as they were. Values are undefined where a variable is not set; none where the
- * files do not say.
+ * The variables that a change affects. A value is undefined if the variable is not set; the result is empty if the
+ * variables are unknown.
  */
 export interface VariableChange {
   readonly name: string;

@@ -10,22 +10,24 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
 import { isOver } from './dialling.ts';
 
-/** What sort of place a reference is at. */
+/** The kind of place that a reference is at. */
 export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter' | 'other';
 
-/** One place of the workspace that selects a version of an agent. */
+/** One place of the workspace that selects an agent version. */
 export interface VersionReference {
   readonly kind: ReferenceKind;
   readonly agentId: string;
-  /** null where the file gives none. */
+  /** null if absent. */
   readonly reference: string | number | null;
-  /** Where it is; for one without a version where the agent is named. A tag is at its state, or in the record that has it. */
+  /**
+   * Its place; without a version, the place that names the agent. A tag is at its state, or in the record that has it.
+   */
   readonly at: Cursor;
-  /** The number that a batch task without an override calls from, and so gets its agent by. */
+  /** The number that a batch task without an override calls from, which determines its agent. */
   readonly fromNumber: string | null;
-  /** Whether it is a task of a finished batch, which calls nobody any more. */
+  /** Whether it is a task of a finished batch, which makes no more calls. */
   readonly isOver?: boolean;
-  /** Whether callers are served through it: a live tag, an arm of a phone number, a swap of a live version. */
+  /** Whether it serves callers: a live tag, an arm of a phone number, a swap of a live version. */
   readonly live: boolean;
 }
 
@@ -33,11 +35,11 @@ export interface VersionReference {
 export interface Side {
   readonly placed: VersionReference;
   readonly resolution: Resolution;
-  /** Whether several agents may be meant, of which one is drawn for each call: nothing is lost, and nothing can be told. */
+  /** Whether one of several agents is drawn for each call: nothing is lost, but nothing can be predicted. */
   readonly drawn?: boolean;
 }
 
-/** The order in which people want to read about references: what serves callers first. */
+/** The order in which references are reported: those that serve callers first. */
 export const referenceKinds: readonly ReferenceKind[] = [
   'tag',
   'phone-number',
@@ -48,19 +50,19 @@ export const referenceKinds: readonly ReferenceKind[] = [
   'other',
 ];
 
-// selectors are kept, so that what they find is remembered with each document
+// selectors are kept, because their results are cached per document
 const weights = { 'agent-weight': '/agent_id' } as const;
 const swaps = { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' } as const;
 const tasks = { 'batch-call-task': '' } as const;
-/** Fields of other shapes that the schemas mark: what is new there is followed like the rest. */
+/** Fields of other shapes that the schemas mark: new ones are followed automatically. */
 const marked = referencesTo('agent');
 const known = ['agent-weight', 'agent-swap-tool', 'agent-swap-node', 'batch-call-task', 'agent-filter'] as const;
 const filterVersions = { 'agent-filter': ['/version', '/version/*'] } as const;
 
 /**
- * Every reference to a version of an agent: live tags, arms of phone numbers, swaps, weight lists, batch tasks, versions in alert filters.
- * Places that name no agent, or whose reference has no legal form, select nothing and are left out. Sorted by kind, else in the order of
- * files and places. Remembered with the workspace.
+ * Every reference to an agent version: live tags, arms of phone numbers, swaps, weight lists, batch tasks, versions in
+ * alert filters. Places that name no agent, or whose reference is malformed, select nothing and are left out. Sorted by
+ * kind, then in order of files and places. Cached with the workspace.
  */
 export function referencesOf(workspace: Workspace): readonly VersionReference[] {
   return workspace.memory.remember(referencesOf, undefined, () => [
@@ -112,7 +114,7 @@ function* tasksIn(workspace: Workspace): Iterable<VersionReference> {
     const caller = agentOfTask(task, workspace);
     if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) continue;
     const written = task.get('override_agent_version');
-    // a task that names no agent is itself the place: what it gets is at the number
+    // a task that names no agent is itself the place; its agent comes from the number
     const named = caller.from === 'task' ? caller.at : task;
     const at = written.exists && !written.isNull ? written : named;
     const batch = task.within('batch-call');
@@ -123,7 +125,7 @@ function* tasksIn(workspace: Workspace): Iterable<VersionReference> {
   }
 }
 
-/** How many calls of batches name no agent where no file says which one they get: they are no references. */
+/** How many batch calls have no known agent; they are not references. */
 export const unknownTasks = (workspace: Workspace): number =>
   workspace.collect(tasks).filter(task => agentOfTask(task, workspace) === undefined).length;
 
@@ -155,7 +157,10 @@ function selected(agent: Cursor): Pick<VersionReference, 'agentId' | 'reference'
   );
 }
 
-/** What a reference selects. Equal references share one answer, so that a batch of fifty thousand tasks costs no more than one. */
+/**
+ * What a reference selects. Equal references share one answer, so that a batch of fifty thousand tasks costs no more
+ * than one.
+ */
 export function resolutionOf({ agentId, reference, fromNumber }: VersionReference, workspace: Workspace): Resolution {
   if (fromNumber === null) return workspace.resolve(agentId, reference);
   return workspace.memory.remember(resolutionOf, JSON.stringify([agentId, reference, fromNumber]), () => {
@@ -173,8 +178,8 @@ export function resolutionOf({ agentId, reference, fromNumber }: VersionReferenc
 }
 
 /**
- * What identifies a reference when lines and items move: its file and a pointer that selects by key. A live tag is the same wherever its
- * state is, since its state moves from record to record.
+ * The identity of a reference that survives moved lines and items: its file and a pointer that selects by key. A live
+ * tag is the same wherever its state is, because its state moves from record to record.
  */
 export function identityOf({ kind, agentId, reference, at }: VersionReference): string {
   return kind === 'tag'
@@ -182,11 +187,11 @@ export function identityOf({ kind, agentId, reference, at }: VersionReference): 
     : `${at.document.file}#${stablePointer(at.document, at.pointer)}`;
 }
 
-/** The reference as a command line would say it: `agent_desk@prod`. */
+/** The reference as on a command line: `agent_desk@prod`. */
 export const written = (agentId: string, reference: string | number | null): string =>
   reference === null ? agentId : `${agentId}@${reference}`;
 
-/** The item of a list, or the record, that a reference belongs to, in words; `undefined` for a place that needs none. */
+/** The list item or record that a reference belongs to, in words; `undefined` if the place needs none. */
 export function placeName({ kind, at, reference, agentId, fromNumber, isOver: over }: VersionReference): string {
   switch (kind) {
     case 'tag':

@@ -6,16 +6,16 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { ShownResolution } from './resolution.ts';
 import type { SourcedVariable } from './variable-sources.ts';
 
-/** A variable's value as outputs show it: credentials are never echoed. */
+/** A variable's value for output: credentials are never shown. */
 export const safeValue = (name: string, value: string): string =>
   isConfidentialUnder(name, value) ? NOT_SHOWN : masked(value);
-/** The value in quotes, cut where it is long. */
+/** The value in quotes, clipped if it is long. */
 export function quotedValue(name: string, value: string | undefined): string {
   if (value === undefined) return 'unset';
   return isConfidentialUnder(name, value) ? NOT_SHOWN : show(masked(value));
 }
 
-/** @param file the path as it is shown */
+/** @param file the path as shown */
 export function safeResolution(resolution: ShownResolution, file: string | null): ShownResolution {
   const { dynamic_variables: values } = resolution;
   return {
@@ -41,7 +41,7 @@ function stateInWords(isPublished: boolean | null): string {
   return isPublished ? ' (published)' : ' (draft)';
 }
 
-/** Where the variables come from and how many they are. */
+/** The source of the variables, and their number. */
 export function variablesInShort({ outcome, variables, variablesFrom, variablesOutcome }: Resolution): string {
   if (outcome === 'missing') return '';
   if (variablesOutcome === 'unknowable') return 'variables unknowable';
@@ -49,7 +49,7 @@ export function variablesInShort({ outcome, variables, variablesFrom, variablesO
   return `${count(Object.keys(variables ?? {}).length, 'variable')} of tag ${variablesFrom}`;
 }
 
-/** The value of a variable and who sets it; user text in it is as it is. @param withheld as of `SourcedVariables` */
+/** The value of a variable and its source; user text in it is unchanged. @param withheld as in `SourcedVariables` */
 export function sourceInWords(
   { name, value, source, hidden }: SourcedVariable,
   { variablesFrom }: Resolution,
@@ -59,13 +59,13 @@ export function sourceInWords(
   if (source === 'unknowable')
     return `unknowable: set by the ${hidden.join(' and the ')}, and which comes first ${withheld ?? 'is not known'}`;
   if (value === undefined) return source === 'system' ? 'set by the platform' : 'set during the conversation';
-  // where the order is not assumed, several that give a value give the same
+  // if the order is not assumed, several sources that provide a value provide the same one
   const order = withheld === undefined ? ', overriding' : ' and, the same, from';
   const others = hidden.length === 0 ? '' : `${order} the ${hidden.join(' and the ')}`;
   return `${quotedValue(name, value)} from ${source === 'tag' ? `tag ${variablesFrom}` : `the ${source}`}${others}`;
 }
 
-/** The nearest tag that there is, for one that there is not. */
+/** The most similar existing tag, for a missing one. */
 export function meantReference({ outcome, reference, known }: Resolution): string {
   if (outcome === 'resolved' || typeof reference !== 'string') return '';
   const near = nearest(
@@ -75,6 +75,6 @@ export function meantReference({ outcome, reference, known }: Resolution): strin
   return near === undefined ? '' : `; did you mean ${show(near)}?`;
 }
 
-/** Each assumption with what it assumes, in the order of names. */
+/** Each assumption with its text, sorted by name. */
 export const assumedLines = (names: Iterable<Assumption>): readonly (readonly [name: string, assumes: string])[] =>
   [...new Set(names)].sort().map(name => [name, assumptions[name].assumes]);

@@ -3,10 +3,13 @@ import type { Cursor } from '../core/cursor.ts';
 import type { ResolveResolution } from '../core/generated/outputs.js';
 import type { Resolution } from '../core/workspace/resolve.ts';
 
-/** A resolution as every output shows it. Each key is always there, null where it does not apply. Spec: Versioning 3 and 4. */
+/**
+ * A resolution as every output shows it. Each key is always present, null where it does not apply. Spec: Versioning 3
+ * and 4.
+ */
 export type ShownResolution = ResolveResolution;
 
-/** @param at the place of the reference (for one without a version: of the agent's id) */
+/** @param at the place of the reference (without a version: of the agent's id) */
 export function shownResolution(resolution: Resolution, at?: Cursor): ShownResolution {
   return {
     agent_id: resolution.agentId,
@@ -26,5 +29,5 @@ export function shownResolution(resolution: Resolution, at?: Cursor): ShownResol
   };
 }
 
-/** What identifies a reference when lines and items move: its file and a pointer that selects by key. */
+/** The identity of a reference that survives moved lines and items: its file and a pointer that selects by key. */
 export const stablePlace = (at: Cursor): string => `${at.document.file}#${stablePointer(at.document, at.pointer)}`;

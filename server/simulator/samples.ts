@@ -5,18 +5,21 @@ import type { AlertRule } from './alert-rule.ts';
 import { filterOf, type CallRecord, type RecordField } from './call-records.ts';
 import type { Series } from './series.ts';
 
-/** How the samples of one window become its figure. */
+/** How the samples of one window are aggregated. */
 type How = 'sum' | 'mean' | 'highest';
-/** A window is `(end - length, end]`, so a value that is measured at the end belongs to it. Ends must be asked for in ascending order. */
+/**
+ * A window is `(end - length, end]`, so a value measured at its end belongs to it. Ends must be requested in ascending
+ * order.
+ */
 type Over = (length: number) => (end: number) => number | null;
 
-/** What happened, reduced to what a metric needs: figures of any window in constant time. */
+/** Events reduced to what a metric needs: the figure of any window in constant time. */
 interface Samples {
-  /** The time that the series covers; milliseconds. Of the time before `begin` nothing is known. */
+  /** The period that the series covers; milliseconds. Nothing is known about the time before `begin`. */
   readonly begin: number;
   readonly end: number;
   readonly over: Over;
-  /** What it means that a window has no figure. */
+  /** The meaning of a window without a figure. */
   readonly emptiness: Assumption;
   readonly assumptions: readonly Assumption[];
   readonly notes: readonly string[];
@@ -42,7 +45,7 @@ function ofValues(
   { condition: { metric }, filter, window }: AlertRule,
 ): Samples {
   const steps = points.slice(1).map(({ at }, i) => at - points[i]!.at);
-  // a point stands for the time since the one before it; one alone for a whole window
+  // a point stands for the time since the previous one; a single one, for a whole window
   const step = steps.length === 0 ? window : steps.reduce((least, next) => Math.min(least, next));
   const gaps = steps.filter(one => one > step * 1.5).length;
   const narrowed = filter.entries().some(({ isNull }) => !isNull);
@@ -66,7 +69,7 @@ function ofValues(
   };
 }
 
-/** Which records a metric is made of, and what each adds to it; `needs` is the field without which a record says nothing. */
+/** Which records a metric counts, and what each adds; a record without the field `needs` is ignored. */
 interface Reading {
   readonly needs: RecordField | undefined;
   of(record: CallRecord): number | undefined;
@@ -144,7 +147,7 @@ function ofRecords(
   };
 }
 
-/** How many run at the same time, at each moment that this changes. */
+/** The number running at the same time, at each moment that it changes. */
 function levels(records: readonly CallRecord[]): Sample[] {
   const changes = records
     .flatMap(({ timestamp, duration }) =>
@@ -168,7 +171,7 @@ function levels(records: readonly CallRecord[]): Sample[] {
 
 /**
  * @param empty the figure of a window without samples
- * @param held whether a sample holds until the next one, so that the last before the window counts too
+ * @param held whether a sample holds until the next one, so that the last one before the window counts too
  */
 function windowed(samples: readonly Sample[], how: How, empty: number | null, held: boolean): Over {
   const figure = how === 'highest' ? highest(samples) : sums(samples);
@@ -186,7 +189,7 @@ function windowed(samples: readonly Sample[], how: How, empty: number | null, he
   };
 }
 
-/** Sums of ranges from running sums that keep what rounding loses (Neumaier), so that ten times 0.1 is 1 wherever it is. */
+/** Sums of ranges from compensated running sums (Neumaier), so that ten times 0.1 is 1 in any range. */
 function sums(samples: readonly Sample[]): (from: number, to: number) => number {
   const high = new Float64Array(samples.length + 1),
     low = new Float64Array(samples.length + 1);
@@ -199,7 +202,7 @@ function sums(samples: readonly Sample[]): (from: number, to: number) => number 
   return (from, to) => high[to]! - high[from]! + (low[to]! - low[from]!);
 }
 
-/** The highest of a range, from those of ranges of 2, 4, 8 … samples. */
+/** The maximum of a range, from those of ranges of 2, 4, 8 … samples. */
 function highest(samples: readonly Sample[]): (from: number, to: number) => number {
   const levelled: Float64Array[] = [Float64Array.from(samples, ({ value }) => value)];
   for (let size = 1; size * 2 <= samples.length; size *= 2) {

@@ -7,7 +7,7 @@ export interface SeriesProblem {
   readonly line: number;
   readonly message: string;
 }
-/** One row of a series as written, still unread. */
+/** One row of a series as written, not yet parsed. */
 export interface SeriesRow {
   readonly line: number;
   readonly fields: Readonly<Record<string, Json>>;
@@ -18,7 +18,10 @@ interface SeriesRows {
   /** The line that names the columns. */ readonly head: number;
 }
 
-/** Reads the rows of a CSV text (comma, semicolon or tab; quotes; first line the names) or a JSON text, whichever it is. */
+/**
+ * Reads the rows of a CSV text (comma, semicolon or tab; quotes; names in the first line) or a JSON text, whichever it
+ * is.
+ */
 export function rowsOf(text: string): SeriesRows | SeriesProblem {
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const first = /\S/.exec(plain)?.[0];
@@ -36,7 +39,7 @@ function csvRows(text: string): SeriesRows | SeriesProblem {
   const [names, ...rest] = lines as readonly CsvLine[];
   if (!names) return { line: 1, message: 'the series is empty' };
   const columns = names.cells.map(cell => cell.trim());
-  // a first line that holds a time is no line of names
+  // a first line with a time is not a header
   const headless = columns.length === 2 && /^\d/.test(columns[0]!);
   const keys = headless ? ['timestamp', 'value'] : columns;
   const empty = keys.findIndex(key => key === ''),
@@ -47,7 +50,7 @@ function csvRows(text: string): SeriesRows | SeriesProblem {
   for (const { line, cells } of headless ? (lines as readonly CsvLine[]) : rest) {
     if (cells.length > keys.length)
       return { line, message: `this line has ${cells.length} fields, the first line ${keys.length}` };
-    // an empty cell says nothing, as a missing key does
+    // an empty cell counts as a missing key
     rows.push({
       line,
       fields: Object.fromEntries(
@@ -141,7 +144,7 @@ function jsonRows(text: string): SeriesRows | SeriesProblem {
   return { rows, columns: [...columns], head: rows[0]?.line ?? 1 };
 }
 
-/** The line of each item of a list. */
+/** The line number of each item of a list. */
 function linesOfItems(document: Document, key: string | undefined): (index: number) => number {
   const { tape } = document.parsed;
   const { node } = tape.find(key === undefined ? [] : [key]);

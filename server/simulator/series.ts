@@ -5,7 +5,7 @@ import { fieldOf, numberOf, recordFields, type CallRecord, type RecordField } fr
 import { isoUtc, momentOf } from './moment.ts';
 import { rowsOf, type SeriesRow, type SeriesProblem } from './series-rows.ts';
 
-/** What an alert watches: the metric's values as they were measured, or what happened, still to be aggregated. Ascending by time. */
+/** What an alert watches: measured values of the metric, or events still to be aggregated. Ascending by time. */
 export type Series =
   | {
       readonly kind: 'values';
@@ -30,8 +30,8 @@ export interface ValuePoint {
 export const isProblem = (series: Series | SeriesProblem): series is SeriesProblem => 'message' in series;
 
 /**
- * Reads a series, CSV or JSON: points where there is a column `value`, call records else. Everything that is wrong is
- * told with its line.
+ * Reads a series, CSV or JSON: points if there is a column `value`, otherwise call records. Every problem is reported
+ * with its line.
  */
 export function readSeries(text: string): Series | SeriesProblem {
   const read = rowsOf(text);
@@ -84,7 +84,7 @@ function values(
     const written = fields['value'],
       value = numberOf(written),
       at = times[i]!;
-    // null is how exports say that nothing was measured
+    // null is how exports mark a missing measurement
     if (written === undefined || written === null) continue;
     if (value === undefined) return { line, message: `the value ${show(written)} is no number` };
     const before = i === 0 ? undefined : times[i - 1]!;
@@ -107,7 +107,9 @@ function values(
     : { kind: 'values', points, assumptions, ignored };
 }
 
-/** Several calls may begin at one moment, and exports list the newest first: the order of records says nothing. */
+/**
+ * Several calls may begin at the same time, and exports list the newest first, so the order of records means nothing.
+ */
 function records(
   rows: readonly SeriesRow[],
   times: readonly number[],

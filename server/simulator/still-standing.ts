@@ -7,14 +7,14 @@ import { keyOf } from './names.ts';
 import type { VersionReference, Side } from './references.ts';
 import type { Unreadable } from './unreadable.ts';
 
-/** What holds a reference as a whole: an arm, a call of a batch, a swap. */
+/** The object around a reference: an arm, a batch call, a swap. */
 const holderOf = ({ at }: VersionReference): Cursor =>
   at.within('agent-weight', 'batch-call-task', 'agent-swap-tool', 'agent-swap-node', 'agent-filter') ?? at.parent ?? at;
 
 /**
- * What a reference of one state is in the other where that has none, though what held it still exists there: a call whose number has lost
- * the agent that makes it, an arm whose version has no legal form, all of a file that is not understood.
- * @param others the references that the other state has
+ * What became of a reference that has no counterpart in the other state although its holder still exists: a call whose
+ * number lost its agent, an arm with a malformed version, anything in an unreadable file.
+ * @param others the references of the other state
  */
 export function standingIn(
   other: Workspace,
@@ -38,7 +38,7 @@ export function standingIn(
   };
 }
 
-/** What a reference is in a state in which its file is not understood. */
+/** What a reference is in a state in which its file is unreadable. */
 export function inUnread(
   placed: VersionReference,
   other: Workspace,
@@ -50,7 +50,7 @@ export function inUnread(
   return side(placed, placed.at, `${document.file} cannot be read: ${reason}`);
 }
 
-/** A call whose agent is not known. */
+/** A call whose agent is unknown. */
 function taskWithoutAgent(gone: VersionReference, task: Cursor, { phoneNumbers }: Workspace): Side | undefined {
   const unfit = task.get('override_agent_id').string() ? whyUnfit(task, 'override_agent_version') : undefined;
   if (unfit !== undefined) return side(gone, task, unfit);
@@ -65,7 +65,7 @@ function taskWithoutAgent(gone: VersionReference, task: Cursor, { phoneNumbers }
   return side(gone, task, `${unnamed}its number ${from} has no outbound agent`);
 }
 
-/** Why an arm or a swap that names the same agent selects no version. */
+/** Why an arm or swap that names the same agent selects no version. */
 function whyNoVersion({ at, agentId }: VersionReference, holder: Cursor): string | undefined {
   const { of } = at.marks['x-reference'] ?? {};
   const key = of ?? at.key;

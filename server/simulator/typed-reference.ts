@@ -3,20 +3,23 @@ import { didYouMeanId } from '../core/domain/ids.ts';
 import { didYouMean, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** A typed reference of invalid form: what is wrong, and at which UTF-16 unit. */
+/** A typed reference that is malformed: what is wrong, and at which UTF-16 unit. */
 export interface Malformed {
   readonly at: number;
   readonly message: string;
 }
 export const isMalformed = (value: object): value is Malformed => 'message' in value && 'at' in value;
 
-/** `AGENT@REF` as typed; `agent` is an id or a name, `reference` null where none was given. */
+/** `AGENT@REF` as typed; `agent` is an id or a name, `reference` null if absent. */
 export interface TypedReference {
   readonly agent: string;
   readonly reference: string | number | null;
 }
 
-/** Reads `AGENT[@REF]`. The last `@` divides, since no reference holds one. Spec: Agent version reference. */
+/**
+ * Reads `AGENT[@REF]`. The last `@` is the separator, because references never contain one. Spec: Agent version
+ * reference.
+ */
 export function readReference(text: string): TypedReference | Malformed {
   const divides = text.lastIndexOf('@');
   const agent = divides < 0 ? text : text.slice(0, divides);
@@ -45,7 +48,7 @@ export function readVersion(text: string): string | number | Malformed {
   };
 }
 
-/** Reads the name of a tag, which is neither a number nor `latest` nor `latest_published`. */
+/** Reads a tag name, which is neither a number nor `latest` nor `latest_published`. */
 export function readTag(text: string): string | Malformed {
   if (reservedReferences.includes(text)) return { at: 0, message: `${text} is no tag: it means a version by itself` };
   return hasTagForm(text)
@@ -62,10 +65,10 @@ function whyNot(text: string): string {
   return `${form}${lower !== text && isVersionReference(lower) ? `; did you mean "${lower}"?` : didYouMean(text, reservedReferences)}`;
 }
 
-/** The agent by id, else by a name that only one agent has. `ambiguous`: the agents of that name. */
+/** The agent by id, otherwise by a name that only one agent has. `ambiguous`: the agents with that name. */
 type CalledAgent = { readonly id: string } | { readonly ambiguous: readonly string[] } | { readonly unknown: string };
 
-/** @param workspaces all the states in which the agent may exist */
+/** @param workspaces all states in which the agent may exist */
 export function agentCalled(name: string, ...workspaces: readonly Workspace[]): CalledAgent {
   if (workspaces.some(workspace => workspace.agent(name))) return { id: name };
   const all = workspaces.flatMap(workspace => [...workspace.agents.values()]);
@@ -84,6 +87,6 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
   };
 }
 
-/** What to say of a name that several agents have. */
+/** The message for a name that several agents have. */
 export const ambiguity = (name: string, ids: readonly string[]): string =>
   `several agents are called ${JSON.stringify(name)}: ${listed(ids, 'and')}; give the id of one`;

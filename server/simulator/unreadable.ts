@@ -6,16 +6,16 @@ import { explained } from '../core/domain/syntax-errors.ts';
 import { compareTexts } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** A file that is not understood in one of the states that are compared, or in both. */
+/** A file that is unreadable in one of the compared states, or in both. */
 export interface Unreadable {
   readonly file: string;
   readonly in: 'base' | 'now' | 'both';
   readonly reason: string;
-  /** What it would be, where that is known. */
+  /** Its kind, if known. */
   readonly kind: Kind | undefined;
 }
 
-/** Why a document is not understood: the first thing that is wrong with its text, and its line; undefined if it is. */
+/** Why a document is unreadable: the first problem of its text, with the line; undefined if it is readable. */
 const troubleOf = (document: Document): string | undefined =>
   document.facts.remember(troubleOf, undefined, () => {
     if (document.readable) return undefined;
@@ -26,7 +26,7 @@ const troubleOf = (document: Document): string | undefined =>
       : 'it is not JSON';
   });
 
-/** @param others those that the host could not read, or not get */
+/** @param others those that the host could not read or obtain */
 export function unreadableIn(before: Workspace, after: Workspace, others: readonly Unreadable[] = []): Unreadable[] {
   const found = new Map<string, Unreadable>();
   const add = (one: Unreadable): void => {
@@ -46,7 +46,7 @@ export function unreadableIn(before: Workspace, after: Workspace, others: readon
   return [...found.values()].sort((a, b) => compareTexts(a.file, b.file));
 }
 
-/** Files that the host could not read, and those of which it does not know what they were. */
+/** Files that the host could not read, and those whose former content it does not know. */
 export function unreadFiles(
   {
     unreadableFindings,

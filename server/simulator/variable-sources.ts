@@ -9,35 +9,35 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 
 /**
- * Who gives a variable its value, the strongest first; `system` and `conversation` have none before the call. `unknowable`: several give it
- * different values, and the configuration switches off the assumption which of them goes first.
+ * Who gives a variable its value, strongest first; `system` and `conversation` have none before the call. `unknowable`:
+ * several sources give different values, and the configuration switches off the assumption which of them wins.
  */
 export type VariableSource = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable';
 export interface SourcedVariable {
   readonly name: string;
   /** undefined: nothing sets it before the call. */
   readonly value: string | undefined;
-  /** undefined: it stays unset, and its `{{name}}` is in the text as it is. */
+  /** undefined: it stays unset, and `{{name}}` is left in the text. */
   readonly source: VariableSource | undefined;
-  /** Weaker sources that set it too; of an unknowable one all that set it. */
+  /** Weaker sources that also set it; for an unknowable one, all that set it. */
   readonly hidden: readonly VariableSource[];
   readonly uses: readonly VariableUse[];
 }
 export interface SourcedVariables {
   /** By name. */
   readonly variables: readonly SourcedVariable[];
-  /** Why the list may lack variables, uses or values; null if it does not. */
+  /** Why the list may lack variables, uses or values; null if it is complete. */
   readonly open: string | null;
   readonly assumptions: readonly Assumption[];
-  /** Why the value of an unknowable variable is not given. */
+  /** Why the value of an unknowable variable is withheld. */
   readonly withheld: string | undefined;
 }
 
 /**
- * The dynamic variables of a call to what a reference selects: each with its value, who sets it, and where it is used. Spec: Versioning 4;
- * the order call, tag, engine default is the assumption `variable-precedence`.
- * @param call values that the request of the call gives: `service_llm_dynamic_variables` of a batch task
- * @param record the agent's record, where it is not the one that the resolution leads to: one without an id
+ * The dynamic variables of a call to what a reference selects: each with its value, its source, and its uses. Spec:
+ * Versioning 4; the order call, tag, engine default is the assumption `variable-precedence`.
+ * @param call values in the request of the call: `service_llm_dynamic_variables` of a batch task
+ * @param record the agent's record, if it is not the one that the resolution leads to: one without an id
  */
 export function sourcedVariables(
   resolution: Resolution,

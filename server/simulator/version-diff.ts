@@ -13,38 +13,38 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { areas, placeInRecord, type Area, type PlaceInRecord } from './areas.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from './variable-sources.ts';
 
-/** One version of an agent, with the files in which it was looked for. */
+/** One version of an agent, and the workspace it was found in. */
 export interface ComparedVersion {
   readonly resolution: Resolution;
   readonly workspace: Workspace;
   readonly record: Cursor;
   readonly name: string | undefined;
-  /** Its own record first, then its engine, then the shared components of that. */
+  /** Its own record first, then its engine, then the engine's shared components. */
   readonly parts: readonly AgentPart[];
   readonly variables: SourcedVariables;
 }
-/** A value on one side, as outputs may show it. */
+/** A value on one side, in the form for output. */
 export interface ShownValue {
   readonly file: string;
   readonly at: StablePointer;
   readonly value: Json;
 }
-/** One thing that the two versions say differently. */
+/** One difference between the two versions. */
 export interface VersionChange {
   readonly area: Area;
   readonly place: PlaceInRecord;
-  /** undefined where it is not there. */
+  /** undefined if absent. */
   readonly before: ShownValue | undefined;
   readonly after: ShownValue | undefined;
-  /** What counts where the value is absent; undefined where the specification states no default. */
+  /** The effective value if it is absent; undefined if the specification states no default. */
   readonly usual: Json | undefined;
-  /** Whether both look the same, because what differs is not shown. */
+  /** Whether both look the same because the difference is hidden. */
   readonly hidden: boolean;
 }
-/** A dynamic variable that has another value at the start of a call, or another source of it. */
+/** A dynamic variable whose value at the start of a call, or the source of it, differs. */
 export interface VariableDifference {
   readonly name: string;
-  /** undefined where it is neither set nor used. */
+  /** undefined if it is neither set nor used. */
   readonly before: SourcedVariable | undefined;
   readonly after: SourcedVariable | undefined;
 }
@@ -56,12 +56,12 @@ export interface VersionDiff {
   readonly changes: readonly VersionChange[];
   /** By name. */
   readonly variables: readonly VariableDifference[];
-  /** What the files do not hold, or what nothing corresponds to, as sentences without a full stop. */
+  /** What is missing or has no counterpart, as sentences without a full stop. */
   readonly notCompared: readonly string[];
   readonly assumptions: readonly Assumption[];
 }
 
-/** The version that a resolution selects; `undefined` where no file holds its record. */
+/** The version that a resolution selects; `undefined` if its record is not in this workspace. */
 export function versionOf(resolution: Resolution, workspace: Workspace): ComparedVersion | undefined {
   const record = recordOf(resolution, workspace);
   return (
@@ -77,8 +77,9 @@ export function versionOf(resolution: Resolution, workspace: Workspace): Compare
 }
 
 /**
- * What two versions say or do differently, in the agent's settings, its engine and the components of that: by the identity of nodes, edges,
- * tools and states, not by their position. Engines are compared whatever their ids and numbers, if they are of one kind.
+ * What two versions say or do differently, in the agent's settings, its engine and the engine's components: by the
+ * identity of nodes, edges, tools and states, not by position. Engines of the same kind are compared whatever their ids
+ * and numbers.
  */
 export function versionDiff(before: ComparedVersion, after: ComparedVersion): VersionDiff {
   const [old, now] = [engineOf(before), engineOf(after)],
@@ -106,7 +107,7 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion): Ve
   };
 }
 
-/** What changes comes before what went, and that before what came. */
+/** Changes come before removals, and removals before additions. */
 function rankOf({ place: { rank, sort }, before, after }: VersionChange): number {
   if (sort === 'value' || (before && after)) return rank;
   return rank + (after ? 20 : 10);
@@ -118,12 +119,15 @@ const assumedBy = ({ resolution, variables }: ComparedVersion): readonly Assumpt
 ];
 const engineOf = ({ parts }: ComparedVersion): AgentPart | undefined =>
   parts.find(({ kind }) => kind === 'llm' || kind === 'conversation-flow');
-/** An engine within an agent's own record is compared as the engine that it is. */
+/** An engine inside an agent's own record is compared as an engine. */
 const isEngine = (at: Cursor | undefined): boolean => at?.within('llm', 'conversation-flow') !== undefined;
 
 type Compared = Pick<Difference, 'before' | 'after'>;
 
-/** Item by item: two that only share an index are two differences, and so is each of a list or a map that only one side has. */
+/**
+ * Item by item: two that merely share an index are two differences, and so is each item of a list or map that only one
+ * side has.
+ */
 const compared = (before: Cursor, after: Cursor): Compared[] =>
   differences(before, after).flatMap(({ before: was, after: is }) => {
     const one = (was ?? is)!;
@@ -147,7 +151,10 @@ const compared = (before: Cursor, after: Cursor): Compared[] =>
 const holdsItems = ({ marks }: Cursor): boolean =>
   marks['x-identity'] !== undefined || marks['x-sets-variables'] === 'values';
 
-/** The shared components that are not the flow's own; one that both flows use is one record, unless they are in two workspaces. */
+/**
+ * The shared components besides the flow's own; one that both flows use is one record, unless they are in two
+ * workspaces.
+ */
 function* componentsOf(before: ComparedVersion, after: ComparedVersion): Iterable<Compared> {
   const of = ({ parts, workspace }: ComparedVersion): ReadonlyMap<string, Cursor> =>
     new Map(
@@ -192,7 +199,7 @@ function variablesOf(before: SourcedVariables, after: SourcedVariables): Variabl
     .filter(isAnother);
 }
 
-/** What the platform or the conversation sets has no value before: nothing is to be said of its use alone. */
+/** What the platform or the conversation sets has no value beforehand, so a use alone is not a difference. */
 function isAnother({ before, after }: VariableDifference): boolean {
   if (before && after) return before.value !== after.value || before.source !== after.source;
   const source = (before ?? after)!.source;
@@ -222,7 +229,7 @@ const nouns = {
   'flow-component': 'a component',
 } as const satisfies Record<AgentPart['kind'], string>;
 
-/** Why variables may be missing, where the missing engine does not say it already. */
+/** Why variables may be missing, if the missing engine does not already explain it. */
 const variableGaps = (before: ComparedVersion, after: ComparedVersion): string[] =>
   [before, after].flatMap(side => {
     const { open } = side.variables;

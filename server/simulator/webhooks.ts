@@ -6,11 +6,13 @@ import { isArray } from '../core/json/json.ts';
 import { childEntry, marksOf } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** Where the events of calls go. */
+/** Where the events of calls are sent. */
 export type Webhooks = SimulateCall['webhooks'];
 export type WebhookEvent = Webhooks['events'][number]['event'];
 
-/** Where the events of an agent's calls go. Spec: Events 1 to 4. @param agent a place of shape `agent-settings` */
+/**
+ * Where the events of an agent's calls are sent. Spec: Events 1 to 4. @param agent a place of shape `agent-settings`
+ */
 export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
   const own = agent.get('webhook_url').string(),
     list = agent.get('webhook_events'),
@@ -29,10 +31,10 @@ export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
   };
 }
 
-/** Who hears of a call after a swap. */
+/** Who is notified of a call after a swap. */
 type SwapWebhooks = SimulateCall['swaps'][number];
 
-/** Where events go once the agent has handed over, for each of its swaps. Spec: Agent swap webhook setting */
+/** Where events are sent once the agent has handed over, for each of its swaps. Spec: Agent swap webhook setting */
 export function swapWebhooks(agent: Cursor, workspace: Workspace): readonly SwapWebhooks[] {
   return swapsOf(agent, workspace).map(({ at, resolution }) => {
     const setting = String(at.get('webhook_setting').effective() ?? at.get('webhook_setting').marks.default),

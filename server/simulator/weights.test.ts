@@ -66,7 +66,7 @@ test('who moves: as a count of each call says, nobody for the same weights, and 
       expect([found.moved, found.moves.reduce((sum, move) => sum + move.calls, 0)]).toEqual([moved, moved]);
       expect(movesBetween(after, before, calls, seed).moved).toBe(moved);
       expect(movesBetween(before, before, calls, seed)).toMatchObject({ moved: 0, least: 0, moves: [] });
-      // no draw moves less than has to move; six standard errors of a sample
+      // no draw moves fewer than the minimum; six standard errors of a sample
       expect(found.share).toBeGreaterThanOrEqual(found.least - 6 * Math.sqrt(0.25 / calls));
     }),
     { numRuns: 60 },

@@ -9,10 +9,10 @@ import { armAt, draws, endsOf, fraction, wilson95 } from './draw.ts';
 export interface WeightedArm {
   readonly at: Cursor;
   readonly agentId: string;
-  /** null where the file gives none. */
+  /** null if absent. */
   readonly reference: string | number | null;
   readonly weight: number;
-  /** Its part of the traffic: the weight, in proportion where the weights do not add up to 1. */
+  /** Its part of the traffic: the weight, scaled if the weights do not add up to 1. */
   readonly expected: number;
   readonly resolution: Resolution;
 }
@@ -20,17 +20,19 @@ export interface WeightedArm {
 export interface WeightList {
   readonly at: Cursor;
   readonly arms: readonly WeightedArm[];
-  /** What the weights add up to. */
+  /** The sum of the weights. */
   readonly sum: number;
   readonly assumptions: readonly Assumption[];
 }
-/** A list that nothing can be drawn from, and the place that says why. */
+/** A list that nothing can be drawn from, and the place that is the reason. */
 export interface Undrawable {
   readonly at: Cursor;
   readonly because: string;
 }
 
-/** The lists of agent weights of a file of kind `agent-weights` or `phone-number`; without those that are null or absent. */
+/**
+ * The lists of agent weights of a file of kind `agent-weights` or `phone-number`, except those that are null or absent.
+ */
 export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonly (WeightList | Undrawable)[] {
   return roots.flatMap(root => {
     if (root.is('agent-weights')) return [listAt(root, workspace)];
@@ -43,7 +45,7 @@ export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonl
   });
 }
 
-/** What a list is of: `inbound_agents of +14155550100`; undefined of one that is the whole file. */
+/** What a list belongs to: `inbound_agents of +14155550100`; undefined if it is the whole file. */
 export function listTitle(at: Cursor): string | undefined {
   const number = at.parent?.get('phone_number').string();
   return at.parent && (number ? `${at.key} of ${number}` : at.key);
@@ -87,13 +89,13 @@ function listAt(at: Cursor, workspace: Workspace): WeightList | Undrawable {
 const referenceIn = ({ value }: Cursor): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
-/** How often something was drawn, and what that says of its share. */
+/** How often something was drawn, and the resulting estimate of its share. */
 interface Drawn {
   readonly calls: number;
   readonly share: number;
   readonly interval95: readonly [number, number];
 }
-/** Entries that resolve to the same version, added up; arms that come to none are by agent and reference. */
+/** Entries that resolve to the same version, added up; arms that resolve to none are keyed by agent and reference. */
 interface DrawnVersion extends Drawn {
   readonly arms: readonly WeightedArm[];
   readonly agentId: string;
@@ -108,7 +110,7 @@ interface DrawnList {
 
 /**
  * Draws an arm for each of the calls `call_0` to `call_<calls - 1>`. A draw is a sample: the platform draws at random,
- * and its draw is not ours.
+ * with other results.
  * @param calls at least 1
  */
 export function drawList(list: WeightList, calls: number, seed: string): DrawnList {
@@ -140,7 +142,7 @@ export function drawCall(list: WeightList, callId: string, seed: string): Weight
     : list.arms[armAt(endsOf(list.arms.map(arm => arm.weight)), fraction(seed, callId))];
 }
 
-/** What a caller gets: a version of an agent; where that is not known, what the file says. */
+/** What a caller gets: an agent version, or if that is not known, what the file says. */
 export const destinationOf = ({ agentId, reference, resolution }: WeightedArm): string =>
   resolution.version === null ? `${agentId}@${reference ?? 'latest'}` : `${agentId} version ${resolution.version}`;
 
@@ -155,7 +157,7 @@ function sameVersion(arms: readonly WeightedArm[]): Map<string, WeightedArm[]> {
   return versions;
 }
 
-/** How many calls go from one destination to another when the weights of a list take the place of those of another. */
+/** How many calls move from one destination to another when one list of weights replaces another. */
 interface Move {
   readonly from: string;
   readonly to: string;
@@ -166,15 +168,15 @@ interface Moves {
   readonly moved: number;
   readonly share: number;
   readonly interval95: readonly [number, number];
-  /** The part of the traffic that has to move, however it is drawn: half of the sum of the differences of the shares. */
+  /** The part of the traffic that must move in any draw: half the sum of the differences of the shares. */
   readonly least: number;
-  /** The most calls first. */
+  /** Most calls first. */
   readonly moves: readonly Move[];
 }
 
 /**
- * Who gets something else when `after` takes the place of `before`: the same calls, drawn with the same seed, from
- * both. Neither may be empty.
+ * Who gets something else when `after` replaces `before`: the same calls, drawn from both with the same seed. Neither
+ * may be empty.
  */
 export function movesBetween(before: WeightList, after: WeightList, calls: number, seed: string): Moves {
   const [from, to] = [before, after].map(list => ({

@@ -11,7 +11,7 @@ import {
   type Simulation,
 } from '../simulation.ts';
 
-/** Splits calls over speech recognition providers by their ids: `preflight simulate X.asr-routing.json`. */
+/** Splits calls among speech recognition providers by call id: `preflight simulate X.asr-routing.json`. */
 export const asrRouting: Simulation<Answer<'asr-routing'>> = {
   kinds: ['asr-routing'],
   about:

@@ -20,16 +20,16 @@ import {
 
 type Task = Outputs['simulate-batch']['tasks'][number];
 
-/** Of 50,000 tasks nobody reads all: `result` has those that are shown, and every one is made ready when it is asked for. */
+/** Nobody reads all of 50,000 tasks: `result` contains those that are shown, and each is built on demand. */
 export interface BatchAnswer extends Answer<'batch'> {
   every(): Iterable<Task>;
-  /** What is open of every task for the same reason; null where it is not the same, or there is only one. */
+  /** What is unknown about every task for the same reason; null if the reasons differ, or there is only one task. */
   readonly common: string | null;
-  /** Tasks that `result` has not, and how many of those there is something to say of. */
+  /** The number of tasks missing from `result`, and how many of them have remarks. */
   readonly left: { readonly tasks: number; readonly remarkable: number };
 }
 
-/** Tells what each task of a batch call does: `preflight simulate X.batch-call.json`. */
+/** Shows what each task of a batch call does: `preflight simulate X.batch-call.json`. */
 export const batch: Simulation<BatchAnswer> = {
   kinds: ['batch-call'],
   about:
@@ -55,7 +55,7 @@ export const batch: Simulation<BatchAnswer> = {
     const now = nowOf(text(asked, 'now'), request.now),
       index = indexOf(text(asked, 'task'), written.items().length, file);
     const dialling = diallingOf(record, now, workspace.facts.refusedAssumptions),
-      // cached, as an editor asks at every keystroke
+      // cached, because an editor asks on every keystroke
       every = workspace.memory.remember(batch, record.value, () => tasksOf(record, workspace));
     const tasks = index === undefined ? every : [every[index]!];
     const remarkable = tasks.filter(isRemarkable);
@@ -93,7 +93,7 @@ export const batch: Simulation<BatchAnswer> = {
 
 const FIRST = 20;
 
-/** Whether there is something to say of a task. */
+/** Whether there are remarks on a task. */
 const isRemarkable = ({ resolution, unset, ignored }: TaskCall): boolean =>
   resolution?.outcome === 'missing' || (unset?.length ?? 0) > 0 || ignored > 0;
 
@@ -115,7 +115,7 @@ function indexOf(written: string | undefined, length: number, file: string): num
   return wholeNumber('--task', written, 0, length - 1);
 }
 
-/** @param details whether it is shown with all of its settings */
+/** @param details whether to show it with all of its settings */
 function taskOf(call: TaskCall, dialling: Dialling, { shown }: Request, details: boolean): Task {
   const { at, toNumber, caller, resolution, unset, ringMs, because, base } = call,
     variables = variablesOf(call);

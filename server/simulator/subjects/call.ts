@@ -10,7 +10,7 @@ import { swapWebhooks } from '../webhooks.ts';
 
 const DAY = 86_400_000;
 
-/** What the other side of a simulated call is. */
+/** The other side of a simulated call. */
 const callNames = {
   silent: 'a silent caller',
   voicemail: 'a voicemail',

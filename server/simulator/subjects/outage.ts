@@ -4,7 +4,7 @@ import { agentOf } from '../../core/workspace/records.ts';
 import { knownProviders, outageOf, type Outage } from '../outage.ts';
 import { SimulationRefused, text, type Answer, type Simulation } from '../simulation.ts';
 
-/** Tells which voice speaks while providers are out: `preflight simulate X.agent.json --outage PROVIDER`. */
+/** Shows which voice speaks while providers are down: `preflight simulate X.agent.json --outage PROVIDER`. */
 export const outage: Simulation<Answer<'outage'>> = {
   kinds: ['agent'],
   askedBy: 'outage',

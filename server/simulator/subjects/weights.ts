@@ -118,7 +118,7 @@ const titlesOf = (lists: readonly WeightList[]): Record<string, string> =>
     }),
   );
 
-/** @throws Refused where the file has something that nothing can be drawn from, or not the list that was asked for */
+/** @throws Refused if nothing can be drawn from the file, or it lacks the requested list */
 function drawable(
   roots: readonly Cursor[],
   kind: Document['kind'],
@@ -140,7 +140,7 @@ function drawable(
   });
 }
 
-/** @throws Refused where it is open which list takes the place of which */
+/** @throws Refused if it is ambiguous which list replaces which */
 function pairsOf(
   after: readonly WeightList[],
   before: readonly WeightList[],
