@@ -12,20 +12,20 @@ import { newDeliveries } from './history.ts';
 import { FileIndex } from './file-index.ts';
 import { type HeldResource, heldIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
 
-/** Keeps what a change makes of the files; throws where it cannot, and then nothing has changed. */
+/** Saves the effect of a change on the files; throws if it cannot, and then nothing has changed. */
 export type Keep = (before: Workspace, change: AccountChange) => void;
 
-/** What one key owns. The workspace in it is replaced as a whole, when all of a request is known to be right. */
+/** Everything that one key owns. Its workspace is replaced as a whole, once an entire request is known to be valid. */
 export class Account {
   #workspace: Workspace;
   readonly judge: RequestJudge;
   readonly #keep: Keep;
   #indexes: Indexes | undefined;
-  /** Where new files of a kind go, and how they spell the platform's names: as the first one that there was. */
+  /** Where new files of a kind go, and how they spell the platform's names: like the first existing one. */
   readonly #customs = new Map<Kind, { readonly folder: string; readonly names: NamePairs | undefined }>();
   readonly calls = new Conversations();
   readonly chats = new Conversations();
-  /** What became of its events. */
+  /** The results of its events. */
   readonly deliveries = newDeliveries();
 
   constructor(workspace: Workspace, judge: RequestJudge, keep: Keep = () => {}) {
@@ -37,11 +37,11 @@ export class Account {
     return this.#workspace;
   }
 
-  /** @throws ApiError where the platform would refuse what is at a place of a workspace that may come to be */
+  /** @throws ApiError if the platform would reject a place of the proposed workspace */
   accept(workspace: Workspace, place: Place, absent: 404 | 422): void {
     accept(place, workspace, this.judge, absent);
   }
-  /** Makes a change what is, if the platform would take every place of it. @throws ApiError */
+  /** Applies a change if the platform would accept every place of it. @throws ApiError */
   commit(change: AccountChange, places: readonly Place[], absent: 404 | 422): void {
     for (const place of places) this.accept(change.workspace, place, absent);
     const before = this.#workspace,
@@ -53,11 +53,11 @@ export class Account {
         index.replace(before.document(file), change.workspace.document(file));
   }
 
-  /** What the files say by id; made when first asked for, and kept true by every change. */
+  /** The files' records by id; built on first use and kept up to date by every change. */
   get indexes(): Indexes {
     return (this.#indexes ??= indexesOf(this.#workspace));
   }
-  /** The records of an id: several where several versions are kept, of which the newest is the last. */
+  /** The records of an id: several if several versions are kept, newest last. */
   find(of: ResourceType, id: string): readonly HeldResource[] {
     const held = this.indexes.resources.get(of)!.get(id);
     return of.versioned ? held.toSorted((a, b) => (a.version ?? 0) - (b.version ?? 0)) : held;
@@ -78,13 +78,16 @@ export class Account {
   namesOf(kind: Kind): NamePairs | undefined {
     return this.#customsOf(kind).names;
   }
-  /** A name for a new file: beside another, or where others of its kind are, if files of that name are looked at there. */
+  /**
+   * A name for a new file: beside another, or where others of its kind are, provided that files of that name are read
+   * there.
+   */
   newFile(kind: Kind, name: string, beside?: string): string {
     const { configuration } = this.judge;
     const { folder } = this.#customsOf(kind);
     const fits = (file: string): boolean =>
       !configuration.ignored(file) && (configuration.kindOf(file) ?? kind) === kind && !this.#workspace.document(file);
-    // an id may be a client's: it names a file and no way
+    // an id may come from a client: it becomes a file name, never a path
     const wanted = `${name.replace(/[^\w.-]+|\.{2,}/g, '').slice(0, 80) || 'new'}.${kind}.json`;
     const candidates = [beside === undefined ? folder : dirname(beside), '.'].map(one =>
       one === '.' ? wanted : `${one}/${wanted}`,

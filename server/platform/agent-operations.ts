@@ -50,7 +50,7 @@ function create(call: OperationCall, channel: Channel): OperationAnswer {
   return { status: 201, body: account.workspace.at(place).value as JsonObject };
 }
 
-/** The version that a request means: `latest` where it says none. */
+/** The version that a request means: `latest` if it gives none. */
 const versionOf = ({ account, params, query }: OperationCall): number =>
   selectedVersion(account, params['agent_id']!, query['version'] as string | undefined);
 
@@ -86,7 +86,7 @@ function update(call: OperationCall): OperationAnswer {
       }),
     ],
   );
-  // that a setting may be null is judged before it is gone
+  // whether a setting may be null is checked before it is removed
   account.accept(change.workspace, place, 422);
   const removals = removalsOfNull(place.pointer, change.workspace.at(place).value, settings);
   account.commit(edited(change, place.file, removals), [place], 422);
@@ -102,7 +102,7 @@ function createVersion(call: OperationCall): OperationAnswer {
   const base = body['base_version'] as number,
     record = agentRecord(account, id, base),
     version = Math.max(...agent.versions.keys()) + 1;
-  // a title is of the version that it was given to
+  // a title belongs to the version that it was given to
   const { version_title: _, version_description: __, ...settings } = record.value as JsonObject;
   const draft = {
     ...settings,
@@ -112,7 +112,7 @@ function createVersion(call: OperationCall): OperationAnswer {
     last_modification_timestamp: now,
     ...(record.get('assigned_tags').exists && { assigned_tags: [] }),
   };
-  // an export holds the engine beside the agent, and the draft is a copy of both
+  // an export has the engine beside the agent, and the draft copies both
   const holder = record.parent?.is('agent-export') ? record.parent : undefined;
   const document = fileOf(
     account.newFile('agent', `${id}.v${version}`, record.document.file),
@@ -231,7 +231,7 @@ function list({ account, query, body }: OperationCall): OperationAnswer {
   return { status: 200, body: page };
 }
 
-/** As a list of agents has it; of an agent that no list names what its records say. */
+/** As an agent list shows it; for an agent that no list names, from its records. */
 function listItem({ workspace }: Account, id: string): JsonObject {
   const agent = workspace.agent(id)!,
     known = agent.listItems[0]?.value;
@@ -250,7 +250,7 @@ function listItem({ workspace }: Account, id: string): JsonObject {
 const operation = (one: Omit<Operation, 'specified'>): Operation => ({ ...one, specified: false });
 const withId = (path: string): string => `/${path}/{agent_id}`;
 
-/** Agents of one channel: they differ in the words of their paths. */
+/** Agents of one channel; the channels differ in the wording of their paths. */
 const ofChannel = (channel: Channel): Operation[] => {
   const name = channel === 'chat' ? 'chat-agent' : 'agent',
     shape = channel === 'chat' ? 'chat-agent' : 'agent';

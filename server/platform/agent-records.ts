@@ -22,7 +22,7 @@ export function agentCalled(account: Account, id: string): AgentFacts {
   throw new ApiError(404, `there is no agent ${JSON.stringify(id)}${orMeant({ near })}`);
 }
 
-/** What a reference of a query selects: as every reference does. @throws ApiError 404 */
+/** What a reference in a query selects, by the usual rules. @throws ApiError 404 */
 export function selectedVersion(account: Account, id: string, reference: string | undefined): number {
   agentCalled(account, id);
   const read = reference === undefined ? 'latest' : readVersion(reference);
@@ -32,14 +32,14 @@ export function selectedVersion(account: Account, id: string, reference: string 
   return resolution.version;
 }
 
-/** The record of a version. @throws ApiError 404 where files mention it and none holds it */
+/** The record of a version. @throws ApiError 404 if files mention it and none contains it */
 export function agentRecord(account: Account, id: string, version: number): Cursor {
   const place = agentCalled(account, id).recordPlace(version);
   if (!place) throw new ApiError(404, `no file of this workspace holds version ${version} of agent ${id}`);
   return account.workspace.at(place);
 }
 
-/** What the platform alone says of an agent. */
+/** The fields of an agent that only the platform sets. */
 const own: ReadonlySet<string> = new Set([
   'agent_id',
   'version',
@@ -48,9 +48,9 @@ const own: ReadonlySet<string> = new Set([
   'is_published',
   'last_modification_timestamp',
 ]);
-/** What a value that was replaced is stored as. */
+/** How a replaced value is stored. */
 const stored = marksOf(rootOf('language'))['x-deprecated-values'] ?? {};
-/** The settings of a request: the language that stands for ten is returned as those. Spec: Agent settings (language) */
+/** The settings of a request: a language that stands for ten is returned as those. Spec: Agent settings (language) */
 export const settingsOf = (body: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(body).flatMap(([key, value]) =>
@@ -58,11 +58,11 @@ export const settingsOf = (body: JsonObject): JsonObject =>
     ),
   );
 
-/** The summary of a version, where the agent has such a list. */
+/** The summary of a version, if the agent has such a list. */
 const summaryOf = (agent: AgentFacts, version: number): Cursor | undefined =>
   agent.summaries.find(one => one.get('version').value === version);
 
-/** Edits of places in several files, of each file the later place first, so that none moves before its turn. */
+/** Edits of places in several files, last place of a file first, so that no edit moves another. */
 export function editedAt(
   change: AccountChange,
   edits: readonly (readonly [file: string, edit: Edit])[],
@@ -79,7 +79,7 @@ export function editedAt(
   );
 }
 
-/** What is said of a version in its summary, if the agent has summaries at all. */
+/** The summary's fields for a version, if the agent has summaries at all. */
 export function summarised(agent: AgentFacts, version: number, fields: JsonObject): (readonly [string, Edit])[] {
   const known = summaryOf(agent, version);
   if (known)
@@ -89,13 +89,13 @@ export function summarised(agent: AgentFacts, version: number, fields: JsonObjec
   return [[list.document.file, { set: join(list.pointer, list.value.length), to: { version, ...fields } }]];
 }
 
-/** What the list of agents says of an agent. */
+/** The agent list's fields for an agent. */
 export const listed = (agent: AgentFacts, fields: JsonObject): (readonly [string, Edit])[] =>
   agent.listItems.flatMap(item =>
     Object.entries(fields).map(([key, to]) => [item.document.file, { set: join(item.pointer, key), to }] as const),
   );
 
-/** A new agent in the list of agents: in one that is there, else in a file of its own. */
+/** Adds a new agent to an existing agent list, or to a file of its own. */
 export function withListItem(account: Account, change: AccountChange, item: JsonObject): AccountChange {
   for (const { file, kind, roots } of change.workspace.documents) {
     if (kind !== 'agent-list') continue;
@@ -107,7 +107,7 @@ export function withListItem(account: Account, change: AccountChange, item: Json
   return added(change, fileOf(account.newFile('agent-list', 'agents'), { items: [item] }));
 }
 
-/** Places without those that lie in others, the later of a file first. */
+/** Places without those nested in others, last place of a file first. */
 export function removedAll(change: AccountChange, places: readonly Place[]): AccountChange {
   const order = new Map(places.map((place, i) => [place, i]));
   return places
@@ -115,7 +115,7 @@ export function removedAll(change: AccountChange, places: readonly Place[]): Acc
     .reduce((so, place) => (so.workspace.document(place.file) ? removed(so, place) : so), change);
 }
 
-/** A request that names an agent by where it is sent to, as lint reads it: by the name of its file. */
+/** A request that names its agent in the path, as lint reads it: by the name of its file. */
 export const requestFile = (
   id: string,
   kind: 'create-agent-version' | 'publish-agent-version',

@@ -1,4 +1,4 @@
-// What lint calls clean is accepted, and what it calls an error is refused: the two can never disagree.
+// Whatever lint calls clean is accepted, and whatever it calls an error is rejected: the two can never disagree.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
@@ -27,7 +27,7 @@ function* pointersIn(value: Json, at: Pointer = ''): Generator<Pointer> {
   else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* pointersIn(item, join(at, key));
 }
 const junk: readonly (Json | undefined)[] = [undefined, null, 7, -1, '', 'end', true, [], {}, 'agent_gone'];
-/** A body, and with each of its places replaced by something else; every `step`th of them. */
+/** A body, and copies with one place replaced by something else; every `step`th of them. */
 const variants = (body: JsonObject, step: number): JsonObject[] => [
   body,
   ...[...pointersIn(body)]

@@ -20,9 +20,9 @@ import { openapi } from './openapi.ts';
 import { queryValue } from './pages.ts';
 import { statusPage } from './status-page.ts';
 
-/** What a client may take of the stand-in. */
+/** The limits of the stand-in for its clients. */
 export const limits = {
-  /** Bytes of a body; the largest agents that people keep have a tenth of it. */
+  /** Bytes of a body; the largest real agents are a tenth of it. */
   body: 4 * 2 ** 20,
   /** Bytes of method, URL and headers together. */
   head: 16 * 2 ** 10,
@@ -38,11 +38,11 @@ interface Stand extends Surroundings {
   /** By key: the first owns the workspace. */
   readonly accounts: readonly Account[];
   readonly keys: Keyring;
-  /** The address that is listened at. */
+  /** The listening address. */
   readonly host: string;
   readonly history: History;
   readonly notify: Notify;
-  /** Called with our own internal errors. */
+  /** Called with internal errors. */
   readonly failed: (error: Error) => void;
 }
 
@@ -51,7 +51,7 @@ const jsonType = 'application/json; charset=utf-8';
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The API as an application that is not listening yet. */
+/** The API as an application that is not yet listening. */
 export function createApp(stand: Stand, served: readonly Operation[] = operations): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -64,7 +64,7 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
       maxHeaderSize: limits.head,
       headersTimeout: limits.headers,
       connectionsCheckingInterval: 1000,
-      // a wrong Host gets the error body of every error
+      // a wrong Host gets the same error body as any error
       requireHostHeader: false,
     },
     frameworkErrors: (error, _request, reply) => answerError(error, reply, stand),
@@ -81,7 +81,7 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
-  // the linter is what validates: nothing is coerced, added or removed
+  // the linter validates: nothing is coerced, added or removed
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'querystring'
       ? queryValidator(schema as Pick<Operation, 'query'>)
@@ -130,13 +130,13 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
 }
 
 /**
- * Served without a key: the description of the API, which reveals nothing about anyone, and the status page, if only this machine
- * can reach it.
+ * Served without a key: the API's description, which reveals nothing about anyone, and the status page, if only this
+ * machine can reach it.
  */
 const isOpen = (path: string, { host }: Stand): boolean =>
   path === '/openapi.json' || (path === '/' && isLoopback(host));
 
-/** Why requests were refused: for the page. */
+/** Why requests were rejected, for the status page. */
 const verdicts = new WeakMap<FastifyRequest, string>();
 
 const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account | undefined => {
@@ -144,7 +144,7 @@ const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account 
   return place === undefined ? undefined : accounts[place];
 };
 
-/** Errors that nothing here causes by itself, for those who ask for one: `Prefer: code=402`. */
+/** Errors that nothing here causes, on request: `Prefer: code=402`. */
 function preferred(request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
   const asked = [request.headers['prefer'] ?? []].flat().join(',');
   const code = Number(/(?:^|[,;\s])code=(\d{3})(?=$|[,;\s])/.exec(asked)?.[1]);
@@ -216,7 +216,7 @@ function readVersionOf({ version }: Record<string, unknown>): void {
   if (typeof read === 'object') throw new ApiError(400, read.message);
 }
 
-/** Why there is nothing at a path: 405 where another method has something there. */
+/** Why a path has no operation: 405 if it has one for another method. */
 function notServed({ method, url }: FastifyRequest, served: readonly Operation[]): ApiError {
   const path = url.split('?', 1)[0]!;
   const methods = served
@@ -237,7 +237,7 @@ function answerError(error: FastifyError | ApiError, reply: FastifyReply, stand:
   void reply.code(code).headers(headers).send(errorBody(message));
 }
 
-/** The framework's messages name its own parts. */
+/** Replaces the framework's messages, which name its own parts. */
 const frameworkMessages: Readonly<Record<number, string>> = {
   400: conditions[400],
   404: 'there is no such operation; GET /openapi.json lists all',
@@ -250,7 +250,7 @@ const frameworkMessages: Readonly<Record<number, string>> = {
 const messageOf = (error: Error, code: number): string =>
   error instanceof ApiError ? error.message : (frameworkMessages[code] ?? 'the request was refused');
 
-/** What cannot be read as HTTP, or not in time. */
+/** Requests that cannot be read as HTTP, or not in time. */
 function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const codes: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -263,7 +263,7 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
   );
 }
 
-/** A port that cannot be listened at, in words. */
+/** Why a port cannot be listened on. */
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something else listens there already; --port names another, and 0 any that is free',
   EACCES: 'permission denied',

@@ -9,13 +9,14 @@ import { rules } from '../../rules/index.ts';
 import { ApiError } from './errors.ts';
 import { messageOf } from './judge.ts';
 
-/** How deep a body may be nested: what rules follow without end would be a stack that overflows. */
+/** The maximum nesting of a body: rules that recurse must not overflow the stack. */
 const DEEPEST = 100;
 
 const textRules = new RuleSet(rules.filter(rule => ruleKind(rule) === 'text'));
 
 /**
- * The object that a body holds. Its text is judged as that of a file is: a slip that makes it no JSON, or two fields of one name.
+ * The object in a body. Its text is checked like a file's: for mistakes that make it invalid JSON, and for duplicate
+ * fields.
  * @throws ApiError 400
  */
 export function readBody(bytes: Buffer): JsonObject {
@@ -23,17 +24,17 @@ export function readBody(bytes: Buffer): JsonObject {
   const { text, problem } = decode(bytes);
   if (problem) throw new ApiError(400, 'the body is not UTF-8 text');
   if (depthOf(text) > DEEPEST) throw new ApiError(400, `the body is nested deeper than ${DEEPEST} levels`);
-  // the kind decides which rules look at values, and none does here
+  // the kind decides which rules check values, and here none does
   const document = new Document('body.json', text, 0, 'flow-component');
   const errors = lint(document, new Workspace([document]), textRules).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ApiError(400, messageOf(errors));
-  // which shape it has, and so what its names mean, is known to the operation
+  // the operation knows the shape, and so what names mean
   const value = document.spelled;
   if (!isObject(value)) throw new ApiError(400, `body: expected a JSON object, got ${show(value)}`);
   return value;
 }
 
-/** How many brackets are open at once, at most. */
+/** The maximum number of brackets open at once. */
 function depthOf(text: string): number {
   let depth = 0,
     deepest = 0,

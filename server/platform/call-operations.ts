@@ -48,7 +48,7 @@ const phoneCall = (task: TaskCall, from_number: unknown): JsonObject => ({
 });
 
 /**
- * What a request for one conversation means: it is judged as a batch with one task is, so that the same agents, versions, overrides and
+ * A request for one conversation, checked as a batch with one task, so that the same agents, versions, overrides and
  * variables apply. @throws ApiError
  */
 function taskOf({ account, names }: OperationCall, from_number: unknown, task: JsonObject): TaskCall {
@@ -62,7 +62,7 @@ function taskOf({ account, names }: OperationCall, from_number: unknown, task: J
     throw new ApiError(422, planned?.resolution?.because ?? planned?.because ?? 'no agent is there to make this call');
   return planned;
 }
-/** The same for a conversation that names its agent as its own, and no number. @throws ApiError */
+/** The same for a conversation that names its own agent, and no number. @throws ApiError */
 function taskWithAgent(call: OperationCall): TaskCall {
   const { agent_id, agent_version, ...more } = call.body;
   if (agent_id === undefined) throw new ApiError(400, 'agent_id is missing');
@@ -89,7 +89,7 @@ function createPhoneCall(call: OperationCall): OperationAnswer {
     task = taskOf(call, from_number, body);
   return { status: 201, body: simulate(task, phoneCall(task, from_number), call) };
 }
-/** How long the token of a web call would be good. */
+/** How long the token of a web call would be valid. */
 const TOKEN_MS = 30_000;
 function createWebCall(call: OperationCall): OperationAnswer {
   const made = simulate(taskWithAgent(call), { call_type: 'web_call' }, call);
@@ -105,7 +105,7 @@ function createWebCall(call: OperationCall): OperationAnswer {
   };
 }
 
-/** The calls of a batch that was just made. */
+/** The calls of a batch that was just created. */
 export function callsOfBatch(call: OperationCall, id: string): void {
   const at = recordOf(call.account, batchCalls, id),
     from = at.get('from_number').value;

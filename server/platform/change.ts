@@ -9,10 +9,10 @@ import { join, type Pointer } from '../core/json/pointer.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** What a workspace is to become. Texts are changed as a person would: what is not touched keeps its form. */
+/** A change of the workspace. Texts are edited as a person would: untouched parts keep their formatting. */
 export interface AccountChange {
   readonly workspace: Workspace;
-  /** Files that are made, changed or removed. */
+  /** Files that are created, changed or removed. */
   readonly files: readonly string[];
 }
 export const unchanged = (workspace: Workspace): AccountChange => ({ workspace, files: [] });
@@ -23,7 +23,7 @@ const plain = { indent: '  ', eol: '\n', compact: false } as const;
 export function added({ workspace, files }: AccountChange, document: Document): AccountChange {
   return { workspace: workspace.with(document), files: [...files, document.file] };
 }
-/** @param names how it spells the platform's names, if in another way than the specification */
+/** @param names how it spells the platform's names, if differently from the specification */
 export function fileOf(file: string, record: Json, names?: NamePairs): Document {
   const document = new Document(file, `${print(record, plain, '', 'block')}\n`);
   if (!names) return document;
@@ -34,7 +34,7 @@ export function fileOf(file: string, record: Json, names?: NamePairs): Document 
 /** Edits of one file. */
 export function edited({ workspace, files }: AccountChange, file: string, edits: readonly Edit[]): AccountChange {
   let document = workspace.document(file)!;
-  // one at a time: of a list that is empty two items would be its first
+  // one at a time: in an empty list, both of two items would be the first
   for (const edit of edits) {
     const text = applyFix(document, { title: '', safe: true, edits: [edit] });
     document = document.edited([{ start: 0, end: document.text.length, text }]);
@@ -47,11 +47,11 @@ export function removed({ workspace, files }: AccountChange, { file, pointer }: 
   return edited({ workspace, files }, file, [{ remove: pointer }]);
 }
 
-/** The fields of a record that become others. */
+/** The changed fields of a record. */
 export const fieldEdits = (record: Pointer, fields: JsonObject): Edit[] =>
   Object.entries(fields).map(([key, to]) => ({ set: join(record, key), to }));
 
-/** Fields that are null say that a setting goes. */
+/** A null field removes the setting. */
 export const removalsOfNull = (record: Pointer, value: Json | undefined, fields: JsonObject): Edit[] =>
   isObject(value)
     ? Object.keys(fields).flatMap(key => (property(value, key) === null ? [{ remove: join(record, key) }] : []))

@@ -37,7 +37,7 @@ describe('a web call', () => {
       }),
     ]);
     expect(events.map(({ event }) => event)).toEqual(['call_started', 'call_ended', 'call_analyzed']);
-    // the token is told once
+    // the token is returned only once
     expect((await ask(`GET /v2/get-call/${body.call_id}`)).body.access_token).toBe(undefined);
   });
   test.each([
@@ -192,7 +192,7 @@ describe('names of another dialect', () => {
     expect([status, body.response_engine.type]).toEqual([201, 'retell-llm']);
     const file = accounts[0]!.workspace.documents.find(one => one.file.includes(body.agent_id))!;
     expect(file.text).toContain('"retell-llm"');
-    // who asks in no dialect is answered in the specification's names, the public client in its own
+    // requests without a dialect are answered in the specification's names, the public client in its own
     const types = async (line: string, headers: Record<string, string>): Promise<unknown> => {
       const { body: found } = await ask(line, undefined, headers);
       return (Array.isArray(found) ? found[0] : found).response_engine.type;

@@ -9,14 +9,14 @@ import { acceptShape } from './judge.ts';
 import type { OperationAnswer, OperationCall } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
-/** So many calls and chats are known; of more the oldest are forgotten. They are in no file. */
+/** At most this many calls and chats are kept; the oldest are dropped. They are not in any file. */
 const MOST = 10_000;
 
 interface Conversation {
   readonly order: number;
   readonly record: JsonObject;
 }
-/** The last of many simulated calls, or chats, by id. */
+/** The latest simulated calls, or chats, by id. */
 export class Conversations {
   readonly #byId = new Map<string, Conversation>();
   #last = 0;
@@ -36,13 +36,13 @@ export class Conversations {
   delete(id: string): void {
     this.#byId.delete(id);
   }
-  /** The oldest first. */
+  /** Oldest first. */
   all(): readonly Conversation[] {
     return [...this.#byId.values()];
   }
 }
 
-/** The list parameters are in the body, as the public client sends them, and beside them what selects. */
+/** The list parameters are in the body, as the public client sends them, beside the conditions. */
 export function listConversations({ account, body }: OperationCall, list: 'calls' | 'chats'): OperationAnswer {
   acceptShape('list-parameters', body, account.judge.rules);
   const { skip = 0, include_total, filter_criteria = {} } = body;
@@ -63,7 +63,7 @@ export function listConversations({ account, body }: OperationCall, list: 'calls
   return { status: 200, body: { ...page, ...(include_total === true && { total: all.length }) } };
 }
 
-/** What a filter calls a field, where a record calls it otherwise. */
+/** Names of filter fields that differ from those of the record. */
 const fields: Readonly<Record<string, string>> = { dynamic_variables: 'service_llm_dynamic_variables' };
 
 /** Every condition must hold; of several agents one is enough. */

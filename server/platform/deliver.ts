@@ -2,12 +2,15 @@ import type { Event, Notify } from './events.ts';
 import { isLoopback } from './hosts.ts';
 import type { Delivery } from './history.ts';
 
-/** So many events wait at most, enough for a batch of 30,000; a receiver that never answers does not fill the memory. */
+/**
+ * At most this many events wait, enough for a batch of 30,000; a receiver that never answers does not fill the memory.
+ */
 const MOST_WAITING = 100_000;
 const LONGEST_MS = 30_000;
 
 /**
- * Sends events by HTTP: to this machine alone, unless others are allowed. Redirections are not followed, since they could lead elsewhere.
+ * Sends events by HTTP: only to this machine, unless others are allowed. Redirects are not followed, because they could
+ * lead elsewhere.
  * @param now milliseconds since the epoch
  */
 export function delivering(anywhere: boolean, now: () => number): Notify {

@@ -4,15 +4,15 @@ import { isArray, isObject, type Json, type JsonObject } from '../core/json/json
 import { rootOf } from '../core/shapes/table.ts';
 import type { OperationAnswer, Operation } from './operation.ts';
 
-/** A body in the specification's names, and how the request that it came with spells them; `undefined`: as the specification does. */
+/** A body in the specification's names, and how its request spells them; `undefined`: like the specification. */
 interface Spoken {
   readonly body: JsonObject;
   readonly names: NamePairs | undefined;
 }
 
 /**
- * How a request spells the platform's names: as its path or its body does, else as the client that sends it.
- * @param path the one of the operation's paths that was asked
+ * How a request spells the platform's names: like its path or its body, otherwise like the client that sends it.
+ * @param path the requested one of the operation's paths
  */
 export function spokenIn(operation: Operation, path: string, body: JsonObject, agent: string | undefined): Spoken {
   const told = namesIn(path) ?? namesOfClient(agent),
@@ -23,7 +23,7 @@ export function spokenIn(operation: Operation, path: string, body: JsonObject, a
   return { body: value as JsonObject, names: told ?? (first === undefined ? undefined : possible) };
 }
 
-/** The public client of a dialect is called as that: `Retell/JS 5.66.0`. */
+/** The user agent of a dialect's public client: `Retell/JS 5.66.0`. */
 function namesOfClient(agent = ''): NamePairs | undefined {
   const product = /^(\w+)\//.exec(agent)?.[1]?.toLowerCase();
   return product !== undefined && dialectNames.includes(product) ? namesOf(product) : undefined;

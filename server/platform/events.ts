@@ -4,22 +4,22 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { webhooksOf } from '../simulator/webhooks.ts';
 import type { Delivery, RecentItems } from './history.ts';
 
-/** Something that happened, on its way to somebody. */
+/** An event on its way to a receiver. */
 export interface Event {
   readonly event: string;
   readonly url: string;
   readonly timeoutMs: number;
   readonly body: JsonObject;
 }
-/** Sends events, one after the other; what became of each is added, and the request that caused them does not wait for it. */
+/** Sends events one after the other and records the results; the request that caused them does not wait. */
 export type Notify = (events: readonly Event[], done: RecentItems<Delivery>) => void;
 
 type Happened = 'started' | 'ended' | 'analyzed';
 const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyzed'];
 
 /**
- * What a simulated call or chat of an agent makes known; nobody says a word in it, and nobody is transferred. A chat agent that chooses no
- * events hears of the same three as one that is called. Spec: Events 1 to 4
+ * The events of a simulated call or chat, in which nobody says a word and nobody is transferred. A chat agent without a
+ * choice of events gets the same three as a voice agent. Spec: Events 1 to 4
  */
 export function eventsOf(
   what: 'call' | 'chat',

@@ -1,4 +1,4 @@
-// The operations of the family that the specification names and does not show.
+// The platform's other operations, which the specification names and does not show.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { standIn, type StandIn } from '../testing/stand-in.ts';
@@ -42,7 +42,7 @@ describe('agents', () => {
     expect((await ask(`PATCH /update-agent/${id}`, { voice_speed: 1 })).status).toBe(409);
     const { body: draft } = await ask(`POST /create-agent-version/${id}`, { base_version: 0 });
     expect(draft).toMatchObject({ version: 1, base_version: 0, is_published: false, voice_speed: 1.2 });
-    // a title is of the version that it was given to
+    // a title belongs to the version that it was given to
     expect('version_title' in draft).toBe(false);
     expect(
       (await ask(`PUT /assign-agent-tag/${id}/prod`, { version: 0, dynamic_variables: { a: 'b' } })).body.tags,

@@ -6,19 +6,22 @@ interface Entry {
   readonly file: string;
 }
 interface Arrived<T> {
-  /** Its place among all that ever came: what lists are ordered by, which no change of a record moves. */
+  /** Its position among all records ever created: lists are ordered by it, and no change of a record moves it. */
   readonly order: number;
-  /** In the order of the files. */
+  /** In file order. */
   readonly entries: readonly T[];
 }
 
-/** What files say of things with ids. It follows changes file by file, so that to find one costs the same however many files there are. */
+/**
+ * The records with ids in all files. It is updated file by file, so that a lookup costs the same however many files
+ * there are.
+ */
 export class FileIndex<T extends Entry> {
   readonly #byId = new Map<string, Arrived<T>>();
   readonly #entriesIn: (document: Document) => readonly T[];
   #last = 0;
 
-  /** @param timeOf decides the order of those that are there from the beginning */
+  /** @param timeOf decides the order of those that exist at the start */
   constructor(
     documents: readonly Document[],
     entriesIn: (document: Document) => readonly T[],
@@ -45,12 +48,12 @@ export class FileIndex<T extends Entry> {
   ids(): ReadonlySet<string> {
     return new Set(this.#byId.keys());
   }
-  /** All, the oldest first. */
+  /** All, oldest first. */
   all(): (Arrived<T> & { readonly id: string })[] {
     return [...this.#byId].map(([id, arrived]) => ({ id, ...arrived }));
   }
 
-  /** One file has become another, is new, or is gone. */
+  /** A file was changed, added or removed. */
   replace(before: Document | undefined, after: Document | undefined): void {
     const is = after ? this.#entriesIn(after) : [],
       file = (before ?? after)?.file;

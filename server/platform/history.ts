@@ -1,11 +1,11 @@
-/** A request and its verdict. Of headers and bodies nothing is kept, and of the URL only the path. */
+/** A request and its outcome. Nothing of headers and bodies is kept, and of the URL only the path. */
 export interface Seen {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Why it was refused; null where it was not. */
+  /** Why it was rejected; null if it was not. */
   readonly message: string | null;
 }
 /** An event that was sent, or why it was not. */
@@ -19,7 +19,7 @@ export interface Delivery {
   readonly problem: string | null;
 }
 
-/** The last of many. */
+/** The most recent of many. */
 export class RecentItems<T> {
   readonly #most: number;
   readonly #items: T[] = [];
@@ -30,12 +30,12 @@ export class RecentItems<T> {
     this.#items.push(item);
     if (this.#items.length > this.#most) this.#items.shift();
   }
-  /** The newest first. */
+  /** Newest first. */
   get items(): readonly T[] {
     return this.#items.toReversed();
   }
 }
-/** The last requests, of every account and of none. */
+/** The most recent requests, of every account and of none. */
 export type History = RecentItems<Seen>;
 export const newHistory = (): History => new RecentItems(50);
 export const newDeliveries = (): RecentItems<Delivery> => new RecentItems(200);

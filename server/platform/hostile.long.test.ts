@@ -1,10 +1,11 @@
-// Requests that mean harm or nothing: none ends the stand-in, none opens it, and each is refused in the form of every error.
+// Malicious and meaningless requests: none stops the stand-in, none gets in, and each is rejected with the usual error
+// body.
 import { expect, test } from 'vitest';
 import { validatorOf } from '../core/generated/validators.js';
 import { component, firstKey, standIn } from '../testing/stand-in.ts';
 import { operations } from './operations.ts';
 
-/** Numbers in [0, 1) that are the same in every run. */
+/** Numbers in [0, 1), the same in every run. */
 function numbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

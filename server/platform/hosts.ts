@@ -8,13 +8,14 @@ const nameIn = (header: string): string | undefined =>
   /^(?:\[([0-9a-f:]+)\]|([^:[\]/@\s]+))(?::\d{1,5})?$/i.exec(header)?.slice(1).find(Boolean)?.toLowerCase();
 
 /**
- * Whether a request means us. A page of the web whose name was made to lead here has its own name in the header, and is refused.
- * @param own the address that is listened at
+ * Whether a request is meant for this server. A web page whose name was made to resolve here (DNS rebinding) has its
+ * own name in the header and is rejected.
+ * @param own the listening address
  */
 export function isOurHost(header: string | undefined, own: string): boolean {
   const name = nameIn(header ?? '');
   if (name === undefined) return false;
   return isLoopback(name) || name === own.toLowerCase() || (isAny(own) && isIP(name) !== 0);
 }
-/** An address that stands for all of the machine's. */
+/** An address that stands for all addresses of the machine. */
 const isAny = (host: string): boolean => host === '0.0.0.0' || host === '::';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Makes the ids that the platform gives. */
+/** Creates the ids that the platform assigns. */
 export type NewId = (prefix: string, taken: (id: string) => boolean) => string;
 
 /** @param seed the same seed gives the same ids in the same order; without one they are random */

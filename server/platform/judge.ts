@@ -15,14 +15,14 @@ import type { Place } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { ApiError } from './errors.ts';
 
-/** What judges: the rules, and what the team has configured of them. */
+/** What requests are checked with: the rules, and the team's configuration of them. */
 export interface RequestJudge {
   readonly rules: RuleSet;
   readonly configuration: Configuration;
   readonly baseline: Baseline | undefined;
 }
 
-/** Kinds of record that a key owns. What is named of them and not there is no wrong request but a missing asset. */
+/** Kinds of record that a key owns. A reference to a missing one is not an invalid request but a missing asset. */
 export const assets = [
   'agent',
   'agent-version',
@@ -37,7 +37,7 @@ export const assets = [
 
 const isBelow = (base: Pointer, pointer: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
 
-/** What lint says at a place that the platform would refuse. */
+/** What lint reports at a place that the platform would reject. */
 function errorsAt({ file, pointer }: Place, workspace: Workspace, judge: RequestJudge): readonly Finding[] {
   const document = workspace.document(file)!;
   const { findings } = settle(
@@ -53,8 +53,8 @@ function errorsAt({ file, pointer }: Place, workspace: Workspace, judge: Request
 }
 
 /**
- * Accepts what is at a place of a workspace that is about to be, or not. It is what `preflight lint` would say of the file.
- * @param absent the status for an asset that is named and not there
+ * Accepts or rejects a place of the proposed workspace, as `preflight lint` would for the file.
+ * @param absent the status for a missing asset
  * @throws ApiError
  */
 export function accept(place: Place, workspace: Workspace, judge: RequestJudge, absent: 404 | 422): void {
@@ -77,7 +77,7 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
 /** At most this many findings in one message. */
 const MOST = 20;
 
-/** The linter's sentences, each with the pointer into the body, one a line. @param base what the pointers begin with */
+/** The linter's messages, each with the pointer into the body, one per line. @param base prefix of the pointers */
 export function messageOf(errors: readonly Finding[], base = ''): string {
   const lines = errors.slice(0, MOST).map(({ message, target }) => {
     const pointer = pointerOf(target).slice(base.length);
@@ -88,7 +88,7 @@ export function messageOf(errors: readonly Finding[], base = ''): string {
 }
 
 /**
- * What the schema rules say of a value of a shape that no kind of file has, such as query parameters.
+ * What the schema rules say about a value whose shape no kind of file has, such as query parameters.
  * @throws ApiError 400
  */
 export function acceptShape(shape: ShapeName, value: JsonObject, rules: RuleSet): void {

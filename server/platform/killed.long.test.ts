@@ -1,4 +1,5 @@
-// 1,000 creates and updates at once, and a SIGKILL in the middle: nothing is half-written, and nothing that was answered is lost.
+// 1,000 concurrent creates and updates with a SIGKILL in the middle: nothing is half-written, and nothing that was
+// confirmed is lost.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,7 +80,7 @@ test.each([150, 600])(
     for (const [id, { name }] of answered) expect([name, under.get(id)]).toContain(found.get(id));
     for (const [id, name] of found)
       if (answered.get(id)?.name.startsWith('changed')) expect(name).toBe(answered.get(id)!.name);
-    // and what is there is read again
+    // and after a restart all of it is read again
     const again = await started(workspace);
     const list = await fetch(`${again.url}/v2/list-conversation-flow-components?limit=1000`, {
       headers: { authorization: `Bearer ${key}` },

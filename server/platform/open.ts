@@ -5,7 +5,9 @@ import { rules } from '../../rules/index.ts';
 import { Account, type Keep } from './account.ts';
 import { assets } from './judge.ts';
 
-/** The workspace as the platform that it describes would have it: it holds all there is, so what is named and not here does not exist. */
+/**
+ * The workspace as the platform itself would have it: it is complete, so whatever is named and not here does not exist.
+ */
 export const platformWorkspace = ({ documents, facts }: Workspace): Workspace =>
   new Workspace(documents, {
     ...facts,
@@ -13,7 +15,7 @@ export const platformWorkspace = ({ documents, facts }: Workspace): Workspace =>
     isPlatform: true,
   });
 
-/** An account for each key: the first owns the workspace, the others begin with nothing. */
+/** An account for each key: the first owns the workspace, the others start empty. */
 export function accountsOf(
   { workspace, configuration, baseline }: Pick<OpenedWorkspace, 'workspace' | 'configuration' | 'baseline'>,
   keys: number,

@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
 const inSpecification = 'In the specification',
   beside = 'Not in the specification';
 
-/** The description of what is served, made from the schemas: OpenAPI 3.1. */
+/** The description of the API, generated from the schemas: OpenAPI 3.1. */
 export function openapi(operations: readonly Operation[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const operation of operations)
@@ -50,7 +50,7 @@ const errorResponse = (code: Status, name: string): JsonObject => ({
 });
 
 const refTo = (shape: string): JsonObject => ({ $ref: `#/components/schemas/${shape}` });
-/** What the specification lists for both of its operations; the others can say 409 and 422 as well. */
+/** The statuses that the specification lists for both of its operations; the others can also return 409 and 422. */
 const listedErrors: readonly Status[] = [400, 401, 404, 429, 500];
 
 function described(operation: Operation, spelling: number): JsonObject {
@@ -147,7 +147,7 @@ function refsIn(value: Json): string[] {
   );
 }
 
-/** A schema as a part of the description: it has no address of its own there, and refers to its neighbours. */
+/** A schema as a part of the description: without an `$id`, and with references to its siblings. */
 function embedded(value: Json): Json {
   if (isArray(value)) return value.map(embedded);
   if (!isObject(value)) return value;

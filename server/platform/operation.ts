@@ -5,13 +5,13 @@ import type { Account } from './account.ts';
 import type { Event } from './events.ts';
 import type { NewId } from './ids.ts';
 
-/** What the platform has beside what an account owns. */
+/** What the platform has besides what an account owns. */
 export interface Surroundings {
-  /** Milliseconds since the epoch; later than any before, so that of two changes one is always the last. */
+  /** Milliseconds since the epoch; strictly increasing, so that of two changes one is always the later. */
   readonly now: () => number;
   readonly newId: NewId;
 }
-/** A request that is well formed. */
+/** A well-formed request. */
 export interface OperationCall extends Surroundings {
   readonly account: Account;
   readonly params: Readonly<Record<string, string>>;
@@ -20,7 +20,10 @@ export interface OperationCall extends Surroundings {
   readonly notify: (events: readonly Event[]) => void;
   /** In the specification's names. */
   readonly body: JsonObject;
-  /** How the request spells the platform's names, if in another way than the specification; what is made of it is spelled so. */
+  /**
+   * How the request spells the platform's names, if differently from the specification; what it creates is spelled the
+   * same way.
+   */
   readonly names: NamePairs | undefined;
 }
 export interface OperationAnswer {
@@ -36,26 +39,29 @@ export interface Operation {
   /** Other spellings of the path. */
   readonly aliases?: readonly string[];
   readonly summary: string;
-  /** Whether the specification shows it. All others are those of the family's public client, or ours in its style. */
+  /**
+   * Whether the specification shows it. All others are those of the platform's public client, or additions in the same
+   * style.
+   */
   readonly specified: boolean;
-  /** The shape of the body that it takes. */
+  /** The shape of its body. */
   readonly request?: ShapeName;
-  /** The field of the body that holds it, where it is not the body itself. */
+  /** The field of the body that contains it, if it is not the body itself. */
   readonly requestIn?: string;
-  /** Whether the request may have no body. */
+  /** Whether the body may be missing. */
   readonly bodyOptional?: boolean;
   /** Shapes of its query parameters. */
   readonly query?: readonly ('list-parameters' | 'version')[];
   readonly success: { readonly status: 200 | 201 | 204; readonly shape?: ShapeName; readonly list?: boolean };
-  /** The shape whose names an answer uses that has no shape of its own. */
+  /** The shape whose names an answer uses if it has none of its own. */
   readonly names?: ShapeName;
   readonly run: (call: OperationCall) => OperationAnswer;
 }
 
-/** What is said of an asset that is not there: the two operations of the specification list no 422. */
+/** The status for a missing asset: the two operations of the specification list no 422. */
 export const absentStatus = ({ specified }: Pick<Operation, 'specified'>): 404 | 422 => (specified ? 404 : 422);
 
-/** The clock that gives no moment twice. */
+/** A clock that never returns the same moment twice. */
 export function laterEach(now: () => number): () => number {
   let last = 0;
   return () => (last = Math.max(last + 1, now()));

@@ -17,7 +17,7 @@ import {
 } from './resources.ts';
 import { tagOperations } from './tag-operations.ts';
 
-/** A batch is called when it is made. */
+/** A batch is called as soon as it is created. */
 const withCalls = (operation: Operation): Operation =>
   operation.id !== 'create-batch-call'
     ? operation
@@ -30,7 +30,7 @@ const withCalls = (operation: Operation): Operation =>
         },
       };
 
-/** All that the stand-in answers. */
+/** Every operation of the stand-in. */
 export const operations: readonly Operation[] = [
   ...operationsOf(components, { listVersion: '/v2', specified: ['create-conversation-flow-component'] }),
   ...operationsOf(testCases, { update: 'PUT', listVersion: '/v2', specified: ['delete-test-case-definition'] }),

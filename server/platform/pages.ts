@@ -1,7 +1,7 @@
 import { isObject, property, type JsonObject } from '../core/json/json.ts';
 import { ApiError } from './errors.ts';
 
-/** The list parameters as they are meant. Spec: Shared list parameters */
+/** The list parameters, parsed. Spec: Shared list parameters */
 interface PageAsked {
   readonly limit: number;
   readonly descending: boolean;
@@ -18,7 +18,7 @@ interface Page<T> {
   readonly has_more: boolean;
 }
 
-/** Of a query nothing is text by itself: what is a whole number is meant as one. */
+/** Query values are strings; one that is an integer is read as one. */
 export const queryValue = (query: Readonly<Record<string, unknown>>): JsonObject =>
   Object.fromEntries(
     Object.entries(query).map(([key, value]) => [
@@ -27,7 +27,7 @@ export const queryValue = (query: Readonly<Record<string, unknown>>): JsonObject
     ]),
   );
 
-/** @param list which list it is: the key of one fits no other @throws ApiError 400 */
+/** @param list identifies the list: the key of one does not fit another @throws ApiError 400 */
 export function readPage(query: JsonObject, list: string): PageAsked {
   const limit = (query['limit'] ?? 50) as number;
   if (limit < 1) throw new ApiError(400, `limit: expected at least 1, got ${limit}`);
@@ -56,7 +56,7 @@ function placeIn(key: string, list: string): number {
 }
 
 /**
- * One page. Items are in the order in which they came into being, so that what is added or removed between two pages moves no other.
+ * One page. Items are in order of creation, so that what is added or removed between two pages moves no other item.
  * @param items oldest first
  */
 export function pageOf<T extends Listed, Shown>(

@@ -11,7 +11,7 @@ import { pageOf, readPage } from './pages.ts';
 import { shownRecord, type ResourceType } from './resources.ts';
 
 const words = (name: string): string => name.replaceAll('-', ' ');
-/** The record of an id, the newest one or of a version. @throws ApiError 404 */
+/** The record of an id: the newest one, or that of a version. @throws ApiError 404 */
 export function recordOf(account: Account, of: ResourceType, id: string, version?: string): Cursor {
   const all = account.find(of, id),
     wanted = of.versioned && version !== undefined && version !== 'latest' ? Number(version) : undefined;
@@ -33,13 +33,13 @@ const versionIn = ({ query }: OperationCall): string | undefined => query['versi
 
 const ownKeys = (of: ResourceType): ReadonlySet<string> =>
   new Set([of.id, ...Object.keys(of.made(0, {})), ...(of.derived ? ['linked_conversation_flow_ids'] : [])]);
-/** What the platform alone says of a record: a request that holds it sets nothing. */
+/** Fields that only the platform sets: a request that contains them has no effect. */
 const withoutOwn = (body: JsonObject, own: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([key]) => !own.has(key)));
 
 type Asked = Pick<Operation, 'specified' | 'method'>;
 
-/** @throws ApiError 409 for one that the client names and that there is */
+/** @throws ApiError 409 if the client chose an id that already exists */
 function idOf(of: ResourceType, { account, body, newId }: OperationCall): string {
   const isTaken = (id: string): boolean => account.find(of, id).length > 0;
   if (!of.named) return newId(of.prefix, isTaken);
@@ -61,7 +61,7 @@ export function createRecord(of: ResourceType, operation: Asked, call: Operation
     place = { file, pointer: '' } as const;
   const holding = (fields: JsonObject): AccountChange =>
     added(unchanged(account.workspace), fileOf(file, { [of.id]: id, ...fields }, names));
-  // what sets nothing is judged all the same: lint would say it of the file
+  // fields without effect are checked too, because lint would report them in the file
   if (Object.keys(body).some(key => own.has(key)))
     account.accept(holding({ ...made, ...body, [of.id]: id }).workspace, place, absent);
   account.commit(holding({ ...withoutOwn(body, own), ...made }), [place], absent);
@@ -86,7 +86,7 @@ function updateRecord(of: ResourceType, operation: Asked, call: OperationCall): 
   return shown(account, of, account.at(place));
 }
 
-/** All records of the id, the last first, so that no place moves before its turn. */
+/** All records of the id, last first, so that removing one moves no other. */
 function deleteRecord(of: ResourceType, account: Account, id: string): void {
   recordOf(account, of, id);
   const change = account.indexes.resources
@@ -101,13 +101,13 @@ type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
 interface Offered {
   readonly verbs?: readonly Verb[];
   readonly update?: 'PATCH' | 'PUT';
-  /** Where it is listed, where that is not `/list-<name>s`. */
+  /** Where it is listed, if not at `/list-<name>s`. */
   readonly listVersion?: '/v2';
   readonly specified?: readonly string[];
   readonly createPath?: string;
 }
 
-/** The operations of a type, of which the specification shows what it shows. */
+/** The operations on a type; the specification shows only some of them. */
 export function operationsOf(
   of: ResourceType,
   {

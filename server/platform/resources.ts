@@ -5,32 +5,32 @@ import type { Kind } from '../core/kinds.ts';
 import type { ShapeName } from '../core/shapes/table.ts';
 import { type Identified, recordsOf } from '../core/workspace/records.ts';
 
-/** A sort of thing that the platform keeps, and how a file holds one. */
+/** A type of record that the platform keeps, and how it is stored in a file. */
 export interface ResourceType {
-  /** As paths name it: `create-<name>`. */
+  /** As in paths: `create-<name>`. */
   readonly name: string;
   readonly kind: Kind;
-  /** Of the request, and of what is answered. */
+  /** Of the request, and of the answer. */
   readonly request: ShapeName;
   readonly response: ShapeName;
   readonly id: string;
-  /** What the ids that are given begin with. */
+  /** The prefix of generated ids. */
   readonly prefix: string;
-  /** The field that a search looks at. */
+  /** The field that a search matches. */
   readonly title: string;
-  /** The field that says when it was last changed. */
+  /** The field with the time of the last change. */
   readonly modified: string | undefined;
-  /** What the platform says of a new one, beside its id. */
+  /** What the platform sets on a new one, besides its id. */
   made(now: number, body: JsonObject): JsonObject;
-  /** What is answered beside what is kept: what follows from other records. */
+  /** Fields of the answer that are not stored, because they follow from other records. */
   derived?(record: Cursor, linked: (component: string) => readonly string[]): JsonObject;
   /** Fields of the request that no answer has. */
   readonly unanswered?: readonly string[];
   /** Whether several versions of one are kept. */
   readonly versioned?: boolean;
-  /** Whether the client names it, and not the platform. */
+  /** Whether the client chooses the id, not the platform. */
   readonly named?: boolean;
-  /** What the public client calls it. */
+  /** Its name in the public client. */
   readonly alias?: string;
 }
 
@@ -137,7 +137,7 @@ export const batchCalls = type({
   unanswered: ['tasks', 'trigger_timestamp', 'reserved_concurrency'],
 });
 
-/** The types that are records of their own; agents, which have versions, are kept apart. */
+/** The types with records of their own; agents, which have versions, are handled separately. */
 export const resourceTypes = [
   components,
   testCases,
@@ -149,14 +149,14 @@ export const resourceTypes = [
   alertIncidents,
 ] as const;
 
-/** One record of a type: where it is, and which version of it that is. */
+/** One record of a type: its place, and which version it is. */
 export interface HeldResource extends Identified {
   readonly version: number | undefined;
 }
 
-/** What a file holds of a type. A record without an id is a request that was not made yet. */
+/** The records of a type in a file. A record without an id is a request that was not sent yet. */
 export function heldIn(document: Document, { kind, id: key }: ResourceType): readonly HeldResource[] {
-  // an export of an agent holds its engine as well
+  // an agent's export contains its engine as well
   if (kind === 'llm' || kind === 'conversation-flow')
     return recordsOf(document).engines.filter(engine => engine.kind === kind);
   if (document.kind !== kind) return [];
@@ -169,7 +169,7 @@ export function heldIn(document: Document, { kind, id: key }: ResourceType): rea
   );
 }
 
-/** A flow, by a shared component that its nodes run. */
+/** A flow, keyed by a shared component that its nodes run. */
 export interface Link {
   /** Of the component. */
   readonly id: string;
@@ -186,7 +186,7 @@ export const linksIn = (document: Document): readonly Link[] => {
   );
 };
 
-/** The record as it is answered. */
+/** The record in the form of an answer. */
 export const shownRecord = (
   record: Cursor,
   { unanswered, derived }: ResourceType,

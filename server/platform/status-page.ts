@@ -10,7 +10,7 @@ import { type ResourceType, resourceTypes } from './resources.ts';
 
 const MOST = 200;
 
-/** What is there and what has happened, as a page that needs nothing else: no script, no font, no network. */
+/** The current records and recent requests, as a self-contained page: no script, no font, no network. */
 export function statusPage(account: Account, requests: History): string {
   const { workspace, judge, indexes, deliveries } = account;
   const agents = [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -75,7 +75,7 @@ ${table(
 `.markup;
 }
 
-/** What lint says of a workspace is the same until it is another one. */
+/** Lint's results for a workspace, cached until it changes. */
 const errorsIn = (workspace: Workspace, judge: RequestJudge): readonly Finding[] =>
   workspace.memory.remember(errorsIn, judge, () =>
     lintWorkspace(workspace, judge.rules, judge.configuration, judge.baseline).findings.filter(
@@ -95,10 +95,10 @@ const table = (head: readonly string[], rows: readonly (readonly Cell[])[]): Htm
 `,
       )}</tbody></table></div>`;
 
-/** The day is today's, or does not matter. */
+/** Today's date, or any if it does not matter. */
 const timeOf = (at: string): string => at.slice(11, 19);
 
-/** A message has a line for each finding; what is short stays in one. */
+/** A message has one line per finding; a short one stays on one line. */
 function cellOf(cell: Cell): Html {
   if (cell instanceof Html) return html`<td>${cell}</td>`;
   const text = String(cell),

@@ -11,7 +11,7 @@ import type { OperationAnswer, OperationCall, Operation } from './operation.ts';
 
 type FileEdit = readonly [file: string, edit: Edit];
 
-/** The workspace with an item for the agent in a list of agents: where tags are kept. */
+/** The workspace with an item for the agent in an agent list, which is where tags are kept. */
 function withList(account: Account, agent: AgentFacts, now: number): AccountChange {
   const change = unchanged(account.workspace);
   if (agent.listItems.length > 0) return change;
@@ -26,7 +26,10 @@ function withList(account: Account, agent: AgentFacts, now: number): AccountChan
   });
 }
 
-/** What the records of versions say of a tag, when it is on one of them or on none. The one that was assigned last is preferred. */
+/**
+ * The tag's state in the records of versions, when it is on one of them or on none. The most recently assigned tag is
+ * preferred.
+ */
 const assigned = (agent: AgentFacts, tag: string, version: number | undefined): FileEdit[] =>
   agent.records.flatMap((record): FileEdit[] => {
     const at = record.get('assigned_tags'),
@@ -36,7 +39,7 @@ const assigned = (agent: AgentFacts, tag: string, version: number | undefined): 
     return isArray(at.value) && at.value.includes(tag) ? [[record.document.file, { set: at.pointer, to: others }]] : [];
   });
 
-/** @param state what the tag then is; none where it goes */
+/** @param state the new state of the tag; absent if it is removed */
 function setTag(call: OperationCall, tag: string, state: (before: JsonObject) => JsonObject | undefined): JsonObject {
   const { account } = call,
     id = call.params['agent_id']!,
@@ -54,7 +57,7 @@ function setTag(call: OperationCall, tag: string, state: (before: JsonObject) =>
     ...assigned(agent, tag, typeof version === 'number' ? version : undefined),
   ]);
   const place: Place = { file: item.document.file, pointer: at.pointer };
-  // the name is in the key, which is judged with the tags around it
+  // the name is the key, which is checked together with the tags around it
   const tags: Place = { ...place, pointer: item.get('tags').pointer };
   account.commit(change, next ? [tags] : [], 422);
   return account.workspace.at({ file: item.document.file, pointer: item.pointer }).value as JsonObject;
@@ -75,7 +78,7 @@ function unassign(call: OperationCall): OperationAnswer {
   return { status: 204 };
 }
 
-/** Tags are assigned by paths of our own: neither the specification nor the public client has any. */
+/** The paths for assigning tags are Preflight's own: neither the specification nor the public client has any. */
 export const tagOperations: readonly Operation[] = [
   {
     id: 'assign-agent-tag',

@@ -1,4 +1,4 @@
-// The example of the README: a deployment against the stand-in, the files it changes, and what lint and plan say of them.
+// The README's example: a deployment against the stand-in, the files it changes, and what lint and plan say about them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { commitAll, git, preflight, scratchFolders } from '../testing/preflight.ts';
@@ -9,7 +9,7 @@ const scratch = scratchFolders();
 const clinic = new URL('../../samples/clinic/', import.meta.url);
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-/** What the script of the README asks, in order. */
+/** The requests of the README's script, in order. */
 const script = [...readme.matchAll(/\bapi (POST|PATCH|PUT) "?([^ "]+)"? (?:'([^']+)'|"((?:\\.|[^"])+)")/g)].map(
   ([, method, path, single, double]) => ({
     line: `${method} /${path}`,
@@ -51,7 +51,7 @@ test('a deployment becomes a diff, and plan says what it does', async () => {
   expect(readme).toContain(shown(git(folder, 'status', '--short')));
   expect(readme).toContain(shown((await preflight(['lint'], folder)).stdout.trim()));
   const plan = (await preflight(['plan', '--base', 'HEAD'], folder)).stdout;
-  // each commit has an id of its own
+  // each commit has its own id
   const sameId = plan.replace(/\bHEAD \([0-9a-f]+\)/, 'HEAD (8f07411cf8f3)');
   expect(readme).toContain(shown(sameId.slice(0, sameId.indexOf('\n\nDetails'))));
 });

@@ -5,8 +5,8 @@ import type { Keep } from './account.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * Keeps what is changed in the files of a folder: each whole or not at all, and on the disk before a request is answered. A file that
- * somebody else has changed is left, and so are then the others of the same request.
+ * Saves changes in the files of a folder: each file whole or not at all, and on disk before a request is answered. A
+ * file that somebody else has changed is left alone, and so are the other files of the request.
  */
 export const keptIn =
   (root: string): Keep =>
@@ -44,6 +44,6 @@ function undo(root: string, done: readonly (readonly [string, Document | undefin
     try {
       become(root, file, is, was);
     } catch {
-      /* the error that made it necessary is what is told */
+      /* report the original error */
     }
 }
