@@ -3,22 +3,22 @@ import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /**
- * What an editor asks about: a document in the files as they are now, with everything that is not saved yet, and as
- * they are on the disk.
+ * The basis of an editor's questions: a document in the files as they are now, including unsaved changes, and as they
+ * are on disk.
  */
 export interface DocumentContext {
   readonly workspace: Workspace;
-  /** The files as they are saved; the same object as `workspace` where nothing is unsaved. */
+  /** The saved files; the same object as `workspace` if nothing is unsaved. */
   readonly saved: Workspace;
   /** One of the workspace's documents. */
   readonly document: Document;
 }
 /** A question about one place. */
 export interface PositionContext extends DocumentContext {
-  /** Of a UTF-16 unit of the text; the caret is before it. */
+  /** In UTF-16 units of the text; the caret is before that unit. */
   readonly offset: number;
 }
-/** A finding of the asked document, as the editor shows it. */
+/** A finding of the document, as the editor shows it. */
 export interface ShownFinding {
   readonly finding: Finding;
   readonly baselined: boolean;

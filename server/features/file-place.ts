@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { locate } from '../core/locate.ts';
 import type { Span } from '../core/syntax/lines.ts';
 
-/** Somewhere in a file of the workspace as it is in the editor. Offsets are UTF-16 units of its text. */
+/** A range in a file of the workspace as it is in the editor. Offsets are UTF-16 units of its text. */
 export interface FilePlace {
   readonly file: string;
   readonly span: Span;

@@ -5,19 +5,19 @@ import type { Span } from '../core/syntax/lines.ts';
 import { NodeType, type Tape } from '../core/syntax/tape.ts';
 import { countWhile } from '../core/syntax/search.ts';
 
-/** What an offset of a text is at. Works on broken text, as far as the tolerant parse understands it. */
+/** What is at an offset of a text. Works on broken text, as far as the tolerant parse understands it. */
 export interface OffsetContext {
-  /** The value itself, the value whose key it is, or the object or list in whose whitespace the offset is. */
+  /** The value itself, the value of the key, or the object or list whose whitespace contains the offset. */
   readonly at: Cursor;
   /** On a key, on a value (of an object or list: one of its brackets), or between the members of an object or list. */
   readonly part: 'key' | 'value' | 'between';
-  /** Of the key or value, quotes included; of an object or list the whole extent. */
+  /** Of the key or value, with quotes; of an object or list, the whole extent. */
   readonly span: Span;
-  /** Of the tape of the document. */
+  /** In the tape of the document. */
   readonly node: number;
 }
 
-/** The innermost place at an offset; the ends of a key or scalar belong to it. `undefined` in a text without any value. */
+/** The innermost place at an offset; the ends of a key or scalar count. `undefined` in a text without any value. */
 export function offsetContext(document: Document, offset: number): OffsetContext | undefined {
   const { tape } = document.parsed;
   if (tape.length === 0) return undefined;
@@ -42,7 +42,7 @@ export function offsetContext(document: Document, offset: number): OffsetContext
   };
 }
 
-/** The place of a node of the tape, with what the schemas say of it. */
+/** The place of a node of the tape, with its schema information. */
 export const cursorOf = (document: Document, node: number): Cursor =>
   document.at(pointerOfNode(document.parsed.tape, node));
 

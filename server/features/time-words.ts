@@ -1,7 +1,7 @@
 import type { Unit } from '../core/shapes/table.ts';
 import { duration } from '../core/wording.ts';
 
-/** A number read as time; `undefined` where that would say no more than the number does. */
+/** A number read as a time; `undefined` if that would add nothing. */
 export function readAsTime(value: number, unit: Unit | undefined): string | undefined {
   if (value === 0 || !Number.isFinite(value)) return unit === 'min' && value === 0 ? clock(0) : undefined;
   switch (unit) {

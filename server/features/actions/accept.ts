@@ -18,7 +18,7 @@ import type { DocumentContext, ShownFinding } from '../context.ts';
 import type { Action, ActionContext, FileEdits } from './action.ts';
 import { changesBetween } from './changes.ts';
 
-/** What a team can do with a finding that it accepts, without a change of the file that it is about. */
+/** How a team can accept a finding without changing the file that it is about. */
 export function acceptActions(asked: DocumentContext, here: readonly ShownFinding[], context: ActionContext): Action[] {
   const seen = new Set<string>();
   const removals: Action[] = [],
@@ -38,7 +38,7 @@ export function acceptActions(asked: DocumentContext, here: readonly ShownFindin
     const isOneOfMany = here.some(
       other => other.finding.rule === finding.rule && pointerOf(other.finding.target) !== pointerOf(finding.target),
     );
-    // an entry for the top of a file holds for all of it
+    // an entry for the top of a file covers all of it
     const below = isOneOfMany ? `at ${at}` : 'here';
     const where = at === '' ? 'in this file' : below;
     if (isNew) suppressions.push(suppress(finding, at, where, context));
@@ -61,7 +61,10 @@ function suppress(finding: Finding, at: string, where: string, { settings }: Act
   });
 }
 
-/** `off` for the file: a further entry of `overrides`, as the last one wins, or the last one itself if it is about just this file. */
+/**
+ * `off` for the file: a new last entry of `overrides`, because the last one wins, or the existing last one if it covers
+ * exactly this file.
+ */
 function turnOff(finding: Finding, { settings, configuration }: ActionContext): Action[] {
   const { rule, file } = finding,
     glob = globOf(file);
@@ -101,24 +104,27 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
   ];
 }
 
-/** Where the configuration itself sets a rule: it wins over all that it extends. */
+/** Where the configuration itself sets a rule; it wins over everything that it extends. */
 function ownSource({ document, sourceOf }: Configuration, rule: string, file: string): Pointer | undefined {
   const source = sourceOf(rule, file);
   return source?.document === document ? source?.pointer : undefined;
 }
 
-/** A rule may be there under an earlier name of it: that is the one to set. A setting of its group stays, and a name of its own wins. */
+/**
+ * A rule may be set under an earlier name, which is then the entry to change. A setting of its group is kept, because
+ * the rule's own name wins.
+ */
 function writtenName(rules: Json, rule: string, source: string | undefined, at: string): string {
   const written = source?.startsWith(`${at}/`) ? source.slice(at.length + 1) : rule;
   return Object.hasOwn(rules as object, rule) || groupNames.includes(written) ? rule : written;
 }
 
-/** The glob that selects this file and no other. A glob without a slash would select its name in every folder. */
+/** The glob that selects exactly this file. Without a slash it would select its name in every folder. */
 export const globOf = (file: string): string => `${file.includes('/') ? '' : './'}${spelledAsGlob(file)}`;
 
 type Change = { readonly edit: Edit; /** What a person fills in. */ readonly at?: string };
 
-/** The action with the change of the configuration, in whose text comments and order stay; without a configuration it is written. */
+/** The action that changes the configuration, keeping its comments and order, or creates it. */
 function changedSettings(
   action: Omit<Action, 'edits'>,
   settings: Document | undefined,
@@ -143,7 +149,7 @@ function changedSettings(
   return { ...action, edits: [made], select: { file, span: { start: start + 1, end: end - 1 } } };
 }
 
-/** A suppression that has no use, or none any more, goes. */
+/** Removes a suppression without effect. */
 function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
   const entry = /^\/suppress\/\d+/.exec(String(finding.target))?.[0];
   if (!settings?.valid || settings.file !== finding.file || entry === undefined) return [];
@@ -161,7 +167,7 @@ function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
       ];
 }
 
-/** One more entry of the baseline, at the place where `lint --write-baseline` would write it. */
+/** Adds an entry to the baseline, where `lint --write-baseline` would put it. */
 function ignore(finding: Finding, identity: Identity, what: string, { baseline, rules }: ActionContext): Action {
   const action = { title: `Add ${what} to the baseline`, kind: 'quickfix', finding };
   const entry = entryOf(finding, identity);

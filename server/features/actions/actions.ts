@@ -15,7 +15,8 @@ export { editsOf } from './fixes.ts';
 export type { Action, ActionContext, SelectionContext, FileEdits, Later } from './action.ts';
 
 /**
- * What can be done about the findings at a range, the likeliest first, and about the file as a whole. Never throws, on any text.
+ * What can be done about the findings at a range, most likely first, and about the file as a whole. Never throws, on
+ * any text.
  * @param findings of the document, as the editor shows them; those of other files are skipped
  */
 export function actionsAt(
@@ -45,7 +46,7 @@ export function actionsAt(
 
 const wantsPart = (kind: string, { only = [] }: ActionContext): boolean => only.some(one => one.startsWith(`${kind}.`));
 
-/** What can be written otherwise where nothing is found. */
+/** Refactorings that need no finding. */
 const refactorActions = (selection: SelectionContext, { taken = () => false }: ActionContext): Action[] => [
   ...rewriteReference(selection),
   ...extractVariable(selection),
@@ -53,7 +54,7 @@ const refactorActions = (selection: SelectionContext, { taken = () => false }: A
   ...splitExport(selection, file => taken(file) || selection.workspace.document(file) !== undefined),
 ];
 
-/** For each rule at the place the page that says what it is about. */
+/** For each rule at the place, an action that shows its page. */
 function explainActions(here: readonly ShownFinding[], { rules }: ActionContext): Action[] {
   const known = new Set(rules.rules.map(({ id }) => id));
   return firstOf(here, ({ finding }) => finding.rule)

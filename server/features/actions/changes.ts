@@ -2,8 +2,8 @@ import type { TextEdit } from '../../core/finding.ts';
 import { countWhile } from '../../core/syntax/search.ts';
 
 /**
- * Edits that make one text of another, small enough that carets, folds and marks elsewhere stay: lines that are once in both texts hold
- * it together, and between two of them only what differs is replaced.
+ * Edits that turn one text into another, small enough that carets, folds and marks elsewhere survive: lines that occur
+ * once in both texts are anchors, and between two of them only what differs is replaced.
  */
 export function changesBetween(before: string, after: string): TextEdit[] {
   if (before === after) return [];
@@ -26,7 +26,10 @@ export function changesBetween(before: string, after: string): TextEdit[] {
 
 const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
 
-/** Pairs of equal lines that keep their order: those at both ends, and between them the longest row of lines that each text has once. */
+/**
+ * Pairs of equal lines in the same order: those at both ends, and between them the longest sequence of lines that occur
+ * once in each text.
+ */
 function anchors(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
   const least = Math.min(a.length, b.length);
   let head = 0,
@@ -50,7 +53,7 @@ function anchors(a: readonly string[], b: readonly string[]): (readonly [number,
   ];
 }
 
-/** The longest part of pairs sorted by their first number in which the second rises too. */
+/** The longest subsequence of pairs, sorted by their first number, in which the second rises too. */
 function longestRow(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   const ends: number[] = [],
     before: number[] = [];
@@ -64,7 +67,7 @@ function longestRow(pairs: readonly (readonly [number, number])[]): (readonly [n
   return row.reverse();
 }
 
-/** Without what both begin and end with; never between the two units of a character or of a line end. */
+/** Without the common prefix and suffix; never cuts between the two units of a character or of a line end. */
 function trimmed(before: string, after: string, offset: number): TextEdit {
   const least = Math.min(before.length, after.length);
   let head = 0,

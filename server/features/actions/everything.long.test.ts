@@ -78,8 +78,8 @@ describe('over the broken sample', () => {
       const before = keysOf(base);
       const left = after.filter(one => one === key).length,
         was = before.filter(one => one === key).length;
-      // a suppression is told until somebody has said why; without the rule the general ones speak that it had
-      // replaced, and a suppression of it has no use
+      // a suppression is reported until somebody gives a reason; without the rule, the general ones that it had
+      // replaced report, and a suppression of it has no effect
       const isLeft = (one: string): boolean =>
         (title === 'Suppress' && one.startsWith('unexplained-suppression')) ||
         (title === 'Turn off' &&
@@ -135,7 +135,7 @@ describe('over the examples of the rules', () => {
       ...(config !== undefined && {
         'preflight.config.json': JSON.stringify({ ...(JSON.parse(config) as object), rules: undefined }),
       }),
-      // the configuration too, where the example is about it
+      // the configuration too, if the example is about it
       ...Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text])),
     };
     for (let round = 0; round < 20; round++) {

@@ -10,7 +10,7 @@ import { type Action, type ActionContext, allOf, type FileEdits, isWanted, type 
 import { changesBetween } from './changes.ts';
 import { firstOf } from './here.ts';
 
-/** What a rule's own fixes offer: the one of each finding, all that do the same, and all of its rule in the file. */
+/** A rule's own fixes: the one of each finding, all that do the same, and all of its rule in the file. */
 export function fixActions(
   asked: DocumentContext,
   here: readonly ShownFinding[],
@@ -59,13 +59,13 @@ export function fixActions(
   return [...sorted, ...alike, ...rules];
 }
 
-/** A finding with its fix, and with each other one in place of it. */
+/** A finding with its fix, and with each alternative to it. */
 const eachWay = (finding: Finding): Finding[] => [
   finding,
   ...(finding.otherFixes ?? []).map(fix => ({ ...finding, fix })),
 ];
 
-/** Whether two findings are the same slip with the same fix: `greting` at one edge and at another. */
+/** Whether two findings are the same mistake with the same fix: `greting` at one edge and at another. */
 function isAlike(document: Document, one: Finding, other: Finding): boolean {
   if (one.rule !== other.rule || one.fix!.title !== other.fix!.title) return false;
   const [a, b] = [one, other].map(({ target }) => document.at(pointerOf(target)).value);
@@ -74,10 +74,10 @@ function isAlike(document: Document, one: Finding, other: Finding): boolean {
 
 const FIX_ALL = 'source.fixAll.preflight';
 
-/** Rules about what has been replaced and is still taken. */
+/** Rules about what has been replaced and is still accepted. */
 export const deprecations: readonly string[] = ['deprecated-field', 'deprecated-value'];
 
-/** What is done to a whole file: its safe fixes, and its old fields and values. */
+/** Actions on a whole file: its safe fixes, and its old fields and values. */
 export function fileActions(
   asked: DocumentContext,
   here: readonly ShownFinding[],
@@ -94,7 +94,7 @@ export function fileActions(
   if (old.length > 0) {
     const all = old.length === 1 ? 'the deprecated field or value' : `all ${old.length} deprecated fields and values`;
     const title = `Migrate ${all} in this file${TO_CHECK}`;
-    // where all are of one rule, that rule's own action does the same
+    // if all are of one rule, that rule's own action does the same
     const isMore =
       here.some(({ finding }) => old.some(other => other.finding === finding)) &&
       firstOf(old, ({ finding }) => finding.rule).length > 1;
@@ -107,9 +107,9 @@ export function fileActions(
       );
     }
   }
-  // of `source.fixAll` and the kinds below it an editor that saves does every action it is given, so there is one
+  // on save an editor runs every action of `source.fixAll` and the kinds below it, so there is only one
   if (context.only ? isWanted(FIX_ALL, context) : safe > 0) {
-    // what the editor itself leaves out of its findings counts too, so the file is looked at again
+    // findings that the editor leaves out count too, so the file is checked again
     actions.push(
       ...later({ title: 'Fix all auto-fixable problems', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>
         safeFixes(asked, context),
@@ -119,14 +119,14 @@ export function fileActions(
   return actions;
 }
 
-/** The action with its edits, or with the work for later; none where there is nothing to do. */
+/** The action with its edits, or with the work for later; undefined if there is nothing to do. */
 function later(action: Action, work: Later, { asksLater }: ActionContext, edits: () => FileEdits[]): Action[] {
   if (asksLater) return [{ ...action, later: work }];
   const done = edits();
   return done.length > 0 ? [{ ...action, edits: done }] : [];
 }
 
-/** The edits of an action with `later`; none where there is nothing to do any more. */
+/** The edits of an action with `later`; none if there is nothing left to do. */
 export function editsOf(
   work: Later,
   asked: DocumentContext,
@@ -148,7 +148,7 @@ function ofRule(
   return changeOf(asked.document, chosenOf(asked, found, context).text);
 }
 
-/** The fixes that fit, of these; not those that they make room for. */
+/** The applicable ones among these fixes; not those that they make room for. */
 function chosenOf(
   { document, workspace }: DocumentContext,
   findings: readonly Finding[],
@@ -178,7 +178,7 @@ const ofDeprecated = (asked: DocumentContext, context: ActionContext): FileEdits
     (finding, document) => deprecations.includes(finding.rule) && isFixable(document, finding, true),
   );
 
-/** What `preflight lint --fix` makes of the file: safe fixes again and again, until nothing is left. */
+/** What `preflight lint --fix` makes of the file: safe fixes, repeated until none is left. */
 const safeFixes = (asked: DocumentContext, context: ActionContext): FileEdits[] =>
   repaired(asked, context, (finding, document) => isFixable(document, finding, false));
 

@@ -3,10 +3,10 @@ import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { ShownFinding } from '../context.ts';
 
-/** At most this many findings of one place are offered. */
+/** At most this many findings at one place are offered. */
 const MOST = 30;
 
-/** The findings that a range touches; where it touches none, those in its lines. In the order of the text. */
+/** The findings that a range touches; if none, those on its lines. In text order. */
 export function findingsAt(document: Document, span: Span, findings: readonly ShownFinding[]): ShownFinding[] {
   const placed = findings
     .filter(({ finding }) => finding.file === document.file)
@@ -29,7 +29,7 @@ function linesOf(text: string, { start, end }: Span): Span {
   return { start: from, end: to };
 }
 
-/** Of those with the same key the first. */
+/** The first of those with the same key. */
 export function firstOf<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   const seen = new Set<string>();
   return all.filter(one => !seen.has(keyOf(one)) && seen.add(keyOf(one)));

@@ -12,12 +12,15 @@ import type { Action } from './action.ts';
 import { changed } from './changed.ts';
 import { firstOf } from './here.ts';
 
-/** Rules about fields that are not there. */
+/** Rules about fields that are missing. */
 export const missingRules: readonly string[] = ['missing-field', 'missing-expected-field'];
-/** Of an enumeration with more values a person picks one by completion. */
+/** With more values than this, a person picks one by completion. */
 const FEW = 4;
 
-/** Adds what a finding says is not there: fields of an object, the node that an edge leads to, the tool that a node runs. */
+/**
+ * Adds what a finding reports as missing: fields of an object, the node that an edge leads to, the tool that a node
+ * runs.
+ */
 export function missingActions(
   document: Document,
   here: readonly ShownFinding[],
@@ -84,8 +87,8 @@ function addAll(document: Document, holder: Pointer, findings: readonly Finding[
 }
 
 /**
- * The node that a reference names, at the end of its flow. It says nothing yet, which another rule will point out: a node that ends the
- * call would need no words, but would hang up on callers without anybody being told.
+ * Adds the node that a reference names to the end of its flow. It is empty, which another rule points out: a node that
+ * ends the call would need no words, but would hang up on callers without anybody noticing.
  */
 function addNode(document: Document, finding: Finding): Action[] {
   const reference = document.at(pointerOf(finding.target)),
@@ -100,8 +103,8 @@ function addNode(document: Document, finding: Finding): Action[] {
 }
 
 /**
- * The tool that a node names, at the end of the nearest list: a custom one, as nothing else is told by an id; its
- * address is missing still.
+ * Adds the tool that a node names to the nearest list: a custom one, because the id says nothing else; its URL is still
+ * missing.
  */
 function addTool(document: Document, finding: Finding): Action[] {
   const reference = document.at(pointerOf(finding.target)),
@@ -116,7 +119,7 @@ function addTool(document: Document, finding: Finding): Action[] {
   return changed(document, action, [{ set: at, to: tool }], join(at, 'url'));
 }
 
-/** Rules about records that are not there, and what adds them. */
+/** Rules about records that are missing, and what adds them. */
 export const recordRules: Readonly<Record<string, (document: Document, finding: Finding) => Action[]>> = {
   'unknown-node': addNode,
   'unknown-tool': addTool,
@@ -127,7 +130,7 @@ interface Value {
   /** The way from it to the first place that a person has to fill in. */ readonly blank?: readonly (string | number)[];
 }
 
-/** What a field of such an entry begins as: what its schema states, else the emptiest value of its type. */
+/** The initial value of a field in such an entry: what its schema states, otherwise the emptiest value of its type. */
 function valueFor(entry: number, depth = 0): Value {
   const { types = [] } = entryOf(entry),
     marks = marksOf(entry);
@@ -148,7 +151,7 @@ function valueFor(entry: number, depth = 0): Value {
       return { value: marks.minimum ?? 0, blank: [] };
     case 'boolean':
       return { value: false, blank: [] };
-    // alone it is left empty, so that nobody takes a choice for granted; within an object it shows the form that is meant
+    // on its own it is left empty, so that nobody mistakes it for a choice; within an object it shows the expected form
     default:
       return {
         value: depth === 0 ? '' : ((marks.enum ?? marks['x-known-values'])?.find(one => typeof one === 'string') ?? ''),
@@ -157,7 +160,7 @@ function valueFor(entry: number, depth = 0): Value {
   }
 }
 
-/** The object with what it must have; of several variants the first. */
+/** The object with its required fields; of several variants the first. */
 function objectFor(entry: number, depth: number): Value {
   const { variants } = entryOf(entry);
   const [variant, of] = Object.entries(variants?.of ?? {})[0] ?? [undefined, entry];

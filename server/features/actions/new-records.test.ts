@@ -16,7 +16,7 @@ const workspaceOf = (texts: Texts): Workspace =>
     { complete: ['agent', 'agent-list', 'llm', 'conversation-flow', 'flow-component'], today: '2026-01-15' },
   );
 
-/** The texts with the new ones; and the names of these, in their order. */
+/** The texts including the new ones, and the names of the new ones in order. */
 function made(
   wanted: NewRecord,
   texts: Texts = {},

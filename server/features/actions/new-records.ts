@@ -20,7 +20,7 @@ export type NewRecord =
 
 interface Surroundings {
   readonly workspace: Workspace;
-  /** Where the files go, relative to the workspace's root; `undefined`: where those of their kinds are. */
+  /** The folder for the files, relative to the workspace root; `undefined`: where files of their kinds are. */
   readonly folder: string | undefined;
   readonly taken: Taken;
   /** Milliseconds since 1970. */
@@ -28,8 +28,8 @@ interface Surroundings {
 }
 
 /**
- * The files of a new agent (a draft, its engine, and its item in the agent list) or of a new component; nothing is found in
- * them. The file to begin with comes first.
+ * The files of a new agent (a draft, its engine, and its item in the agent list) or of a new component; they have no
+ * findings. The main file comes first.
  */
 export function newRecord(wanted: NewRecord, around: Surroundings): readonly FileEdits[] | NotSplit {
   const name = wanted.name.trim();
@@ -136,7 +136,7 @@ const nodes = (name: string, text: string, done: string): Json => [
   { id: 'end', type: 'end', name: 'End', display_position: { x: 400, y: 0 } },
 ];
 
-/** The item of the agent list: in the list that is there, or in a first one where there is no agent yet. */
+/** The item of the agent list: in the existing list, or in a new one if there is no agent yet. */
 function listed(item: JsonObject, around: Surroundings): readonly FileEdits[] {
   const { workspace } = around,
     list = workspace.documents.find(({ kind, valid }) => kind === 'agent-list' && valid);
@@ -155,7 +155,7 @@ function listed(item: JsonObject, around: Surroundings): readonly FileEdits[] {
   return around.taken(place) ? [] : [{ file: place, create: `${JSON.stringify([item], undefined, 2)}\n` }];
 }
 
-/** A file of a kind, in the names of the workspace's other files, under a path that is free. */
+/** A file of a kind, in the dialect of the workspace's other files, under a free path. */
 function file(path: string, value: JsonObject, shape: ShapeName, { workspace, taken }: Surroundings): NewFile {
   const names = dialectOf(workspace),
     spelled = names ? asSpelled(value, rootOf(shape), names) : value;
@@ -170,7 +170,7 @@ function dialectOf({ documents }: Workspace): NamePairs | undefined {
   return undefined;
 }
 
-/** Where the files of a kind are, by the first of them; else a folder of that name. */
+/** The folder of the first file of a kind; otherwise a folder named after it. */
 function folderOf(kind: Kind, otherwise: string, { workspace, folder }: Surroundings): string {
   const first = firstOf(kind, workspace);
   return folder ?? (first === undefined ? otherwise : above(first));
@@ -179,7 +179,7 @@ const firstOf = (kind: Kind, { documents }: Workspace): string | undefined =>
   documents.find(document => document.kind === kind)?.file;
 const above = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** The end of ids that nothing has yet: `front_desk`, `front_desk_2`. */
+/** A suffix that makes the ids unique: `front_desk`, `front_desk_2`. */
 function freeTail(name: string, otherwise: string, isTaken: (tail: string) => boolean): string {
   const wanted = slugOf(name).replaceAll('-', '_') || otherwise;
   let tail = wanted;

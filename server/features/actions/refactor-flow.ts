@@ -10,7 +10,7 @@ import { changed } from './changed.ts';
 const ELSE = 'else_edge',
   ALWAYS = 'always_edge';
 
-/** The way out that a node takes when no other edge applies, where it may have one and has none. It leads nowhere yet. */
+/** The else edge of a node, if it may have one and has none. It has no destination yet. */
 export function addElseEdge({ document, span }: SelectionContext): Action[] {
   const node = document.valid ? offsetContext(document, span.start)?.at.within('node') : undefined;
   if (!node || !Object.hasOwn(entryOf(node.entry).props ?? {}, ELSE)) return [];
@@ -20,7 +20,7 @@ export function addElseEdge({ document, span }: SelectionContext): Action[] {
   const edge = {
     id: freeId(node),
     transition_condition: { type: 'prompt', prompt },
-    // without one an edge is still under construction, with an empty one it is wrong
+    // without a destination an edge is unfinished, with an empty one it is wrong
     destination_node_id: null,
   };
   const at = node.get(ELSE).pointer;

@@ -11,8 +11,9 @@ import type { Action, SelectionContext } from './action.ts';
 const KIND = 'refactor.rewrite';
 
 /**
- * Another spelling of the version that is selected at a place: the number behind a tag, `latest` or no version at all; a tag or `latest`
- * for a number. What the place selects today stays, but for `latest`, which says itself what it selects.
+ * Another spelling of the version selected at a place: the number behind a tag, `latest` or an absent version; or a tag
+ * or `latest` for a number. What the place selects today stays the same, except for `latest`, whose title says what it
+ * selects.
  */
 export function rewriteReference({ document, workspace, span }: SelectionContext): Action[] {
   const at = document.valid ? offsetContext(document, span.start)?.at : undefined;
@@ -40,7 +41,7 @@ const said = (reference: string | null): string => (reference === null ? 'no ver
 const selectionHere = (at: Cursor): Selection | undefined =>
   at.marks['x-reference']?.to === 'agent' ? selectionOf(at) : selectionAt(at);
 
-/** Whether the place takes numbers and names: a filter and the version that another is made from take numbers alone. */
+/** Whether the place accepts numbers and names: a filter and a base version accept only numbers. */
 function mayBeNamed(version: Cursor): boolean {
   const { types = [] } = entryOf(version.entry);
   return (

@@ -12,8 +12,8 @@ import type { Action, SelectionContext, FileEdits } from './action.ts';
 const DEFAULTS = 'default_dynamic_variables';
 
 /**
- * The words that are marked in a prompt become a variable, which has them as its value in the engine, so that nothing is said otherwise
- * than before. The name in the braces is marked afterwards.
+ * Turns the selected words of a prompt into a variable with the words as its default in the engine, so that nothing is
+ * said differently. Afterwards the name in the braces is selected.
  */
 export function extractVariable({ document, workspace, span }: SelectionContext): Action[] {
   const place = span.end > span.start && document.valid ? offsetContext(document, span.start) : undefined;
@@ -48,7 +48,10 @@ export function extractVariable({ document, workspace, span }: SelectionContext)
   ];
 }
 
-/** The marked part of a string, decoded; `undefined` unless it lies within the string, in no braces and cuts no escape. */
+/**
+ * The selected part of a string, decoded; `undefined` unless it is within the string, outside braces and cuts no
+ * escape.
+ */
 function wordsIn(
   text: string,
   whole: { start: number; end: number },
@@ -59,7 +62,7 @@ function wordsIn(
     raw = text.slice(start, end);
   const isWithinBraces = before.lastIndexOf('{{') > before.lastIndexOf('}}');
   if (/[{}]/.test(raw) || isWithinBraces || raw.trim() === '') return undefined;
-  // a part that begins or ends in an escape is not the text of two strings
+  // a part that begins or ends inside an escape cannot be separated
   const parts = [before, raw, text.slice(end, whole.end - 1)].map(part => decodedOf(part));
   return parts.every(part => part !== undefined) ? decode(`"${raw}"`) : undefined;
 }
@@ -78,7 +81,7 @@ function engineOf(at: Cursor, workspace: Workspace): Cursor | undefined {
   return around ?? (settings && workspace.engineOf(settings));
 }
 
-/** A name of the first words that is not used yet. */
+/** An unused name made of the first words. */
 function freeName(words: string, at: Cursor, engine: Cursor, workspace: Workspace): string {
   const [first = 'value', ...more] =
     words

@@ -10,7 +10,10 @@ import type { DocumentContext, ShownFinding } from '../context.ts';
 import { sameNames } from '../navigation/index-of-names.ts';
 import { type Action, allOf, type FileEdits, TO_CHECK } from './action.ts';
 
-/** For a reference that finds nothing: the name that was very likely meant, at this place and wherever the same slip was made. */
+/**
+ * For a reference that finds nothing: the name that was most likely meant, at this place and wherever the same typo was
+ * made.
+ */
 export function referenceActions({ workspace, document }: DocumentContext, here: readonly ShownFinding[]): Action[] {
   const seen = new Set<string>();
   return here.flatMap(({ finding }): Action[] => {
@@ -31,7 +34,7 @@ export function referenceActions({ workspace, document }: DocumentContext, here:
   });
 }
 
-/** Where the same name is used of the same thing: of the whole platform, of one agent, or of one flow. */
+/** Where the same name refers to the same thing: of the whole platform, of one agent, or of one flow. */
 function sameSlips(node: Cursor, workspace: Workspace): Cursor[] {
   const slip = namesAt(node).find(({ role }) => role === 'uses');
   if (!slip) return [node];

@@ -10,19 +10,21 @@ import { agentOf, enginesHeld } from '../../core/workspace/records.ts';
 import type { Action, SelectionContext, FileEdits } from './action.ts';
 import { changesBetween } from './changes.ts';
 
-/** A file that is to be made. */
+/** A file to create. */
 export interface NewFile {
   readonly file: string;
   readonly create: string;
 }
-/** Why a text cannot be taken apart: a clause. */
+/** Why a text cannot be split: a clause. */
 export interface NotSplit {
   readonly why: string;
 }
-/** Whether there is a file of this path already. */
+/** Whether a file with this path already exists. */
 export type Taken = (file: string) => boolean;
 
-/** An export has an agent and its engine in one file; apart, each is a file of its own kind. The agent stays where it is. */
+/**
+ * Splits an export, which has an agent and its engine in one file, into a file of each kind. The agent keeps its file.
+ */
 export function splitExport({ document }: SelectionContext, taken: Taken): Action[] {
   const [root] = document.kind === 'agent' && document.valid ? document.roots : [];
   if (!root || document.roots.length !== 1 || root.parent) return [];
@@ -48,14 +50,15 @@ export function splitExport({ document }: SelectionContext, taken: Taken): Actio
     parts.engines.map(one => ({ ...one, base })),
     taken,
   );
-  // an editor that finds a file in the way stops there, and the agent is whole still
+  // an editor that finds an existing file stops there, with the agent still intact
   const edits: FileEdits[] = [...files, { file: document.file, edits: changesBetween(document.text, parts.agent) }];
   return [{ ...action, edits }];
 }
 
 /**
- * The files that a text of records becomes: of each record one, of an export one for the agent and one for its engine.
- * @param folder where they go, relative to the workspace's root; empty for the root
+ * The files that a text of records becomes: one for each record; for an export one for the agent and one for its
+ * engine.
+ * @param folder where they go, relative to the workspace root; empty for the root
  */
 export function filesOf(text: string, folder: string, taken: Taken): readonly NewFile[] | NotSplit {
   const whole = new Document('pasted.json', text);
@@ -82,7 +85,7 @@ export function filesOf(text: string, folder: string, taken: Taken): readonly Ne
   return found.length === 0 ? { why: 'the list is empty' } : named(found, taken);
 }
 
-/** Kinds whose files hold a record each; lists of versions, weights and agents belong together. */
+/** Kinds whose files contain one record each; lists of versions, weights and agents stay together. */
 const HOLDS_RECORDS: ReadonlySet<Kind> = new Set([
   'agent',
   'llm',
@@ -98,11 +101,11 @@ const HOLDS_RECORDS: ReadonlySet<Kind> = new Set([
 interface Part {
   readonly kind: Kind;
   readonly text: string;
-  /** The path without what determines the kind. */
+  /** The path without the suffix that determines the kind. */
   readonly base: string;
 }
 
-/** The texts of an agent and of the engines that it holds. */
+/** The texts of an agent and of the engines inside it. */
 function apart(root: Cursor): { readonly agent: string; readonly engines: readonly Omit<Part, 'base'>[] } | NotSplit {
   const agent = agentOf(root),
     { document } = root;
@@ -122,7 +125,7 @@ function apart(root: Cursor): { readonly agent: string; readonly engines: readon
   }
   const rest = agent === root ? without(document, engines.length > 0 ? found.map(({ at }) => at) : []) : partOf(agent);
   const alone = new Document(document.file, rest, 0, document.given);
-  // an agent within an export may hold the engine itself
+  // an agent within an export may contain the engine itself
   const inner =
     agent === root ? [] : found.filter(({ at }) => at.parent === agent || at.pointer.startsWith(`${agent.pointer}/`));
   return {
@@ -137,7 +140,7 @@ function apart(root: Cursor): { readonly agent: string; readonly engines: readon
   };
 }
 
-/** The text of a value as a file of its own, its lines as far to the left as they go. */
+/** The text of a value as a file of its own, dedented. */
 function partOf(at: Cursor): string {
   const { document } = at,
     { tape } = document.parsed;
@@ -188,7 +191,7 @@ function nameOf(record: Cursor, kind: Kind): string {
   const name = nameKeys.map(key => record.get(key).string()).find(text => text !== undefined && slugOf(text) !== '');
   return name === undefined ? kind : slugOf(name);
 }
-/** A name as part of a file's name; empty of one without Latin letters. */
+/** A name as part of a file name; empty if it has no Latin letters. */
 export const slugOf = (text: string): string =>
   (
     text
@@ -199,7 +202,7 @@ export const slugOf = (text: string): string =>
     .join('-')
     .slice(0, 50);
 
-/** Each with a path that no other file has. */
+/** Each with a unique path. */
 function named(parts: readonly Part[], taken: Taken): NewFile[] {
   const given = new Set<string>();
   return parts.map(({ kind, text, base }) => {

@@ -15,16 +15,16 @@ import { openTemplate, variablesAt } from './variables.ts';
 
 export type { CompletionItem, CompletionOptions } from './item.ts';
 
-/** As many as a person scrolls through; of more those are listed that fit what is typed. */
+/** As many as a person scrolls through; of more, those that match what is typed are listed. */
 const LIMIT = 1000;
-/** Editors guess values by themselves and sort those by their label, which begins with a quote: this is before it. */
+/** Editors guess values on their own and sort those by their label, which begins with a quote: this sorts before it. */
 const FIRST = '!';
 const nothing: CompletionList = { items: [], incomplete: false };
 
 /**
- * What can be at the caret of a document of the workspace, or of a configuration. Works on half-typed and broken
- * text; the edits of an item leave the text as a person would have written it, commas and quotes included. Empty where
- * nothing can be said.
+ * What can be inserted at the caret of a document of the workspace, or of a configuration. Works on half-typed and
+ * broken text; the edits of an item leave the text as a person would have written it, including commas and quotes.
+ * Empty if nothing fits.
  */
 export function completionsAt(
   { workspace, document, offset }: PositionContext,
@@ -67,7 +67,7 @@ export function completionsAt(
   return { ...fit.list(shown.map((value, i) => fit.value(value, i))), incomplete };
 }
 
-/** Whether the caret is in an object that is empty, in the line of its bracket. */
+/** Whether the caret is in an empty object, on the line of its bracket. */
 const emptyIn = ({ text, parsed: { tape } }: Document, { container }: CompletionContext, offset: number): boolean =>
   container !== undefined &&
   tape.children(container).length === 0 &&
@@ -95,13 +95,13 @@ function layoutAt(document: Document, { container, token }: CompletionContext, o
   return { ...style, base, flat: outer !== undefined && inOneLine(tape.start(outer), at) };
 }
 
-/** Fits candidates into the text at a spot. */
+/** Fits candidates into the text at a caret. */
 class ItemMaker {
   readonly #document: Document;
   readonly #spot: CompletionContext;
   readonly #span: Span;
   readonly #typed: string;
-  /** What is at the caret, if it is a whole value. */
+  /** What is at the caret, if it is a complete value. */
   readonly #current: string | undefined;
   readonly #options: CompletionOptions;
   constructor(document: Document, context: CompletionContext, offset: number, options: CompletionOptions) {
@@ -130,7 +130,7 @@ class ItemMaker {
       order,
     );
   }
-  /** @param around lays the members out in lines of their own, in an object that is still empty */
+  /** @param around puts the members on lines of their own, in an object that is still empty */
   start(candidate: Candidate, around: InsertionLayout | undefined, order: number): CompletionItem {
     const pieces = 'pieces' in candidate.insert ? candidate.insert.pieces : [];
     const { commaAfter } = this.#spot;
@@ -161,7 +161,7 @@ class ItemMaker {
       { token, commaAfter, commaAt } = this.#spot;
     const missing = (token?.open ? token.quote : '') + (commaAfter ? ',' : ''),
       end = this.#span.end;
-    // an edit that touches the insertion belongs into it
+    // an edit that touches the insertion must be part of it
     const text = before + name + after + (end <= span.end ? missing : '');
     const additional = [
       ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
@@ -173,14 +173,14 @@ class ItemMaker {
     };
   }
 
-  /** Of more candidates than anybody reads those that fit what is typed. */
+  /** Of more candidates than anybody reads, those that match what is typed. */
   cut(candidates: readonly Candidate[]): { readonly shown: readonly Candidate[]; readonly incomplete: boolean } {
     if (candidates.length <= LIMIT) return { shown: candidates, incomplete: false };
     const typed = this.#typed.replace(/^["']/, '').toLowerCase();
     const fitting = candidates.filter(({ label, alias = '' }) => isTyped(typed, `${label} ${alias}`.toLowerCase()));
     return { shown: fitting.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT), incomplete: true };
   }
-  /** What is there already is the one to begin at. */
+  /** What is already there is the one to begin at. */
   list(items: readonly CompletionItem[]): CompletionList {
     const current = items.find(({ label }) => label === this.#current);
     const chosen = current
@@ -189,7 +189,7 @@ class ItemMaker {
     return { items: chosen.toSorted((a, b) => compareTexts(a.sortText, b.sortText)), incomplete: false };
   }
 
-  /** What is typed for an item, with the quote that is already there. */
+  /** What is typed for an item, with the existing quote. */
   #quoted(text: string): string {
     return (this.#spot.token?.quote ?? '') + text;
   }
@@ -205,7 +205,7 @@ class ItemMaker {
   ): CompletionItem {
     const { kind, rank = 1, deprecated, preselect, again, resolve } = candidate,
       { commaAt } = this.#spot;
-    // what the schemas know is the platform's; all else has the names that the files have
+    // what the schemas know has the platform's names; everything else is spelled as in the files
     const names = resolve && this.#document.dialect?.names,
       shown = (words: string): string => names?.shown(words, () => false) ?? words;
     // two insertions at one place have no order, so there the comma belongs to the item
@@ -227,7 +227,7 @@ class ItemMaker {
   }
 }
 
-/** The value of a token that is whole. */
+/** The value of a complete token. */
 function currentOf(
   text: string,
   { start, end, quote, open }: NonNullable<CompletionContext['token']>,
@@ -237,7 +237,7 @@ function currentOf(
   return open || raw.length < 2 || !raw.endsWith(quote) ? undefined : decode(raw);
 }
 
-/** Members in lines of their own, for an object that is still empty. */
+/** Members on lines of their own, for an object that is still empty. */
 function laidOut(pieces: SnippetParts, { eol, base, indent }: InsertionLayout): SnippetParts {
   const line = eol + base,
     deeper = line + indent;
@@ -249,7 +249,7 @@ function without<T extends object, K extends keyof T>(object: T, key: K): Omit<T
   return rest;
 }
 
-/** Whether the letters that are typed occur in a text in their order. */
+/** Whether the typed letters occur in a text in order. */
 function isTyped(typed: string, text: string): boolean {
   let at = 0;
   for (const letter of typed) {

@@ -10,7 +10,7 @@ import { tagsOf } from './references.ts';
 import { listedValues } from './skeletons.ts';
 import { seenVoices } from './voices.ts';
 
-/** What the configuration can name of the tool and of the files, by what the schema calls it. */
+/** What the configuration can name, of the tool and of the files, by the schema's keyword. */
 export function configurationValues(
   noun: string | undefined,
   workspace: Workspace,
@@ -56,7 +56,7 @@ const value = (label: string, detail: string, rank = 1): Candidate => ({
 });
 
 let fields: ReadonlySet<string> | undefined;
-/** Names of the fields of which the schemas list the values. */
+/** Names of fields with values listed in the schemas. */
 function enumeratedFields(): ReadonlySet<string> {
   if (!fields) {
     const found = new Set<string>();
@@ -73,7 +73,7 @@ function enumeratedFields(): ReadonlySet<string> {
 const files = (workspace: Workspace): Candidate[] =>
   workspace.documents.map(({ file }) => value(file, '', 2)).sort(byLabel);
 
-/** The folders that hold files of the workspace, as a glob that fits all within. */
+/** The folders that contain files of the workspace, as globs that match everything inside. */
 function folders(workspace: Workspace): Candidate[] {
   const names = new Set<string>();
   for (const { file } of workspace.documents)

@@ -4,32 +4,32 @@ import { Scanner, type Token } from '../../core/syntax/scanner.ts';
 import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
 import { countWhile } from '../../core/syntax/search.ts';
 
-/** What is at the caret and would be replaced: a string (whole, quotes included), a number, a literal, a bare word. */
+/** The token at the caret that would be replaced: a string (whole, with quotes), a number, a literal, a bare word. */
 export interface TypedToken extends Span {
-  /** The quote it begins with; `''` for a bare word. */
+  /** The opening quote; `''` for a bare word. */
   readonly quote: '"' | "'" | '';
   /** Whether the line ends without the closing quote. */
   readonly open: boolean;
 }
-/** Where in the text the caret is, as far as the text before it says; what follows may be broken in any way. */
+/** Where the caret is in the text, judging by the text before it; what follows may be broken in any way. */
 export interface CompletionContext {
-  /** Of the tape: the object or list around the caret; `undefined` at the top of the text. */
+  /** In the tape: the object or list around the caret; `undefined` at the top of the text. */
   readonly container: number | undefined;
   readonly part: 'key' | 'value';
-  /** Of a value in an object. */
+  /** For a value in an object. */
   readonly key: string | undefined;
   readonly token: TypedToken | undefined;
   /** Where a comma is missing before the caret. */
   readonly commaAt: number | undefined;
   /** Whether what follows needs a comma before it. */
   readonly commaAfter: boolean;
-  /** Of a key: whether the colon, or a value without one, is already there. */
+  /** For a key: whether the colon, or a value without one, is already there. */
   readonly followed: 'colon' | 'value' | undefined;
   /** Where the members after the caret begin. */
   readonly rest: number;
 }
 
-/** `undefined` where nothing can be completed: in a comment, after a value that is there already, after the end of the text. */
+/** `undefined` if nothing can be completed: in a comment, after an existing value, after the end of the text. */
 export function spotAt(document: Document, offset: number): CompletionContext | undefined {
   const { text } = document,
     { tape } = document.parsed;
@@ -85,7 +85,7 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
     commaAt,
     rest,
   } as const;
-  // in front of the text's value there is no room for another
+  // there is no room for another value before the text's own
   if (container === undefined && typed === undefined && next.kind !== 'end') return undefined;
   if (part === 'key') {
     const followed = typed && whatFollows(text, typed, next, after);
@@ -112,7 +112,7 @@ function whatFollows(text: string, key: Span, next: Token, after: Token): 'colon
 
 type State = 'key' | 'colon' | 'value' | 'comma' | 'missing';
 
-/** The innermost object or list that is open at the caret. Before the caret the tape is right, however broken the rest is. */
+/** The innermost object or list open at the caret. Before the caret the tape is right, however broken the rest is. */
 function containerAt(tape: Tape, offset: number): number | 'deep' | undefined {
   if (tape.length === 0 || !isOpenAt(tape, 0, offset)) return undefined;
   let node = 0;
@@ -123,7 +123,7 @@ function containerAt(tape: Tape, offset: number): number | 'deep' | undefined {
   }
   return 'deep';
 }
-/** Deeper than any real file; what lies below is left alone, so that no nesting can overflow anything. */
+/** Deeper than any real file; what is below is ignored, so that no nesting can overflow anything. */
 const MAX_DEPTH = 300;
 
 /** The object or list around another one. */
@@ -151,13 +151,13 @@ function lastBefore(tape: Tape, node: number, offset: number): number | undefine
   return children[countBefore(tape, node, offset) - 1];
 }
 
-/** How many children of a container begin before the offset. */
+/** The number of a container's children that begin before the offset. */
 export function countBefore(tape: Tape, node: number, offset: number): number {
   const children = tape.children(node);
   return countWhile(children.length, i => (tape.keySpan(children[i]!)?.start ?? tape.start(children[i]!)) < offset);
 }
 
-/** From where the text is read again up to the caret: never through a whole object or list, however long. */
+/** Where rescanning up to the caret starts: never at the beginning of an object or list, however long. */
 function anchor(
   tape: Tape,
   container: number | undefined,
@@ -171,7 +171,7 @@ function anchor(
   }
   const children = tape.children(container);
   let i = countBefore(tape, container, offset) - 1;
-  // a value that is cut short by what follows it is read once more, with the one before it
+  // a value that is cut short by what follows is scanned again, together with the one before it
   for (let steps = 0; i >= 0 && steps < 3; i--, steps++) {
     const child = children[i]!;
     if (tape.type(child) <= NodeType.array && tape.end(child) <= offset) return { at: tape.end(child), state: 'comma' };
@@ -213,7 +213,7 @@ function twoTokens(text: string, at: number): [Token, Token] {
 
 const cutByQuote = /^[ \t]*[^\s"',:{}[\]/][^"',:{}[\]\r\n]*["']/;
 
-/** A string that is closed by the quote of the next one is cut where the caret is: its own quote is missing. */
+/** A string closed by the quote of the next one is cut at the caret: its own quote is missing. */
 function typedToken(text: string, token: Token, offset: number): TypedToken {
   const { start } = token;
   if (token.kind !== 'string') return { start, end: token.end, quote: '', open: false };
@@ -231,10 +231,12 @@ function typedToken(text: string, token: Token, offset: number): TypedToken {
 
 const sameLine = (text: string, from: number, to: number): boolean => !/[\r\n]/.test(text.slice(from, to));
 
-/** Whether a key is followed by its value without a colon between, in the same line. */
+/** Whether a key is followed by its value without a colon, on the same line. */
 const isValueOf = (text: string, key: Span, next: Token, after: Token): boolean =>
   beginsMember(next) && after.kind !== 'colon' && sameLine(text, key.end, next.start);
 
-/** Whether the value that follows the caret belongs to the key before it: not if it is itself a key, and only in the same line. */
+/**
+ * Whether the value after the caret belongs to the key before it: only on the same line, and not if it is itself a key.
+ */
 const isOwnValue = (text: string, offset: number, next: Token, after: Token): boolean =>
   beginsMember(next) && (next.kind === 'open' || after.kind !== 'colon') && sameLine(text, offset, next.start);

@@ -8,8 +8,8 @@ import { resolutionInWords } from '../hover/version.ts';
 import type { CompletionToken } from './item.ts';
 
 /**
- * The words about an item of a completion list, as markdown: asked for when a person looks at it. `undefined` where
- * there is nothing to say.
+ * The documentation of a completion item, as markdown, requested when a person looks at it. `undefined` if there is
+ * none.
  */
 export function describe(token: CompletionToken, workspace?: Workspace): string | undefined {
   if ('entry' in token) return describeEntry(token);
@@ -27,7 +27,7 @@ function describeEntry({ entry, value, note }: Extract<CompletionToken, { entry:
   return text === '' ? undefined : text;
 }
 
-/** What the files know of an agent, or of the version that a reference selects, and what the reference means for itself. */
+/** What is known of an agent, or of the version that a reference selects, and what the reference itself means. */
 function describeAgent(
   { agent, reference }: Extract<CompletionToken, { agent: string }>,
   workspace: Workspace,
@@ -38,7 +38,7 @@ function describeAgent(
   return blocks(reserved ? sentence(reserved) : undefined, words);
 }
 
-/** What a value means: as the place says, else as the shape does whose variant it decides on. */
+/** What a value means: according to the place, otherwise to the shape whose variant it selects. */
 const meaningOf = (entry: number, value: string): string | undefined => {
   const values = docAt(entry)?.['x-values'];
   return values && Object.hasOwn(values, value) ? values[value] : undefined;
@@ -52,7 +52,7 @@ function deprecation(marks: Marks, value: string): string | undefined {
   return stands[value] === null ? 'Deprecated.' : `Deprecated; use ${show(stands[value])}.`;
 }
 
-/** Default, bounds and what else a schema states of a field, in one line. */
+/** Default, bounds and other schema facts of a field, in one line. */
 function facts(marks: Marks): string | undefined {
   const { default: usual, minimum, maximum, minLength, maxLength, maxItems, 'x-applies-when': when } = marks;
   const inMs = (number: number): string =>

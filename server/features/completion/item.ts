@@ -6,8 +6,8 @@ import type { SnippetParts } from './snippet.ts';
 export type CompletionKind = 'field' | 'value' | 'reference' | 'variable' | 'snippet';
 
 /**
- * What the words about an item are found by: an entry of the shape table, and a value of it; or an agent of the files, and a reference to a
- * version of it.
+ * Identifies the documentation of an item: an entry of the shape table with a value, or an agent with a reference to
+ * one of its versions.
  */
 export type CompletionToken =
   | { readonly entry: number; readonly value?: string; readonly note?: string }
@@ -17,14 +17,14 @@ export type CompletionToken =
 export interface CompletionItem {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** A few words to be beside the label; may be empty. */
+  /** A few words beside the label; may be empty. */
   readonly detail: string;
   /**
-   * `span` holds the caret. The text has its own indentation: none is to be added. `snippet`: in the syntax of the
+   * `span` contains the caret. The text has its own indentation: none is to be added. `snippet`: in the syntax of the
    * language server protocol.
    */
   readonly insert: { readonly span: Span; readonly text: string; readonly snippet: boolean };
-  /** Further edits, elsewhere than `insert`. */
+  /** Further edits outside `insert`. */
   readonly additional?: readonly TextEdit[];
   /** What is typed for it, from the start of the span. */
   readonly filter: string;
@@ -38,28 +38,31 @@ export interface CompletionItem {
 }
 export interface CompletionList {
   readonly items: readonly CompletionItem[];
-  /** Whether there are more than are listed: to be asked again when more is typed. */
+  /** Whether there are more than are listed: ask again when more is typed. */
   readonly incomplete: boolean;
 }
 export interface CompletionOptions {
-  /** Whether the client takes snippets; without, places to go on writing hold a sensible value. */
+  /** Whether the client supports snippets; if not, placeholders are filled with sensible values. */
   readonly snippets?: boolean;
-  /** Ids of the rules that there are, for the configuration: core has none of its own. */
+  /** Ids of all rules, for the configuration: core has none of its own. */
   readonly ruleIds?: readonly string[];
-  /** Paths that a configuration may extend, from its folder: the JSON files of the workspace that are not the platform's. */
+  /**
+   * Paths that a configuration may extend, relative to its folder: the JSON files of the workspace that are not the
+   * platform's.
+   */
   readonly extendable?: readonly string[];
 }
 
-/** A value that could be at the caret, before it is fitted into the text there. */
+/** A possible value at the caret, before it is fitted into the text. */
 export interface Candidate {
   readonly label: string;
   readonly kind: CompletionKind;
   readonly detail?: string;
-  /** A value, or a text with places to go on writing. */
+  /** A value, or a text with placeholders. */
   readonly insert: { readonly value: Json } | { readonly pieces: SnippetParts };
-  /** Groups in order: lower ones are first. */
+  /** Groups in order: lower ones first. */
   readonly rank?: number;
-  /** Typed to find it, beside the label: the name of a record. */
+  /** Also matched by typing, besides the label: the name of a record. */
   readonly alias?: string;
   readonly deprecated?: boolean;
   readonly preselect?: boolean;

@@ -11,14 +11,14 @@ import { tagsOf } from './references.ts';
 import { hasChoices, valuePieces, type SkeletonContext } from './skeletons.ts';
 import { variablesToSet } from './variables.ts';
 
-/** A key that an object does not have yet, with the value that it begins with. */
+/** A key that an object does not have yet, with its initial value. */
 interface KeyCandidate extends Omit<Candidate, 'insert'> {
   readonly value: SnippetParts;
 }
 
 /**
- * The keys that fit an object and are not there: required ones first, then in the order of the schema, what has no
- * effect or is deprecated last.
+ * The keys that an object can still have: required ones first, then in schema order, with those that are deprecated or
+ * without effect last.
  */
 export function keysFor(
   around: Cursor,
@@ -64,7 +64,7 @@ function rankOf(key: Cursor, isNeeded: boolean, workspace: Workspace): number {
 const opensAgain = (pieces: SnippetParts, entry: number): boolean =>
   hasChoices(entry) && pieces.some(piece => typeof piece !== 'string' && !piece.choices && piece.text === undefined);
 
-/** Whether an object is what the platform answers, so that fields which it alone sets belong into it. */
+/** Whether an object is a response of the platform, so that fields set only by the platform belong in it. */
 function isResponse(around: Cursor): boolean {
   if (around.within('agent-override')) return false;
   if (
@@ -80,7 +80,7 @@ function isResponse(around: Cursor): boolean {
   );
 }
 
-/** Whether a setting would have an effect beside what is there; so where nothing says. */
+/** Whether a setting would have an effect beside the existing ones; true if nothing decides. */
 function applies(setting: Cursor, workspace: Workspace): boolean {
   const when = setting.marks['x-applies-when'],
     decider = when && deciderOf(setting, workspace);
@@ -120,7 +120,7 @@ const unitWords: Partial<Record<Unit, string>> = {
   usd: ' (US dollars)',
 };
 
-/** Keys of a map, where something says which there could be. */
+/** Keys of a map, if their possible values are known. */
 function mapKeys(
   around: Cursor,
   workspace: Workspace,

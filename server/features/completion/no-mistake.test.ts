@@ -12,7 +12,7 @@ const everyRule = new RuleSet(rules);
 /** What a person is about to write: an id, a name, an address. */
 const unfinished = /missing|expected|empty|unknown-|malformed|at least 1 (?:character|item)|unset|repeated-id/;
 
-/** Errors in a file after an item is accepted in it, those left out that it had before or that a person is about to fix. */
+/** Errors in a file after an item was accepted, except those that it had before or that a person is about to fix. */
 function mistakes(file: string, text: string): string[] {
   const context = contextAt(`-- ${file} --\n${text}`);
   const errorsIn = (document: Document): string[] => {

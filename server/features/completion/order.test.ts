@@ -24,7 +24,7 @@ const files = `-- desk.agent.json --
 -- shared.flow-component.json --
 { "conversation_flow_component_id": "comp_pay", "name": "Payment", "nodes": [] }
 `;
-/** As many as a person sees at once; the rest of a long list is not looked at. */
+/** As many as are visible at once; the rest of a long list is ignored. */
 const SEEN = 12;
 
 describe('what is offered, in order', () => {

@@ -51,7 +51,7 @@ const text = (record: Cursor | undefined, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Agents of the other channel are last where the place shows which one is meant. */
+/** Agents of the other channel come last if the place shows which channel is meant. */
 function agents(at: Cursor, workspace: Workspace): Candidate[] {
   const own = at.root.get('agent_id').string();
   const sms = at.within('agent-weights')?.key.includes('sms');
@@ -67,7 +67,7 @@ function agents(at: Cursor, workspace: Workspace): Candidate[] {
   );
 }
 
-/** `v7 published`; of a version of which no file says the state, its number. */
+/** `v7 published`; without a known state, only the number. */
 function versionWords(agent: AgentFacts, version: number | null): string {
   if (version === null) return '';
   const published = agent.versions.get(version)?.isPublished;
@@ -105,7 +105,7 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
     for (const { version, sources } of [...(agent?.versions.values() ?? [])].reverse()) {
       const title = sources.map(source => text(source, 'version_title')).find(one => one);
       const names = [...agent!.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
-      // a version is made from an earlier one
+      // a version is based on an earlier one
       if (own !== undefined && version >= own) continue;
       found.push({
         label: String(version),
@@ -121,7 +121,7 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
   return found;
 }
 
-/** The tag that the platform itself would take of the latest published version that has some: the one that it lists first. */
+/** The tag that the platform itself would choose of the latest published version with tags: the first in its list. */
 const preferredTag = (agent: AgentFacts | undefined): string | undefined =>
   [...(agent?.versions.values() ?? [])]
     .reverse()
@@ -137,7 +137,7 @@ function tags(at: Cursor, workspace: Workspace): Candidate[] {
   return tagsOf(among, workspace);
 }
 
-/** Tags of these agents, each once, those that callers are served by first. */
+/** Tags of these agents, each once, those that serve callers first. */
 export function tagsOf(among: readonly AgentFacts[], workspace: Workspace): Candidate[] {
   const holders = new Map<string, AgentFacts[]>();
   for (const agent of among)
@@ -153,7 +153,7 @@ export function tagsOf(among: readonly AgentFacts[], workspace: Workspace): Cand
   });
 }
 
-/** How a record of each kind is shown in a list of them. */
+/** How a record of each kind is shown in a completion list. */
 const candidates: Readonly<Record<Listed, Words>> = {
   llm: engine,
   'conversation-flow': engine,
@@ -192,7 +192,7 @@ function engineVersions({ names, records }: Namespace): Candidate[] {
     });
 }
 
-/** A component of the flow itself, or one that has a file of its own; those of other flows cannot be entered from here. */
+/** A component of the flow itself, or one with a file of its own; those of other flows cannot be entered from here. */
 function component(id: string, [record]: readonly Cursor[], at: Cursor): Candidate | undefined {
   const isLocal = record!.document === at.document && record!.parent !== undefined;
   if (!isLocal && record!.document.kind !== 'flow-component') return undefined;
@@ -205,7 +205,7 @@ function component(id: string, [record]: readonly Cursor[], at: Cursor): Candida
   });
 }
 
-/** The node itself last, since few lead to themselves. */
+/** The node itself comes last, because few nodes lead to themselves. */
 function node(id: string, [record]: readonly Cursor[], at: Cursor): Candidate {
   const own = at.within('node')?.get('id').string();
   return reference(id, words(text(record, 'name'), text(record, 'type')), {
@@ -235,7 +235,7 @@ function analysisFields({ names, records }: Namespace): Candidate[] {
   return [...found.values()];
 }
 
-/** The numbers of the workspace, each with the agents behind it. */
+/** The numbers of the workspace, each with its agents. */
 function phoneNumber(number: string, records: readonly Cursor[]): Candidate {
   const record = records.at(-1)!;
   const arms = (['inbound_agents', 'outbound_agents'] as const).map(key => record.get(key).items().length);

@@ -98,7 +98,7 @@ it('puts back the comma that is missing where something is inserted', () => {
   for (let comma = text.indexOf(','); comma >= 0; comma = text.indexOf(',', comma + 1)) {
     const broken = text.slice(0, comma) + text.slice(comma + 1);
     const document = new Document('f.conversation-flow.json', broken);
-    // a comma within a string is none that could be missing
+    // a comma within a string cannot be a missing one
     if (document.valid) continue;
     for (const offset of [comma, comma + 1]) {
       for (const { label, kind, insert, additional = [] } of completionsAt({
@@ -109,7 +109,7 @@ it('puts back the comma that is missing where something is inserted', () => {
       }).items) {
         const edits = [{ ...insert.span, text: insert.text }, ...additional],
           after = applyTextEdits(broken, edits)!;
-        // at the end of a value it is the value that is replaced
+        // at the end of a value, the value is replaced
         if (insert.span.start < comma && kind !== 'field') continue;
         try {
           JSON.parse(after);

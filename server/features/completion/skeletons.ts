@@ -10,37 +10,40 @@ export interface InsertionLayout {
   readonly indent: string;
   readonly eol: string;
   readonly compact: boolean;
-  /** The whitespace that the line of the caret begins with. */
+  /** The indentation of the caret's line. */
   readonly base: string;
-  /** Whether objects are written in one line, as those beside it are. */
+  /** Whether objects are written on one line, like those beside it. */
   readonly flat: boolean;
 }
-/** What is known of the place that a skeleton is made for. */
+/** What is known of the place that a skeleton is for. */
 export interface SkeletonContext {
   readonly layout: InsertionLayout;
   /** The list of weights that a new arm would join. */ readonly list?: Cursor | undefined;
   /** The object around the caret. */
   readonly around?: Cursor | undefined;
-  /** The fixed prompt of the edge that is written. */
+  /** The fixed prompt of the edge being written. */
   readonly edgePrompt?: string | undefined;
   /** `YYYY-MM-DD` */ readonly today?: string | undefined;
 }
 
-/** So many values can be offered as a choice within a snippet; of more the list that opens afterwards says more. */
+/**
+ * At most this many values are offered as a choice within a snippet; for more, the list that opens afterwards is
+ * better.
+ */
 const CHOICES = 8;
 const DEPTH = 3;
 
 /** One level deeper. */
 export const inner = (layout: InsertionLayout): InsertionLayout => ({ ...layout, base: layout.base + layout.indent });
 
-/** The values that a place lists, `null` not among them. */
+/** The values that a place lists, except `null`. */
 export const listedValues = ({ enum: closed, 'x-known-values': known, const: only }: Marks): readonly Json[] =>
   (closed ?? known ?? (only === undefined ? [] : [only])).filter(value => value !== null);
 
-/** Formats of which there is a list, or the files have some. */
+/** Formats with a list of values, or with values in the files. */
 const seen: ReadonlySet<Marks['x-format']> = new Set(['timezone', 'voice-id', 'phone-number']);
 
-/** Whether completion has something to say once the value of such a place is being written. */
+/** Whether completion has suggestions while the value of such a place is being written. */
 export function hasChoices(entry: number): boolean {
   const { props, map, keys, items, variants } = entryOf(entry),
     marks = marksOf(entry);
@@ -61,7 +64,7 @@ export function edgePromptAt(at: Cursor): string | undefined {
   return edge && marksOf(edge.entry)['x-edge-prompt'];
 }
 
-/** The value of a new key: a text with places to go on writing. */
+/** The value of a new key: a text with placeholders. */
 export function valuePieces(entry: number, given: SkeletonContext, depth = 0): SnippetParts {
   const marks = marksOf(entry),
     { types = [], variants } = entryOf(entry),
@@ -91,7 +94,7 @@ export function valuePieces(entry: number, given: SkeletonContext, depth = 0): S
     case 'array':
       return ['[', {}, ']'];
     case 'object': {
-      // which variant it is, and whether any key is needed, is a choice that the list which opens afterwards offers
+      // the list that opens afterwards offers the choice of the variant, and of any optional key
       const isPlain = depth === 0 ? variants === undefined && statedKeys(entry).size > 0 : depth < DEPTH;
       if (isPlain && neededKeys(firstVariant(entry).entry).length > 0) return objectPieces(entry, context, depth);
       return ['{', {}, '}'];
@@ -116,7 +119,7 @@ function numberStop(marks: Marks, entry: number, { list, around, today }: Skelet
   return { text: String(start) };
 }
 
-/** The minimum that counts beside what is there; where that does not say, what is enough for all. */
+/** The minimum that applies beside the existing fields; if that is open, one that satisfies all cases. */
 function leastOf({ 'x-minimum-by': by }: Marks, around: Cursor | undefined): number | undefined {
   if (!by) return undefined;
   const decides = around?.get(by.field).string();
@@ -128,7 +131,7 @@ function leastOf({ 'x-minimum-by': by }: Marks, around: Cursor | undefined): num
 const isWeight = (entry: number): boolean =>
   marksOf(entry)['x-unit'] === 'ratio' && marksOf(entry)['x-noun'] === 'a weight';
 
-/** What the other weights of a list leave of 1; `undefined` where they leave nothing. */
+/** What the other weights of a list leave of 1; `undefined` if they leave nothing. */
 export function remainingWeight(list: Cursor, except?: number): number | undefined {
   if (!isArray(list.value)) return undefined;
   const weights = list.value
@@ -139,13 +142,13 @@ export function remainingWeight(list: Cursor, except?: number): number | undefin
   return rest > 0 ? rest : undefined;
 }
 
-/** A variant of a shape, with what decides on it. */
+/** A variant of a shape, with its discriminating value. */
 export interface Decided {
   readonly by: string;
   readonly value: string;
 }
 
-/** The variant that a skeleton shows of a shape that has several: the first that the deciding property lists. */
+/** The variant that a skeleton shows of a shape with several: the first that the discriminating property lists. */
 function firstVariant(entry: number): { readonly entry: number; readonly decided: Decided | undefined } {
   const { variants, props } = entryOf(entry);
   if (!variants) return { entry, decided: undefined };
@@ -157,7 +160,7 @@ function firstVariant(entry: number): { readonly entry: number; readonly decided
     : { entry: variants.of[value]!, decided: { by: variants.by, value } };
 }
 
-/** Of the records that files are, the keys that tell them: a new file without them is of no kind. */
+/** For records that are files, their telling keys: without them a new file is of no kind. */
 const telling: ReadonlyMap<number, readonly string[]> = new Map(
   Object.values(kinds).flatMap(({ shapes: [shape], telling: [keys] }) =>
     keys ? [[rootOf(shape), keys] as const] : [],
@@ -165,8 +168,8 @@ const telling: ReadonlyMap<number, readonly string[]> = new Map(
 );
 
 /**
- * Keys that a new object of this shape should have from the start: the required and expected ones, what it refers to,
- * its list of ways out.
+ * Keys that a new object of this shape should have from the start: required and expected ones, references, the list of
+ * edges.
  */
 export function neededKeys(entry: number): string[] {
   const props = entryOf(entry).props ?? {},
@@ -178,7 +181,7 @@ export function neededKeys(entry: number): string[] {
   return plain.length <= FEW ? plain : plain.slice(0, 2);
 }
 
-/** What nobody has to write, but nearly everybody does: where a way out leads, the list of them, which version of the agent is meant. */
+/** Optional fields that nearly everybody writes: an edge's destination, the list of edges, the version of an agent. */
 function belongs(entry: number, asked: ReadonlySet<string>): boolean {
   const marks = marksOf(entry),
     { to, of } = marks['x-reference'] ?? {},
@@ -186,17 +189,17 @@ function belongs(entry: number, asked: ReadonlySet<string>): boolean {
   if (to === 'agent-version') return of !== undefined && asked.has(of) && types.includes('string');
   return to === 'node' || (marks['x-edge'] === true && items !== undefined);
 }
-/** A shape of so few fields is written out as a whole where none of them is asked for. */
+/** A shape with this few fields is written out in full if none is required. */
 const FEW = 4;
 
-/** The keys that the schema asks for; of a record that it asks nothing of, those that tell its kind. */
+/** The keys that the schema requires; for a record without any, those that identify its kind. */
 export function statedKeys(entry: number): ReadonlySet<string> {
   const { required = [], marks } = entryOf(entry),
     stated = [...required, ...(marks?.['x-expected'] ?? [])];
   return new Set(stated.length > 0 ? stated : telling.get(entry));
 }
 
-/** A whole object: with the keys that it needs, over several lines unless those beside it are in one. */
+/** A whole object with the keys that it needs, on several lines unless its neighbors are on one. */
 export function objectPieces(given: number, context: SkeletonContext, depth = 0, chosen?: Decided): SnippetParts {
   const { entry, decided } = chosen ? { entry: given, decided: chosen } : firstVariant(given);
   const keys = neededKeys(entry),

@@ -1,11 +1,11 @@
-/** A place where the person goes on writing: with a text to begin with, or a choice of texts. */
+/** A place for the person to continue: with an initial text, or a choice of texts. */
 export interface TabStop {
   readonly text?: string;
   readonly choices?: readonly string[];
-  /** What is there where the client has no such places. */
+  /** What is inserted if the client has no placeholders. */
   readonly plain?: string;
 }
-/** A text to be inserted, with the places in it. */
+/** A text to insert, with its placeholders. */
 export type SnippetParts = readonly (string | TabStop)[];
 
 /** `snippet`: in the syntax of the language server protocol. */
@@ -14,7 +14,7 @@ export interface Rendered {
   readonly snippet: boolean;
 }
 
-/** As a snippet of the language server protocol, or as the text alone. Indentation is part of it: none is to be added. */
+/** As a snippet of the language server protocol, or as plain text. Indentation is included: none is to be added. */
 export function rendered(pieces: SnippetParts, snippets: boolean): Rendered {
   const isSnippet = snippets && pieces.some(piece => typeof piece !== 'string');
   let stops = 0;

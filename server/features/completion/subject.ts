@@ -8,20 +8,20 @@ import { parseText, valueOf } from '../../core/syntax/parse.ts';
 import { NodeType } from '../../core/syntax/tape.ts';
 import { countBefore, type CompletionContext } from './context.ts';
 
-/** How far after the caret the members of an object are read again where the text is broken. */
+/** How far after the caret the members of an object are read again if the text is broken. */
 const REACH = 50_000;
 
-/** What the schemas say of the caret's surroundings. */
+/** What the schemas say about the caret's surroundings. */
 interface CompletionSubject {
-  /** The object or list around the caret, as it would be without what is half typed there; `undefined` at the top of the text. */
+  /** The object or list around the caret, without what is half-typed in it; `undefined` at the top of the text. */
   readonly around: Cursor | undefined;
-  /** The value at the caret, present or not; for a key the object itself. */
+  /** The value at the caret, present or not; for a key, the object itself. */
   readonly at: Cursor;
-  /** The object or list as it is in the text: what is remembered of the document is remembered of this. */
+  /** The object or list as it is in the text, on which results are cached. */
   readonly standing: Cursor;
 }
 
-/** The place of a spot, with what is broken by the half-typed text around the caret healed. */
+/** The place of a caret, with the damage done by the half-typed text repaired. */
 export function caretPlace(document: Document, context: CompletionContext): CompletionSubject {
   if (context.container === undefined)
     return { around: undefined, at: rootAt(document, undefined), standing: rootAt(document, document.value) };
@@ -36,7 +36,7 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
       standing: stands,
     };
   }
-  // what a value decides must not narrow what it may be
+  // a value that selects a variant must not limit its own alternatives
   const decides = context.key !== undefined && variantsBy(stands) === stands.get(context.key).key;
   const around = document.valid && !decides ? stands : healed(document, stands, context, start);
   return { around, at: context.part === 'key' ? around : around.get(context.key ?? ''), standing: stands };
@@ -47,7 +47,7 @@ function cursorAt(document: Document, pointer: string): Cursor {
   return pointer === '' && found.entry === UNKNOWN ? rootAt(document, document.value) : found;
 }
 
-/** The root of a text, as its kind has it; for a list of records the list. */
+/** The root of a text, by its kind; for a list of records, the list. */
 function rootAt(document: Document, value: Json | undefined): Cursor {
   if (!document.kind) return new Cursor(document, value, UNKNOWN, undefined, '');
   if (value === undefined) return new Cursor(document, value, rootOf(kinds[document.kind].shapes[0]), undefined, '');
@@ -55,7 +55,7 @@ function rootAt(document: Document, value: Json | undefined): Cursor {
   return new Cursor(document, value, list && isArray(value) ? UNKNOWN : rootOf(shape(value)), undefined, '');
 }
 
-/** An item of a list: the one that is half typed, or a new one at that index. */
+/** An item of a list: the half-typed one, or a new one at that index. */
 function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
   const { document } = list,
     value = typed && isArray(list.value) ? list.value[index] : undefined;
@@ -65,7 +65,7 @@ function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
   return new Cursor(document, value, entry, list, index);
 }
 
-/** Before the caret the tape is right; the members after it are read as if a member was complete at the caret. */
+/** Before the caret the tape is right; the members after it are read as if a member ended at the caret. */
 function healed(document: Document, stands: Cursor, context: CompletionContext, start: number): Cursor {
   const { tape } = document.parsed,
     value: Record<string, Json> = {};
@@ -75,7 +75,8 @@ function healed(document: Document, stands: Cursor, context: CompletionContext, 
     const name = tape.key(child)!;
     if (isObject(stands.value) && Object.hasOwn(stands.value, name)) setOwn(value, name, stands.value[name]!);
   }
-  // the key at the caret is still to be chosen; at a value the key is settled, and what is typed of the value does not count
+  // the key at the caret is still to be chosen; at a value the key is settled, and the typed part of the value is
+  // ignored
   if (context.part === 'value' && context.key !== undefined) delete value[context.key];
   const opened = context.part === 'key' && context.followed !== undefined ? '{"":' : '{';
   const skipped = context.followed === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
@@ -87,14 +88,14 @@ function healed(document: Document, stands: Cursor, context: CompletionContext, 
   return new Cursor(document, value, undecided(stands) ?? rootEntry(document, stands, value), parent, segment);
 }
 
-/** The entry that the surroundings give a place, before its value decides on a variant. */
+/** The entry that the surroundings give a place, before its value selects a variant. */
 function undecided({ parent, segment }: Cursor): number | undefined {
   if (!parent || parent.entry === UNKNOWN) return undefined;
   return childEntry(parent.entry, parent.isArray ? Number(segment) : String(segment));
 }
 const variantsBy = (place: Cursor): string | undefined => entryOf(undecided(place) ?? UNKNOWN).variants?.by;
 
-/** Of a record of the file, which no entry leads to. */
+/** For a record of the file, which has no enclosing entry. */
 function rootEntry(document: Document, record: Cursor, value: Json): number {
   if (!document.kind) return record.entry;
   return rootOf(rootShapes(document.kind, record.parent ? [value] : value).shape(value));

@@ -26,8 +26,8 @@ import {
 import { isOtherProvidersModel, voices } from './voices.ts';
 
 /**
- * Everything that could be at a place, as the schemas mark it.
- * @param bare whether something other than a text may be inserted: outside quotes
+ * Every possible value at a place, as the schemas mark it.
+ * @param bare whether something other than a string may be inserted: outside quotes
  */
 export function valuesFor(
   at: Cursor,
@@ -73,11 +73,11 @@ export function valuesFor(
   return withoutTaken(found, at);
 }
 
-/** Whether the record asks for the field, so that null is as good as a mistake. */
+/** Whether the record requires the field, so that null is as good as a mistake. */
 const isMissed = ({ parent, key }: Cursor): boolean =>
   parent !== undefined && !parent.isArray && statedKeys(parent.entry).has(key);
 
-/** The tools of the engine that a test case runs on. */
+/** The tools of the engine that a test case runs. */
 function mockedTools(at: Cursor, workspace: Workspace): Candidate[] {
   const test = at.within('test-case-definition'),
     engine = test && workspace.engineOf(test);
@@ -100,7 +100,7 @@ const plain = (value: Json, rank: number, detail = ''): Candidate => ({
   rank,
 });
 
-/** Of a list in which nothing may be twice, what is there already is not offered again. */
+/** If a list may not contain duplicates, existing items are not offered again. */
 function withoutTaken(found: readonly Candidate[], { parent, segment, exists }: Cursor): Candidate[] {
   if (!parent || !isArray(parent.value)) return [...found];
   const taken = new Set(
@@ -115,7 +115,10 @@ function rankOf({ isOld, fits, isUsual }: Readonly<Record<'isOld' | 'fits' | 'is
   return isUsual ? 0 : 1;
 }
 
-/** The values that the schema lists and the configuration adds: those of the other channel left out, deprecated ones last. */
+/**
+ * The values that the schema lists and the configuration adds, without those of the other channel, deprecated ones
+ * last.
+ */
 function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
   const { marks, entry } = at;
   const channels = (marks['x-channel-values'] ?? {}) as Readonly<Record<string, string>>;
@@ -147,7 +150,7 @@ function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
   });
 }
 
-/** Those of a place are before offsets and old names. */
+/** Values of a place come before offsets and old names. */
 function zones(at: Cursor): Candidate[] {
   const usual = at.marks.default;
   return [...timeZoneNames].map(name =>
@@ -217,7 +220,7 @@ function structures(at: Cursor, types: readonly string[], context: SkeletonConte
 const listOf = (item: SnippetParts, { layout: { eol, base, indent, compact } }: SkeletonContext): SnippetParts =>
   compact ? ['[', ...item, ']'] : [`[${eol}${base}${indent}`, ...item, `${eol}${base}]`];
 
-/** The variants of a shape in the order in which its schema lists the deciding values. */
+/** The variants of a shape, in the order of the discriminating values in its schema. */
 function variantOrder({ variants, props }: ShapeEntry): string[] {
   if (!variants) return [];
   const listed = listedValues(marksOf(props?.[variants.by] ?? -1)).filter(
@@ -239,10 +242,7 @@ const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: C
   ...(resolve && { resolve }),
 });
 
-/**
- * The members that an object of this shape should have from the start, all at once: for each variant of it, where none
- * is decided on yet.
- */
+/** All members that an object of this shape should have from the start; for each variant, if none is selected yet. */
 export function startsOf(around: Cursor, context: SkeletonContext): Candidate[] {
   const { entry } = around,
     { flat, compact, eol, base } = context.layout;
@@ -270,6 +270,6 @@ export function startsOf(around: Cursor, context: SkeletonContext): Candidate[] 
     start(variants.of[value]!, variantName(spelledIn(around, value), shape), { by: variants.by, value }),
   );
 }
-/** A value of the platform as the file of a place writes it. */
+/** A platform value in the dialect of the place's file. */
 const spelledIn = ({ document }: Cursor, value: string): string => document.dialect?.names.spelled(value) ?? value;
 const variantName = (value: string, shape: ShapeEntry): string => `${value.replaceAll('_', ' ')} ${nounOf(shape)}`;

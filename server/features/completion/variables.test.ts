@@ -34,6 +34,6 @@ it('of the tags of an agent those are offered that may select the version', () =
   const offered = labels(`${files}-- desk-9.agent.json --
 { "agent_id": "agent_desk", "version": 9, "response_engine": { "type": "custom-llm" },
   "voicemail_option": { "action": { "type": "static_text", "text": "{{▮}}" } } }`);
-  // version 8 is in no file, so it may be any
+  // version 8 is not in this workspace, so it may be anything
   expect(offered[0]).toBe('clinic — beta: "South" · new: "East"');
 });

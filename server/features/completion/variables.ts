@@ -12,15 +12,17 @@ import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Candidate } from './item.ts';
 
-/** A `{{name}}` that is being written within a string. */
+/** A `{{name}}` being written within a string. */
 interface OpenTemplate {
-  /** What is replaced: the name; together with the braces where they are not complete. */
+  /** The replaced text: the name, with the braces if they are incomplete. */
   readonly span: Span;
   readonly before: string;
   readonly after: string;
 }
 
-/** The braces around the caret, as far as they are typed; `undefined` where none is open. `inside`: the string without its quotes. */
+/**
+ * The braces around the caret, as far as typed; `undefined` if none is open. `inside`: the string without its quotes.
+ */
 export function openTemplate(text: string, inside: Span, offset: number): OpenTemplate | undefined {
   const before = text.slice(Math.max(inside.start, offset - 300), offset);
   const open = /(\{\{?)([^{}\r\n]*)$/.exec(before);
@@ -29,7 +31,7 @@ export function openTemplate(text: string, inside: Span, offset: number): OpenTe
     spaces = /^\s*/.exec(open[2]!)![0].length;
   const rest = text.slice(offset, Math.min(inside.end, offset + 300));
   const closed = /^([^{}"\r\n]*?)(\s*)(\}\}?)/.exec(rest);
-  // without braces after it only what goes on as one word is taken for the rest of the name
+  // without closing braces, only the rest of the same word counts as part of the name
   const tail = closed ? closed[1]!.length : /^[\w-]*/.exec(rest)![0].length;
   const isWhole = closed?.[3] === '}}';
   const end = offset + tail + (closed && !isWhole ? closed[2]!.length + closed[3]!.length : 0);
@@ -39,7 +41,10 @@ export function openTemplate(text: string, inside: Span, offset: number): OpenTe
     : { span: { start: name + spaces, end }, before: '', after };
 }
 
-/** The variables that a text at this place can use: those of its agents' tags, of its engine, of the conversation, of the platform. */
+/**
+ * The variables that a text at this place can use: those of its agents' tags, of its engine, of the conversation, of
+ * the platform.
+ */
 export function variablesAt(place: Cursor, workspace: Workspace): Candidate[] {
   const { set, used } = scopeOf(place, workspace);
   const agents = tagAgents(place, workspace);
@@ -86,8 +91,8 @@ export function variablesAt(place: Cursor, workspace: Workspace): Candidate[] {
 type Versions = ReadonlySet<number | undefined>;
 
 /**
- * The agents whose tags bring variables to a place, with their versions. Which ones run a shared component only all swaps and engines
- * together tell.
+ * The agents whose tags bring variables to a place, with their versions. For a shared component, that takes all swaps
+ * and engines together.
  */
 function tagAgents(place: Cursor, workspace: Workspace): ReadonlyMap<string, Versions> {
   const { root } = place;
@@ -100,18 +105,21 @@ function tagAgents(place: Cursor, workspace: Workspace): ReadonlyMap<string, Ver
   return found;
 }
 
-/** The tags of an agent without those that select a version of which a file shows that it is another one. */
+/** The tags of an agent, except those that select a version known to be a different one. */
 const tagsOver = (versions: Versions, agent: AgentFacts | undefined): TagFacts[] =>
   [...(agent?.tags.values() ?? [])].filter(
     ({ version }) =>
       typeof version !== 'number' || versions.has(version) || versions.has(undefined) || !agent!.recordPlace(version),
   );
 
-/** A value as it may be beside its variable: what looks like a credential is not shown. */
+/** A value for display beside its variable: what looks like a credential is not shown. */
 const shown = (name: string, value: string): string =>
   isConfidentialUnder(name, value) ? 'not shown here' : show(value, 30);
 
-/** Variables that a map of values at this place should give: those that what it is for needs, the ones that other tags give first. */
+/**
+ * Variables that a map at this place should provide: those needed by its target, beginning with the ones that other
+ * tags provide.
+ */
 export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
   const item = map.within('agent-list-item'),
     task = map.within('batch-call-task'),
@@ -138,7 +146,7 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
     for (const [name, uses] of needs?.variables ?? []) {
       if (!found.has(name)) found.set(name, candidate(name, times(uses.length), 0));
     }
-    // a call may say otherwise than the engine's default; a tag's variables are beside it
+    // a call may override the engine's default; a tag's variables are beside it
     for (const part of item ? [] : (needs?.parts ?? []))
       for (const [name, value] of Object.entries(strings(part.get('default_dynamic_variables')) ?? {}))
         if (!found.has(name) && variablesIn(part).uses.has(name))
@@ -152,6 +160,6 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
   return [...found.values()];
 }
 
-/** A place as its document has it: what is remembered of it is found again. */
+/** A place as in its document, so that cached results are found again. */
 const standing = (place: Cursor): Cursor => place.document.at(place.pointer);
 const times = (uses: number): string => (uses === 1 ? 'used once' : `used ${uses} times`);

@@ -17,7 +17,7 @@ const seenIn = (document: Document): ReadonlySet<string> =>
 
 const holdsSettings: ReadonlySet<Kind> = new Set(['agent', 'batch-call', 'agent-override']);
 
-/** Voices that the files use or the configuration names, by id. */
+/** Voices in the files or the configuration, by id. */
 export const seenVoices = (workspace: Workspace): ReadonlySet<string> =>
   workspace.memory.remember(
     seenVoices,
@@ -31,7 +31,7 @@ export const seenVoices = (workspace: Workspace): ReadonlySet<string> =>
       ]),
   );
 
-/** A fallback voice must be of another provider than the voice itself, so those of the same one are last. */
+/** A fallback voice must be of another provider than the voice itself, so those of the same provider come last. */
 export function voices(at: Cursor, workspace: Workspace): Candidate[] {
   const settings = at.within('agent-settings'),
     own = settings && voiceOf(settings, workspace);
@@ -45,7 +45,7 @@ export function voices(at: Cursor, workspace: Workspace): Candidate[] {
     });
 }
 
-/** Whether a speech model is of another provider than the voice of the same settings, which then cannot use it. */
+/** Whether a speech model belongs to another provider than the voice of the same settings, which then cannot use it. */
 export function isOtherProvidersModel(model: string, at: Cursor, workspace: Workspace): boolean {
   const settings = at.within('agent-settings'),
     voice = settings && voiceOf(settings, workspace),

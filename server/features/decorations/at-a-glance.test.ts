@@ -14,7 +14,7 @@ const hinted = (context: DocumentContext, range = whole(context)): string =>
     context.document.text,
     inlayHints({ ...context, range }).map(({ offset, label }) => ({ start: offset, end: offset, text: `‹${label}›` })),
   )!;
-/** The lines that hold tokens, each token as `‹type modifiers:text›`. */
+/** The lines with tokens, each token as `‹type modifiers:text›`. */
 const coloured = (context: DocumentContext): string =>
   applyTextEdits(
     context.document.text,

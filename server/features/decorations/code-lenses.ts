@@ -5,19 +5,19 @@ import type { DocumentContext } from '../context.ts';
 import { lensSubjects, type LensAction, type LensSubject } from './lens-subjects.ts';
 import type { FilePlace } from '../file-place.ts';
 
-/** A line of words above a line of the text. Without a title it is still to be resolved, by its subject. */
+/** A line of text above a line of the document. Without a title it is still to be resolved, by its subject. */
 interface CodeLens {
   readonly span: Span;
   readonly action: LensAction;
   readonly title?: string;
   readonly subject?: LensSubject;
-  /** Of `references`, once resolved. */
+  /** For `references`, once resolved. */
   readonly places?: readonly FilePlace[];
 }
 
 const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow' } as const;
 
-/** The lenses of a document, sorted by place; those that count are without a title yet: `resolveLens` gives it. */
+/** The lenses of a document, sorted by place; those that count have no title until `resolveLens` gives it. */
 export function codeLenses({ workspace, document }: DocumentContext): readonly CodeLens[] {
   const lenses = document.roots.flatMap(root =>
     [...new Set([root, agentOf(root)])]
@@ -32,7 +32,7 @@ export function codeLenses({ workspace, document }: DocumentContext): readonly C
         }),
       ),
   );
-  // a long line of lenses is cut at its end, and what is done often is not to be cut
+  // a long line of lenses is cut at its end, so frequent actions come first
   const isLong = ({ action }: CodeLens): number => Number(action === 'references');
   return lenses.sort((a, b) => a.span.start - b.span.start || isLong(a) - isLong(b));
 }

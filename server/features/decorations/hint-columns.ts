@@ -1,8 +1,8 @@
 import type { Span } from '../../core/syntax/lines.ts';
 
-/** Up to here a line is in view in most windows. */
+/** Up to here a line is visible in most windows. */
 const COLUMNS = 100;
-/** A hint at the end of a longer line is out of view. */
+/** A hint at the end of a longer line is not visible. */
 const LONGEST = 200;
 const TAB = 4;
 
@@ -12,9 +12,9 @@ interface Placed {
 }
 
 /**
- * The hints of a text without those that would push what is behind them beyond column 100: if all of a line do not fit together, they
- * are at its end, unless that is out of view itself. What follows a hint is only pushed if it is more than punctuation.
- * @param hints all of their lines, in the order of the text
+ * The hints of a text, without those that would push the text after them beyond column 100: if not all of a line fit,
+ * they move to its end, unless that is not visible. Punctuation alone does not count as pushed.
+ * @param hints all of their lines, in text order
  */
 export function inView<Hint extends Placed>(text: string, hints: readonly Hint[]): Hint[] {
   const found: Hint[] = [];
@@ -43,14 +43,14 @@ function ofLine<Hint extends Placed>(text: string, { start, end }: Span, hints: 
 
 const columnsOf = (line: string): number => line.length + (TAB - 1) * (line.split('\t').length - 1);
 
-/** The lines that a range is in; of one that is too long to move hints in, no more than the range. */
+/** The lines around a range; for a line too long to move hints in, only the range. */
 export function linesAround(text: string, { start, end }: Span): Span {
   const from = lineAt(text, start, start - LONGEST),
     to = lineAt(text, end, 0, end + LONGEST);
   return { start: Math.max(from.start, start - LONGEST, 0), end: Math.min(to.end, end + LONGEST, text.length) };
 }
 
-/** A line without its end and whitespace there. @param least offsets that need not be looked at */
+/** A line without its line end and trailing whitespace. @param least offsets that need not be looked at */
 function lineAt(text: string, offset: number, least = 0, most = text.length): Span {
   let start = offset,
     end = offset;

@@ -8,9 +8,8 @@ const MAX_DEPTH = 200;
 type Visit = (at: Cursor, node: number) => void;
 
 /**
- * Calls `visit` for each place whose text touches a range and whose entry of the shape table is wanted, in the order of
- * the text. Of a large file only what is in the range is looked at, and the way to it. Of equal keys only the one that
- * counts is visited.
+ * Calls `visit` for each place whose text touches a range and whose entry of the shape table is wanted, in text order.
+ * Of a large file only the range and the path to it are looked at. Of equal keys only the one that counts is visited.
  */
 export function visitRange(document: Document, range: Span, wants: (entry: number) => boolean, visit: Visit): void {
   if (document.parsed.tape.length > 0 && document.roots.length > 0) walk(document.at(''), 0, range, wants, visit, 0);
@@ -48,7 +47,7 @@ function walk(
   }
 }
 
-/** Whether the text of a node is the value of a place. */
+/** Whether a node's text is the value of a place. */
 function isSpelled(tape: Tape, node: number, { value, document }: Cursor): boolean {
   const raw = tape.text.slice(tape.start(node), tape.end(node));
   switch (tape.type(node)) {

@@ -18,11 +18,11 @@ import { pointedAt } from './pointed-at.ts';
 import { readAsTime } from '../time-words.ts';
 import { selectsAtAGlance, stateOf } from './version-words.ts';
 
-/** What a hint says: each can be switched off by itself. */
+/** The kinds of hint: each can be switched off separately. */
 export const hintKinds = ['versions', 'names', 'times', 'shares', 'callers'] as const;
 export type HintKind = (typeof hintKinds)[number];
 
-/** Words that an editor shows within the text. */
+/** Text that an editor shows within a line. */
 interface InlayHint {
   /** The hint is before this character. */
   readonly offset: number;
@@ -36,7 +36,7 @@ interface InlayHint {
 type Words = Pick<InlayHint, 'label' | 'tooltip' | 'about' | 'target'>;
 
 /**
- * What values in a range mean beyond what is there. Sorted by offset; none pushes what is in view out of it.
+ * Explanations of values in a range. Sorted by offset; none pushes visible text out of view.
  * @param kinds those that are wanted
  */
 export function inlayHints(
@@ -102,11 +102,13 @@ function versionHint(at: Cursor, workspace: Workspace): Words | undefined {
     : { label, tooltip: tooltipOf(resolution), about: 'versions', ...targetOf(resolution, workspace) };
 }
 
-/** A number says itself which version it is, so what is left to say is its state; nobody asks that about the version it was made from. */
+/**
+ * A number already says which version it is, so only its state is added; for a base version, that is of no interest.
+ */
 const stateHint = (at: Cursor, isPublished: boolean | null): string | undefined =>
   isPublished === null || at.key === 'base_version' ? undefined : stateOf(isPublished);
 
-/** The steps that led to an answer, and what they rest on. */
+/** The steps that led to an answer, and its assumptions. */
 function tooltipOf(resolution: Resolution): string {
   const lines = resolution.steps.map(({ text, spec }) => (spec === null ? text : `${text} (${spec})`));
   return [
@@ -123,7 +125,7 @@ function targetOf({ agentId, version }: Resolution, workspace: Workspace): { rea
   return record ? { target: placeOfValue(record) } : {};
 }
 
-/** The name behind an id, and what a version that is left out means. */
+/** The name behind an id, and the meaning of an absent version. */
 function agentHint(at: Cursor, workspace: Workspace): Words | undefined {
   const pointed = pointedAt(at, workspace),
     selection = selectionOf(at);
@@ -148,9 +150,9 @@ function nameHint(at: Cursor, workspace: Workspace): Words | undefined {
   return { label: `→ ${pointed.name}`, about: 'names', target: placeOfValue(pointed.record) };
 }
 
-/** A weight as part of the calls, where the weights do not say so themselves; nothing for a list that nothing can be drawn from. */
+/** A weight as a share of the calls, if it is not obvious; nothing for a list that nothing can be drawn from. */
 function shareHint(weight: number, list: Cursor | undefined): Words | undefined {
-  // of a list that is half written, or in conflict, nobody knows the sum
+  // the sum of a list that is half-written or in conflict is unknown
   if (!list?.document.readable) return undefined;
   const weights = list.items().map(item => item.peek('weight'));
   if (!weights.every(one => typeof one === 'number' && one > 0)) return undefined;
@@ -176,7 +178,7 @@ function figureHint(value: number, at: Cursor): Words | undefined {
   return label === '' ? undefined : { label, about: 'times' };
 }
 
-/** The agent that calls by this number, where a task names none. */
+/** The agent that calls from this number, for tasks that name none. */
 function callerHint(at: Cursor, workspace: Workspace): Words | undefined {
   const arms = outboundArms(at, workspace);
   if (arms === undefined) return undefined;

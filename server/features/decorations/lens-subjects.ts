@@ -7,7 +7,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /** What a click does: shows `places` as references, or opens a panel for the place of the lens. */
 export type LensAction = 'references' | 'preview' | 'simulate' | 'flow';
-/** What a lens of references mentions; `tag` only where it is about one of an agent's tags. */
+/** What a lens of references is about; `tag` only if it is about one of an agent's tags. */
 export interface LensSubject {
   readonly about: 'version' | 'tag' | 'agent' | 'users';
   readonly pointer: string;
@@ -30,7 +30,7 @@ const references = (at: Cursor, about: LensSubject['about'], tag?: string): Lens
 });
 const opens = (at: Cursor, action: LensAction): LensPlan => ({ at, action, about: 'users' });
 
-/** What lenses a record of a document, or the agent within an export, gets. */
+/** The lenses for a record of a document, or for the agent within an export. */
 export function* lensSubjects(record: Cursor, workspace: Workspace): Generator<LensPlan> {
   switch (record.document.kind) {
     case 'agent':
@@ -75,7 +75,7 @@ function* agent(record: Cursor, workspace: Workspace): Generator<LensPlan> {
   if (known && version !== undefined) yield references(record, 'version');
   for (const tag of workspace.facts.liveTags) {
     const state = known?.tags.get(tag);
-    // a tag on this very version is told of with the version
+    // a tag on this very version is mentioned with the version
     if (state && (version === undefined || workspace.resolve(known!.id, tag).version !== version))
       yield references(record, 'tag', tag);
   }
@@ -85,7 +85,7 @@ function* agent(record: Cursor, workspace: Workspace): Generator<LensPlan> {
 }
 
 function* listItem(item: Cursor, workspace: Workspace): Generator<LensPlan> {
-  // half written, it belongs to no agent yet
+  // half-written, it belongs to no agent yet
   if (!item.get('agent_id').string()) return;
   yield references(item, 'agent');
   yield opens(item, 'preview');
@@ -97,7 +97,7 @@ function* listItem(item: Cursor, workspace: Workspace): Generator<LensPlan> {
   }
 }
 
-/** The flows that are nested in an agent's file. */
+/** The flows nested in an agent's file. */
 function* engines(holder: Cursor): Generator<LensPlan> {
   for (const [key, kind] of nestedEngines())
     if (kind === 'conversation-flow' && isObject(holder.peek(key))) yield* flow(holder.get(key));

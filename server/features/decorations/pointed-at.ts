@@ -2,16 +2,16 @@ import type { Cursor } from '../../core/cursor.ts';
 import { lookupAt } from '../../core/index/lookup.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
-/** What a place that is marked as a reference to a record leads to, as far as a glance shows it. */
+/** What a place marked as a reference to a record leads to, as far as needed at a glance. */
 interface ReferenceSummary {
   readonly outcome: 'found' | 'missing' | 'unknowable';
-  /** The record; of an agent version the first file that mentions it. */
+  /** The record; for an agent version the first file that mentions it. */
   readonly record?: Cursor;
-  /** What people call the record. */
+  /** The display name of the record. */
   readonly name?: string;
 }
 
-/** `undefined` for a place that is no such reference, is empty or is filled in by a variable. */
+/** `undefined` for a place that is not such a reference, is empty or contains a variable. */
 export function pointedAt(place: Cursor, workspace: Workspace): ReferenceSummary | undefined {
   const lookup = lookupAt(place, workspace);
   if (!lookup || (lookup.outcome === 'unknowable' && lookup.because === 'filled-in')) return undefined;

@@ -45,7 +45,10 @@ const words: readonly (readonly [ReferenceKind, string, string])[] = [
   ['other', 'other field', 'other fields'],
 ];
 
-/** `3 numbers · 2 swaps`: what refers, by kind; several arms of a number or list count once. Tags are not counted. */
+/**
+ * `3 numbers · 2 swaps`: the referring places by kind; several arms of a number or list count once. Tags are not
+ * counted.
+ */
 export function countsOf(references: readonly VersionReference[]): readonly string[] {
   return words.flatMap(([kind, one, many]) => {
     const places = references.filter(reference => reference.kind === kind);

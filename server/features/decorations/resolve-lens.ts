@@ -10,7 +10,7 @@ import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { countsOf, referencesToAgent, referencesToVersion } from './references-to.ts';
 import { selectsAtAGlance, versionAtAGlance } from './version-words.ts';
 
-/** What a lens of references says, and the places that it counts. */
+/** The title of a lens of references, and the places that it counts. */
 interface ResolvedLens {
   readonly title: string;
   readonly places: readonly FilePlace[];
@@ -18,7 +18,7 @@ interface ResolvedLens {
 
 const NOBODY = 'no references';
 
-/** The title and places of a lens of references; `undefined` where its place has gone in the meantime. */
+/** The title and places of a lens of references; `undefined` if its place no longer exists. */
 export function resolveLens(
   { workspace, document }: DocumentContext,
   { about, pointer, tag }: LensSubject,
@@ -37,7 +37,7 @@ export function resolveLens(
   }
 }
 
-/** All that leads to a version, and the live tags among it by name: `prod → v7 published · 3 numbers · 2 swaps`. */
+/** Everything that leads to a version, with its live tags by name: `prod → v7 published · 3 numbers · 2 swaps`. */
 function versionLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined {
   const record = versionRecord(at, workspace);
   if (!record?.agent) return undefined;
@@ -51,7 +51,7 @@ function versionLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined
   );
 }
 
-/** What refers to an agent by one of its tags. */
+/** The references to an agent by one of its tags. */
 function tagLens(at: Cursor, tag: string, workspace: Workspace): ResolvedLens | undefined {
   const id = (at.within('agent-list-item') ?? at).get('agent_id').string();
   if (!id) return undefined;
@@ -67,7 +67,7 @@ function agentLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined {
   return id ? lens(at, undefined, referencesToAgent(id, workspace)) : undefined;
 }
 
-/** @param about the place of the lens, which is no news to somebody who clicks there */
+/** @param about the place of the lens, which is left out because the user is already there */
 function lens(about: Cursor, what: string | undefined, references: readonly VersionReference[]): ResolvedLens {
   const counts = countsOf(references);
   return {

@@ -10,26 +10,24 @@ import { pointedAt } from './pointed-at.ts';
 import { variableState, type VariableState } from './variable-state.ts';
 
 /**
- * The order is that of the numbers in the protocol. `label`: nodes and states. `enumMember`: versions of agents.
- * `function`: tools, servers, components.
+ * In the order of the protocol's numbers. `label`: nodes and states. `enumMember`: agent versions. `function`: tools,
+ * servers, components.
  */
 export const tokenTypes = ['variable', 'enumMember', 'label', 'function', 'class'] as const;
 /**
- * `declaration`: gives a variable its value. `defaultLibrary`: the platform sets it. `unset`: a variable that nothing in the files sets.
- * `unresolved`: a reference to what is not there. `unknowable`: the files cannot tell which of them.
+ * `declaration`: gives a variable its value. `defaultLibrary`: the platform sets it. `unset`: a variable that is never
+ * set. `unresolved`: a reference to something missing. `unknowable`: it is not known which of them.
  */
 export const tokenModifiers = ['declaration', 'defaultLibrary', 'unset', 'unresolved', 'unknowable'] as const;
 export type TokenType = (typeof tokenTypes)[number];
 export type TokenModifier = (typeof tokenModifiers)[number];
-/** Of one line, without the quotes around it. */
+/** On one line, without the surrounding quotes. */
 export interface SemanticToken extends Span {
   readonly type: TokenType;
   readonly modifiers: readonly TokenModifier[];
 }
 
-/**
- * Variables and references that a range of the text touches, of the whole text without one. Sorted, none overlaps another.
- */
+/** Variables and references that touch a range of the text, or all without one. Sorted, not overlapping. */
 export function semanticTokens(
   { workspace, document }: DocumentContext,
   range: Span = { start: 0, end: document.text.length },
@@ -109,7 +107,7 @@ function uses(at: Cursor, tape: Tape, node: number, workspace: Workspace, add: A
     raw = tape.text.slice(start, end);
   let read = 0,
     written = decodedOffset(raw, 0);
-  // from one place to the next, so that a long text is gone through once
+  // from one place to the next, so that a long text is scanned once
   const offsetOf = (index: number): number => {
     written += decodedOffset(`"${raw.slice(written, written + 6 * (index - read))}`, index - read) - 1;
     read = index;

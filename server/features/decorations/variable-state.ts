@@ -7,12 +7,12 @@ import { needsOf, scopeOf, variablesIn } from '../../core/domain/variables.ts';
 import { collect, type Workspace } from '../../core/workspace/workspace.ts';
 
 /**
- * Who gives a variable its value where a text uses it. `unset`: nothing in the files does, and they hold everything
- * that could. `unknowable`: nothing does, but the agent, its engine or its tags are not all in the files.
+ * The source of a variable's value where a text uses it. `unset`: it has none, and everything that could set it is
+ * here. `unknowable`: it has none here, but its agent, engine or tags are not all in this workspace.
  */
 export type VariableState = 'platform' | 'set' | 'unset' | 'unknowable';
 
-/** What is set on the ways that lead to a text, and whether the files show all of them. */
+/** What is set on the paths that lead to a text, and whether all of them are known. */
 interface Ways {
   readonly set: ReadonlySet<string>;
   readonly complete: boolean;
@@ -54,7 +54,9 @@ function calledBy(task: Cursor, workspace: Workspace): readonly Cursor[] {
 
 const tasks = { 'batch-call-task': '' } as const;
 
-/** The variables that batch calls give to an agent that they name; those of a batch that names none may be for any. */
+/**
+ * The variables that batch calls give to the agent that they name; those of a batch without an agent may be for any.
+ */
 function givenByTasks(agentId: string, workspace: Workspace): Iterable<string> {
   return workspace.documents
     .filter(document => document.kind === 'batch-call')

@@ -5,7 +5,7 @@ export function stateOf(isPublished: boolean | null | undefined): 'published' | 
   return isPublished === false ? 'draft' : '';
 }
 
-/** `v7 published`, `v4 draft`, `v3` where no file says its state, `missing`, `?`. */
+/** `v7 published`, `v4 draft`, `v3` with an unknown state, `missing`, `?`. */
 export function selectsAtAGlance({
   outcome,
   version,

@@ -8,9 +8,9 @@ import { countWhile } from '../../core/syntax/search.ts';
 export const formatTriggers = ['\n', '}', ']'] as const;
 
 /**
- * The indentation of the line of the caret, right after one of `formatTriggers` was typed before it: one level in from
- * the line that opens what the line is in, a closing bracket as far as that. Works in broken text; nothing where the
- * indentation is right or the caret is in a string.
+ * The indentation of the caret's line, right after one of `formatTriggers` was typed: one level more than the line that
+ * opens the enclosing container, or the same for a closing bracket. Works in broken text; nothing if the indentation is
+ * right or the caret is in a string.
  */
 export function formatOnType(
   { document, offset }: Pick<PositionContext, 'document' | 'offset'>,
@@ -23,7 +23,7 @@ export function formatOnType(
     start = lineStart(text, caret);
   const end = start + /^[ \t]*/.exec(text.slice(start, lineEnd(text, start)))![0].length;
   const isClosing = text[end] === '}' || text[end] === ']';
-  // a bracket moves its line only when it is the first on it
+  // a bracket moves its line only if it is the first on it
   if (tape.length === 0 || (typed !== '\n' && (!isClosing || end !== caret - 1)) || (typed === '\n' && caret > end))
     return [];
   const holder = containerAround(tape, end);
@@ -32,7 +32,7 @@ export function formatOnType(
   return text.slice(start, end) === wanted ? [] : [{ start, end, text: wanted }];
 }
 
-/** The innermost object or list that an offset is in; `undefined` within a string too. */
+/** The innermost object or list at an offset; `undefined` within a string too. */
 function containerAround(tape: Tape, offset: number): number | undefined {
   let holder: number | undefined;
   for (let node: number | undefined = 0; node !== undefined;) {

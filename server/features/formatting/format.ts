@@ -8,9 +8,8 @@ import { lineEnd, lineStart, textStyle, type FormatOptions, type TextStyle } fro
 export type { FormatOptions };
 
 /**
- * Changes of the whitespace between tokens, sorted, in the style that the file has: no token changes, comments stay,
- * what is on one line stays there as far as it is short. Done twice it is done once. Nothing for a text that is too
- * broken to be sure.
+ * Changes of the whitespace between tokens, sorted, in the style of the file: no token changes, comments are kept, and
+ * what is on one line stays there if it is short. Idempotent. Nothing for a text that is too broken to be sure.
  * @param range only lines that it touches
  */
 export function formatEdits(
@@ -31,7 +30,7 @@ export function formatEdits(
     if (edit) edits.push(edit);
   };
   gap(text.charCodeAt(0) === 0xfeff ? 1 : 0, tokens[0]!.start, '');
-  // a run: from one token that is no comment to the next
+  // a run: from one token to the next, ignoring comments
   for (let first = 0; first < tokens.length - 1;) {
     let last = first + 1;
     while (last < tokens.length - 1 && tokens[last]!.kind === 'comment') last++;
@@ -42,10 +41,10 @@ export function formatEdits(
   gap(end, text.length, lineBreaks(text, end, text.length) > 0 ? style.eol : '');
   return edits;
 }
-/** Takes what is to be in a gap between two tokens. */
+/** Receives the contents of a gap between two tokens. */
 type Gap = (start: number, end: number, wanted: string) => void;
 
-/** The gaps between two tokens that are no comments, and between the comments that are there. */
+/** The gaps between two tokens, and between the comments in them. */
 function run(
   text: string,
   { tokens, containers }: FormattingLayout,
@@ -77,7 +76,7 @@ function run(
   }
 }
 
-/** Whether a line ends between two tokens that are no comments. */
+/** Whether there is a line end between two tokens that are not comments. */
 function breaksBetween(before: Token, after: Token, around: Container | undefined, isBroken: boolean): boolean {
   const mode = around?.mode;
   if (
@@ -93,7 +92,7 @@ function breaksBetween(before: Token, after: Token, around: Container | undefine
   return mode === 'lines' || before.kind === 'open' || after.kind === 'close' || isBroken;
 }
 
-/** One empty line may stay between members, none at the brackets. */
+/** One empty line is kept between members, none next to brackets. */
 function newLine(
   left: Token,
   right: Token,
@@ -113,7 +112,7 @@ function space(
   containers: FormattingLayout['containers'],
   at: number,
 ): string {
-  // comments behind a line are often aligned
+  // comments at line ends are often aligned
   if (right.kind === 'comment') return text.slice(left.end, right.start).replace(/[\r\n]/g, '') || ' ';
   return inlineGap(left, right, padOf(containers[at - 1]), padOf(containers[at]));
 }
@@ -122,7 +121,7 @@ const padOf = (container: Container | undefined): string => (container?.mode ===
 const isLineComment = (text: string, token: Token): boolean =>
   token.kind === 'comment' && text[token.start + 1] === '/';
 
-/** The edit without what stays at both of its ends; `undefined` if nothing is left of it. */
+/** The edit without its common prefix and suffix; `undefined` if nothing is left of it. */
 function smallest(text: string, edit: TextEdit): TextEdit | undefined {
   let { start, end } = edit,
     from = 0,
@@ -136,7 +135,7 @@ function smallest(text: string, edit: TextEdit): TextEdit | undefined {
     to--;
   }
   if (start === end && from === to) return undefined;
-  // an editor has no place within a CR LF: it would take the edit for one of nothing
+  // an editor has no position within a CR LF: it would treat the edit as empty
   const isFrom = isWithinBreak(text, start),
     isTo = isWithinBreak(text, end);
   return {

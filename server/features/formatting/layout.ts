@@ -3,9 +3,9 @@ import { Scanner, type SyntaxCode, type Token } from '../../core/syntax/scanner.
 import type { TextStyle } from './text-style.ts';
 
 /**
- * How an object or list is written. `empty`: without anything. `inline`: on one line. `lines`: each member on a line of its own.
- * `packed`: over several lines that break where the file breaks them, as each of its items is on one. `hug`: around
- * its one item, `[{` to `}]`.
+ * How an object or list is written. `empty`: without contents. `inline`: on one line. `lines`: each member on a line of
+ * its own. `packed`: over several lines that break where the file breaks them, with each item on one line. `hug`:
+ * around its one item, `[{` to `}]`.
  */
 type Mode = 'empty' | 'inline' | 'lines' | 'packed' | 'hug';
 export interface Container {
@@ -13,7 +13,7 @@ export interface Container {
   close: number;
   readonly holder: Container | undefined;
   readonly isArray: boolean;
-  /** Whitespace inside of its brackets where it is on one line. */
+  /** Whitespace inside its brackets if it is on one line. */
   pad: string;
   /** The objects and lists among its members. */
   readonly nested: Container[];
@@ -22,14 +22,16 @@ export interface Container {
   level: number;
   inner: number;
 }
-/** The tokens of a text, comments included, and how each object and list is to be written. Indices are those of tokens. */
+/**
+ * The tokens of a text, comments included, and how each object and list is to be written. Indices are those of tokens.
+ */
 export interface FormattingLayout {
   readonly tokens: readonly Token[];
-  /** The innermost container around each token; of a bracket its own. */
+  /** The innermost container around each token; for a bracket, its own. */
   readonly containers: readonly (Container | undefined)[];
 }
 
-/** Slips that leave no doubt where each token ends and what holds it. */
+/** Mistakes that leave no doubt where each token ends and what contains it. */
 const harmless: ReadonlySet<SyntaxCode> = new Set([
   'comment',
   'trailing-comma',
@@ -40,10 +42,10 @@ const harmless: ReadonlySet<SyntaxCode> = new Set([
   'bad-literal',
   'unquoted-key',
 ]);
-/** As wide as a line may become that the file has on one line, and one of a file that has only one line. */
+/** The maximum width of a line that the file has on one line; the second applies if the whole file is one line. */
 const WIDE = 160;
 const SHORT = 100;
-/** Deeper files are no configuration, and their indentation would be more text than the rest. */
+/** Deeper files are not configuration, and their indentation would be longer than the rest. */
 const DEEPEST = 1000;
 
 const SLASH = 47;
@@ -61,7 +63,7 @@ export function layoutOf(document: Document, style: TextStyle): FormattingLayout
   let around: Container | undefined,
     depth = 0;
   for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next()) {
-    // behind the value nothing is understood, so nobody knows where a string ends there
+    // after the value nothing is parsed, so it is not known where a string ends there
     if (token.start >= end && token.kind !== 'comment') return undefined;
     const index = tokens.push(token) - 1;
     if (token.kind === 'open') {
@@ -144,7 +146,7 @@ function hugs(
   );
 }
 
-/** How many line breaks are before each token, those within comments included. */
+/** The number of line breaks before each token, including those within comments. */
 function breaksBefore(text: string, tokens: readonly Token[]): Int32Array {
   const breaks = new Int32Array(tokens.length);
   let end = 0,
@@ -158,7 +160,7 @@ function breaksBefore(text: string, tokens: readonly Token[]): Int32Array {
   return breaks;
 }
 
-/** Where each token would begin if all was on one line. */
+/** Where each token would begin if all were on one line. */
 function widthsBefore(tokens: readonly Token[], containers: readonly (Container | undefined)[]): Int32Array {
   const widths = new Int32Array(tokens.length);
   let width = 0;
@@ -170,7 +172,7 @@ function widthsBefore(tokens: readonly Token[], containers: readonly (Container 
   return widths;
 }
 
-/** What is between two tokens on one line. */
+/** The whitespace between two tokens on one line. */
 export function inlineGap(before: Token, after: Token, padAfterOpen: string, padBeforeClose: string): string {
   if (after.kind === 'comma' || after.kind === 'colon') return '';
   if (before.kind === 'open') return after.kind === 'close' ? '' : padAfterOpen;

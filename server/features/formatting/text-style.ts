@@ -2,7 +2,7 @@ import type { Document } from '../../core/document.ts';
 import { Scanner } from '../../core/syntax/scanner.ts';
 import type { Tape } from '../../core/syntax/tape.ts';
 
-/** What an editor says of indentation, for files that show none. */
+/** The editor's indentation settings, for files that show none. */
 export interface FormatOptions {
   /** Columns of one level. */ readonly tabSize: number;
   readonly insertSpaces: boolean;
@@ -15,11 +15,11 @@ export interface TextStyle {
   readonly eol: string;
 }
 
-/** So many values are looked at to learn the indentation of a file. */
+/** At most this many values are looked at to learn the indentation of a file. */
 const ENOUGH = 2000;
 const WIDEST = 16;
 
-/** The indentation that most lines of a file have, and its first line end; what the file leaves open the options say. */
+/** The most common indentation of a file, and its first line end; the options decide what the file leaves open. */
 export function textStyle(document: Document, options: FormatOptions): TextStyle {
   const own = document.memory.remember(textStyle, undefined, () => ({
     unit: unitOf(document.text, document.parsed.tape),
@@ -40,7 +40,9 @@ function lineEndOf(text: string): string {
   }
 }
 
-/** Each value that begins a line votes with how much further in it is than the line on which what holds it opens. */
+/**
+ * Each value that begins a line votes with its additional indentation relative to the line where its container opens.
+ */
 function unitOf(text: string, tape: Tape): string | undefined {
   const votes = new Map<string, number>();
   const open: { readonly next: number; readonly indent: string | undefined }[] = [];
@@ -60,14 +62,14 @@ function unitOf(text: string, tape: Tape): string | undefined {
         votes.set(further, (votes.get(further) ?? 0) + 1);
     }
     if (tape.next(node) === node + 1) continue;
-    // a line that begins within a comment is indented as the comment is
+    // a line that begins within a comment is indented like the comment
     const isAfterComment = text.slice(lineStart(text, tape.start(node)), tape.start(node)).includes('*/');
     open.push({ next: tape.next(node), indent: isAfterComment ? undefined : lineIndent(text, tape.start(node)) });
   }
   return [...votes].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-/** Where the line of an offset begins; a byte order mark belongs to no line. */
+/** The start of the line of an offset; a byte order mark belongs to no line. */
 export function lineStart(text: string, offset: number): number {
   const start = offset === 0 ? 0 : Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   return start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : start;
@@ -87,7 +89,7 @@ export function lineIndent(text: string, offset: number): string {
   return text.slice(start, end);
 }
 
-/** The whitespace before an offset, if nothing else is before it on its line. */
+/** The whitespace before an offset, if nothing else precedes it on its line. */
 function indentBefore(text: string, offset: number): string | undefined {
   let start = offset;
   while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--;

@@ -17,7 +17,7 @@ const nouns: Partial<Record<RecordKind, string>> = {
   state: 'state',
 };
 
-/** What is said of a reference to a record that is not there, or of which the files cannot tell. */
+/** The text for a reference to a record that is missing or unknowable. */
 export function absentHover(kind: RecordKind, id: string, lookup: Absent, at: Cursor): string | undefined {
   const noun = nouns[kind];
   const words = noun && wordsFor(kind, noun, lookup, nameOfOwner(at));

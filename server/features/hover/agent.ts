@@ -13,7 +13,7 @@ import { versionHover } from './version.ts';
 const MOST_TAGS = 20,
   MOST_VERSIONS = 20;
 
-/** What the files know of an agent. @param at where its id is */
+/** What is known of an agent. @param at where its id is */
 export function agentHover(id: string, at: Cursor, { workspace }: PositionContext): string {
   const agent = workspace.agent(id);
   if (!agent)
@@ -28,7 +28,7 @@ export function agentHover(id: string, at: Cursor, { workspace }: PositionContex
   return inWords(agent, workspace, here && `Here: ${reference} → ${selects(here)}`);
 }
 
-/** The same without a place that names it; `undefined` of an agent that is in no file. */
+/** The same without a place that names it; `undefined` if the agent is not in this workspace. */
 export function agentInWords(id: string, workspace: Workspace): string | undefined {
   const agent = workspace.agent(id);
   return agent && inWords(agent, workspace);
@@ -104,7 +104,7 @@ export function tagHover(agentId: string, tag: string, at: Cursor, context: Posi
   );
 }
 
-/** A tag that is named without an agent: all that have it. */
+/** A tag named without an agent: all agents that have it. */
 export function tagOfAnyHover(tag: string, { workspace }: PositionContext): string {
   const holders = [...workspace.agents.values()].filter(agent => agent.tags.has(tag));
   return blocks(

@@ -18,13 +18,16 @@ const formats: Readonly<Record<Format, string>> = {
   glob: '',
 };
 
-/** The form that a text must have, in words; `undefined` where any may be. */
+/** The required form of a string, in words; `undefined` if any is allowed. */
 export function formOf(marks: Marks): string | undefined {
   const form = marks['x-form'] ?? (marks['x-format'] === undefined ? '' : formats[marks['x-format']]);
   return form === '' ? undefined : `form: ${prose(form)}`;
 }
 
-/** What a value must keep to: `60000 ms = 1 min to 7200000 ms = 2 h`, `1 to 20 characters`; several joined. @param types of the schema */
+/**
+ * The bounds of a value: `60000 ms = 1 min to 7200000 ms = 2 h`, `1 to 20 characters`; several joined. @param types of
+ * the schema
+ */
 export function boundsOf(marks: Marks, types: readonly string[]): string | undefined {
   const bounds: string[] = [];
   const number = (value: number): string => (marks['x-unit'] === 'ratio' ? String(value) : readNumber(value, marks));

@@ -9,7 +9,7 @@ import { fieldHover, fieldInShort } from './field.ts';
 import { blocks, bullets, capital, code, plain, prose, sentence } from './markdown.ts';
 import type { RuleWords } from './rule-words.ts';
 
-/** A place of `preflight.config.json`: a field of it, a rule, or an assumption. */
+/** A place of `preflight.config.json`: a field, a rule, or an assumption. */
 export function configurationHover(
   place: OffsetContext,
   isShadowed: boolean,
@@ -35,7 +35,7 @@ export function configurationHover(
   return rule === undefined ? fieldHover(at, workspace, { isShadowed }) : blocks(rule, fieldInShort(at));
 }
 
-/** A file that is extended, and what it sets. */
+/** An extended file, and what it sets. */
 function extendedHover(at: Cursor, { extended, layers }: Configuration): string | undefined {
   const found = extended.find(
     ({ document, pointer }) =>
@@ -57,7 +57,7 @@ function extendedHover(at: Cursor, { extended, layers }: Configuration): string 
     bullets(sets.map(one => `${code(one.key)}: ${inShort(one)}`)),
   );
 }
-/** A few names, and the number of more. */
+/** A few names, and the number of the rest. */
 function inShort(at: Cursor): string {
   if (!at.isArray && !at.isObject) return code(show(at.value));
   const names = at.isArray ? at.items().map(({ value }) => show(value)) : at.entries().map(({ key }) => clipped(key));

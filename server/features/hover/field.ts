@@ -19,18 +19,19 @@ import { blocks, bullets, code, plain, prose, sentence } from './markdown.ts';
 import { boundsOf, formOf } from './bounds.ts';
 import { readJson, readingOf, unitNames } from './readings.ts';
 
-/** The words of the schemas about an entry. */
+/** The description of an entry in the schemas. */
 export const wordsOf = (entry: number): ShapeDoc => docAt(entry) ?? {};
 
-/** Heading under which the specification names what it does not describe. */
+/** The heading under which the specification names what it does not describe. */
 const NOT_SHOWN = 'Referenced shapes with fields not shown';
-/** Of more a person looks in the list that completion shows. */
+/** For more values, the completion list is the better place. */
 const MOST_VALUES = 24;
 
 /**
- * What the schemas say of a field, and what its value says; `undefined` where no schema knows it.
- * @param isShadowed the key is repeated further down, so that the value of `at` is another one @param leadsTo what the value selects
- * @param isTold a finding says already that the field or its value is no longer used
+ * What the schemas say about a field, and what its value means; `undefined` if no schema knows it.
+ * @param isShadowed the key is repeated further down, so that the value of `at` is a different one
+ * @param leadsTo what the value selects
+ * @param isTold a finding already says that the field or its value is no longer used
  */
 export function fieldHover(
   at: Cursor,
@@ -58,14 +59,14 @@ export function fieldHover(
   );
 }
 
-/** Where the file may put what it likes under a name of its own, there is nothing to say. */
+/** If the file may put anything it likes under a name of its own, there is nothing to say. */
 const isAnything = ({ entry, marks, parent, key }: Cursor): boolean =>
   entryOf(entry).types === undefined &&
   Object.keys(marks).length === 0 &&
   parent !== undefined &&
   !Object.hasOwn(entryOf(parent.entry).props ?? {}, key);
 
-/** `**voice_speed** · number`; of a key that the file makes up what keys are called there. */
+/** `**voice_speed** · number`; for a key chosen by the file, what such keys are called. */
 function headline(at: Cursor): string {
   const { entry, marks, parent } = at;
   const { props, keys, required } = parent ? entryOf(parent.entry) : {};
@@ -80,7 +81,7 @@ function headline(at: Cursor): string {
   return `**${plain(at.label)}**${facts.length > 0 ? ` · ${facts.join(', ')}` : ''}`;
 }
 
-/** The field in one line, to be said below something more special. */
+/** The field in one line, shown below something more specific. */
 export function fieldInShort(at: Cursor): string | undefined {
   const { description } = wordsOf(at.entry);
   return description === undefined
@@ -88,7 +89,7 @@ export function fieldInShort(at: Cursor): string | undefined {
     : `${code(at.parent?.isArray ? at.label : at.key)}: ${prose(description)}`;
 }
 
-/** What the value says beyond how it is written: its time, its meaning, that it is the default. */
+/** What the value means beyond how it is written: a duration, a description, that it is the default. */
 function valueInWords(at: Cursor, workspace: Workspace): string | undefined {
   const { marks, value } = at;
   if (
@@ -174,7 +175,7 @@ function factsOf(at: Cursor, workspace: Workspace): string[] {
   return facts;
 }
 
-/** The minimum that counts beside what is there; else those of all that could. */
+/** The minimum that applies beside the existing fields, or all possible ones. */
 function leastInWords(at: Cursor, { field, values }: NonNullable<Marks['x-minimum-by']>): string {
   const decides = at.sibling(field).string();
   const said = ([value, minimum]: readonly [string, number]): string =>
@@ -195,7 +196,7 @@ function defaultOf(marks: Marks): string {
   return marks['x-unit'] === 'ratio' ? String(value) : plain(readJson(value, marks));
 }
 
-/** Whether the setting counts at all, here. */
+/** Whether the setting has an effect here. */
 function applying(at: Cursor, when: AppliesWhen, workspace: Workspace): string {
   const name = code(when.engine ?? when.field ?? ''),
     of = when.engine === undefined ? '' : ' of the engine';
@@ -228,8 +229,8 @@ function sourceOf(at: Cursor): string | undefined {
 }
 
 /**
- * The section about the shape that has the field: of several around it the one with the fewest fields, which is the one
- * that the others extend. One that extends another without a field of its own is before it.
+ * The section about the shape that has the field: of several enclosing ones that with the fewest fields, which is the
+ * one that the others extend. One that extends another without fields of its own comes before it.
  */
 function sectionOfShape({ parent, key }: Cursor): string | undefined {
   if (!parent || parent.isArray) return undefined;
@@ -258,7 +259,7 @@ const several: Readonly<Record<string, string>> = {
   array: 'lists',
 };
 
-/** The type of an entry as people call it: `string or null`, `list of strings`, `list (each item an edge)`. Empty: any value. */
+/** The type of an entry in words: `string or null`, `list of strings`, `list (each item an edge)`. Empty: any value. */
 function typeInWords(entry: number): string {
   const { types = [], items } = entryOf(entry);
   return listed(

@@ -39,9 +39,9 @@ export type { RuleWords };
 
 /** What to show at a place. */
 interface Hover {
-  /** Of the text that it is about. */
+  /** The range that it is about. */
   readonly span: Span;
-  /** CommonMark without HTML, and tables of GitHub's; reads well as it is. */
+  /** CommonMark without HTML, and GitHub's tables; also readable as plain text. */
   readonly markdown: string;
 }
 interface Said {
@@ -50,8 +50,11 @@ interface Said {
 }
 
 /**
- * What a key or value means, what it leads to, and why the findings at it are findings; `undefined` where there is nothing to say.
- * @param findings of the asked document @param ruleWords what a rule says of itself @param configuration of the workspace
+ * What a key or value means, what it leads to, and why the findings at it are findings; `undefined` if there is nothing
+ * to show.
+ * @param findings of the document
+ * @param ruleWords a rule's description
+ * @param configuration of the workspace
  */
 export function hoverAt(
   context: PositionContext,
@@ -62,7 +65,7 @@ export function hoverAt(
   const { document, offset } = context;
   const at = offsetContext(document, offset);
   const why = whyOf(document, offset, at?.at, findings, ruleWords);
-  // the one value of a text is the place of every offset, also of those outside of it
+  // the single value of a text is the place of every offset, even outside of it
   const said =
     at && at.part !== 'between' && at.at.parent && offset >= at.span.start && offset <= at.span.end
       ? saidOf(at, context, ruleWords, isTold(at.at, findings), configuration)
@@ -72,7 +75,7 @@ export function hoverAt(
   return { markdown: spoken(document, markdown), span: said?.span ?? spanOf(document.text, at, offset) };
 }
 
-/** Of an object or list only the bracket at the offset: its whole extent would light up the screen. */
+/** For an object or list, only the bracket at the offset: its whole extent would highlight the entire screen. */
 function spanOf(text: string, at: OffsetContext | undefined, offset: number): Span {
   if (!at || offset < at.span.start || offset > at.span.end) return { start: offset, end: offset };
   if (at.part === 'key' || !(at.at.isObject || at.at.isArray)) return at.span;
@@ -81,7 +84,7 @@ function spanOf(text: string, at: OffsetContext | undefined, offset: number): Sp
     : { start: Math.max(at.span.start, /[\r\n]/.test(text[offset - 1]!) ? offset : offset - 1), end: offset };
 }
 
-/** Whether an editor shows the message that this is no longer used just above. */
+/** Whether an editor already shows a message that this is no longer used. */
 const isTold = (at: Cursor, findings: readonly ShownFinding[]): boolean =>
   findings.some(
     ({ finding }) => /^(?:deprecated|retired)-/.test(finding.rule) && pointerOf(finding.target) === at.pointer,
@@ -97,7 +100,7 @@ function saidOf(
   const { at, part } = place,
     { workspace, document } = context;
   const { tape } = document.parsed;
-  // of equal keys the last one counts, so what a place leads to holds for that one only
+  // of equal keys the last one counts, so what a place leads to applies only to that one
   const isShadowed = tape.find(split(at.pointer)).node !== place.node;
   if (document.kind === 'preflight-config')
     return { markdown: configurationHover(place, isShadowed, workspace, ruleWords, configuration) };
@@ -116,7 +119,7 @@ function saidOf(
   return { markdown: special === undefined ? fieldHover(at, workspace, field) : blocks(special, fieldInShort(at)) };
 }
 
-/** The `{{name}}` of a templated text that an offset is in. */
+/** The `{{name}}` at an offset in a templated text. */
 function variableUnder(
   { at, span }: OffsetContext,
   { document, offset, workspace }: PositionContext,
@@ -133,7 +136,7 @@ function variableUnder(
   return undefined;
 }
 
-/** Keys that the file makes up: the names of tags and of variables. */
+/** Keys chosen by the file: the names of tags and variables. */
 function keyHover(at: Cursor, context: PositionContext): string | undefined {
   const { parent } = at;
   if (!parent) return undefined;
@@ -160,7 +163,7 @@ function leadsTo(at: Cursor, { workspace }: PositionContext): string | undefined
     : callerInWords(at, workspace);
 }
 
-/** The agent that calls from the number of a batch, where a task names none. */
+/** The agent that calls from the number of a batch, for tasks that name none. */
 function callerInWords(at: Cursor, workspace: Workspace): string | undefined {
   const arms = at.key === 'from_number' && at.parent?.is('batch-call') ? outboundArms(at, workspace) : undefined;
   if (!arms) return undefined;
@@ -174,7 +177,7 @@ function callerInWords(at: Cursor, workspace: Workspace): string | undefined {
   return `Here: ${code(written(agentId, reference))} → ${selects(workspace.resolve(agentId, reference))}.`;
 }
 
-/** What a scalar leads to beyond what its field means. */
+/** What a scalar leads to, beyond what its field means. */
 function valueHover(at: Cursor, context: PositionContext): string | undefined {
   const { marks, parent } = at,
     { workspace } = context;

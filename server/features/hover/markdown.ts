@@ -1,10 +1,10 @@
-// C0 and C1, line ends, lone surrogates, and the marks that turn the direction of text: they could break a line or hide what follows
+// C0 and C1, line ends, lone surrogates, and direction marks: they could break a line or hide what follows
 const marks = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
 const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const unprintable = new RegExp(`${marks.source}|${loneSurrogates.source}`, 'g');
 const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ').replace(unprintable, '�');
 
-/** A code span; no back-tick inside ends it. Cut where it is long. */
+/** A code span that no backtick inside can end. Clipped if it is long. */
 export function code(text: string, limit = 80): string {
   const shown = cut(oneLine(text), limit);
   const runs = [...shown.matchAll(/`+/g)].map(run => run[0].length);
@@ -14,8 +14,8 @@ export function code(text: string, limit = 80): string {
 }
 
 /**
- * Text that renders as itself and reads well where nothing renders it: only what would be taken for markup is escaped, so an underscore
- * within a name stays as it is.
+ * Text that renders literally and is also readable unrendered: only what would be markup is escaped, so underscores
+ * within a name are not.
  */
 export const plain = (text: string, limit = 300): string =>
   cut(oneLine(text), limit)
@@ -28,7 +28,7 @@ export const plain = (text: string, limit = 300): string =>
     .replace(/^(\s*)([#+=>[-])/, '$1\\$2')
     .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
 
-/** Sentences with code spans in back-ticks; the rest renders as itself. */
+/** Sentences with code spans in backticks; the rest renders literally. */
 export const prose = (text: string): string =>
   oneLine(text)
     .split(/(`[^`]*`)/)
@@ -37,10 +37,10 @@ export const prose = (text: string): string =>
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** With a full stop, unless it ends already. */
+/** With a full stop, unless it already ends with punctuation. */
 export const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
 
-/** A text as people write it in quotes, cut where it is long. */
+/** A text in quotes, clipped if it is long. */
 export const quoted = (text: string, limit = 60): string => plain(`“${cut(oneLine(text), limit)}”`);
 
 const cut = (text: string, limit: number): string => {
@@ -57,12 +57,12 @@ export const numbered = (lines: readonly string[]): string | undefined =>
 export const firstOf = (lines: readonly string[], limit: number): readonly string[] =>
   lines.length > limit ? [...lines.slice(0, limit), `and ${lines.length - limit} more`] : lines;
 
-/** Cells are markdown already, but for their bars. */
+/** Cells are markdown already, except for vertical bars. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]
     .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n');
 
-/** Paragraphs, lists and tables below each other; what is empty is left out. */
+/** Joins paragraphs, lists and tables; empty ones are left out. */
 export const blocks = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(part => part !== undefined && part !== '').join('\n\n');

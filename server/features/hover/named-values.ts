@@ -5,7 +5,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { blocks, bullets, code, plain } from './markdown.ts';
 import { wordsOf } from './field.ts';
 
-/** A voice: its provider, and where that is from. */
+/** A voice: its provider, and how that is known. */
 export function voiceHover(id: string, workspace: Workspace): string {
   const provider = providerOfVoice(id, workspace);
   if (provider === undefined)
@@ -20,7 +20,7 @@ export function voiceHover(id: string, workspace: Workspace): string {
   );
 }
 
-/** A time zone with its distance from UTC in winter and in summer, for the year of the workspace's day. */
+/** A time zone with its UTC offsets in winter and summer, in the year of the workspace's date. */
 export function timezoneHover(name: string, { facts }: Workspace): string {
   if (!timeZoneNames.has(name)) {
     const meant = sameZone(name) ?? nearestZone(name);
@@ -53,13 +53,13 @@ const partOf = (zone: string, style: 'longOffset' | 'longGeneric', day: string):
 };
 const offsetOf = (zone: string, day: string): string | undefined =>
   partOf(zone, 'longOffset', day)?.replace('GMT', 'UTC').replace(/^UTC$/, 'UTC+00:00');
-/** `Pacific Time`; nothing where the name would only repeat the offset. */
+/** `Pacific Time`; nothing if the name would only repeat the offset. */
 const spokenName = (zone: string): string | undefined => {
   const name = partOf(zone, 'longGeneric', '2024-01-15');
   return name === undefined || /\d/.test(name) ? undefined : name;
 };
 
-/** A locale in words, where the schemas have some. */
+/** A locale in words, if the schemas have them. */
 export function localeHover(locale: string, at: Cursor): string | undefined {
   const names = wordsOf(at.entry)['x-values'] ?? {};
   return Object.hasOwn(names, locale) && /^[a-z]{2,3}-/.test(locale)

@@ -4,7 +4,7 @@ import type { Json } from '../../core/json/json.ts';
 import type { Marks, Unit } from '../../core/shapes/table.ts';
 import { readAsTime } from '../time-words.ts';
 
-/** What a field's numbers count, behind its type. */
+/** The unit of a field, shown after its type. */
 export const unitNames: Readonly<Record<Unit, string>> = {
   ms: 'in milliseconds',
   s: 'in seconds',
@@ -21,7 +21,7 @@ export const unitNames: Readonly<Record<Unit, string>> = {
   count: '',
 };
 
-/** A number with its unit, and as people say it: `600000 ms = 10 min`. A number without a unit is shown as it is. */
+/** A number with its unit and in readable form: `600000 ms = 10 min`. A number without a unit is unchanged. */
 export function readNumber(value: number, marks: Marks): string {
   const said = sayNumber(value, marks);
   switch (marks['x-unit']) {
@@ -42,16 +42,16 @@ export function readNumber(value: number, marks: Marks): string {
   }
 }
 
-/** The same in other words, where there are better ones. */
+/** The same in other words, if there are better ones. */
 function sayNumber(value: number, marks: Marks): string | undefined {
   if (marks['x-unit'] !== 'ratio') return readAsTime(value, marks['x-unit']);
-  // only a part of a whole reads well in percent; of a temperature or a speed it would be odd
+  // only a part of a whole makes sense in percent; a temperature or a speed would not
   return marks.maximum === 1 && value >= 0 && value <= 1
     ? inUnit(Number((value * 100).toFixed(4)), 'percent')
     : undefined;
 }
 
-/** What a number at a place says in words; `undefined` where it says no more than it shows. */
+/** What a number at a place means in words; `undefined` if that adds nothing. */
 export function readingOf(at: Cursor): string | undefined {
   const value = at.number();
   if (value === undefined) return undefined;
@@ -70,6 +70,6 @@ function figureOf(at: Cursor, value: number): string | undefined {
   return known.unit === 'ms' ? readNumber(value, { 'x-unit': 'ms' }) : inUnit(value, known.unit);
 }
 
-/** A default or a value that decides, as written, and in its unit. */
+/** A default or a deciding value, as written and in its unit. */
 export const readJson = (value: Json, marks: Marks): string =>
   typeof value === 'number' ? readNumber(value, marks) : JSON.stringify(value);

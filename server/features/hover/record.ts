@@ -9,7 +9,7 @@ import { blocks, bullets, code, firstOf, plain, quoted } from './markdown.ts';
 
 const MOST = 10;
 
-/** A node of a flow or component: what it is, where it leads, and what leads to it. */
+/** A node of a flow or component: its type, where it leads, and what leads to it. */
 export function nodeHover(node: Cursor): string | undefined {
   const owner = node.within('conversation-flow', 'flow-component');
   const id = node.get('id').string();
@@ -45,11 +45,11 @@ const nodeName = (node: Cursor): string => {
   return name ? `${plain(name)} (${code(id)})` : code(id);
 };
 const quotedText = (at: Cursor): string | undefined => (at.string() ? quoted(at.string()!, 200) : undefined);
-/** The file where something is, unless it is this one. */
+/** The file of something, unless it is this one. */
 const fileOf = (there: Cursor, here: Cursor): string[] =>
   there.document === here.document ? [] : [`in ${code(there.document.file)}`];
 
-/** A tool that a node names, by its `tool_id`, or its name where it has none. */
+/** A tool that a node names by `tool_id`, or by name if it has none. */
 export function toolHover(tool: Cursor, id: string): string | undefined {
   const name = tool.get('name').string() || id,
     address = tool.get('url').string(),
@@ -113,7 +113,7 @@ export function stateHover(state: Cursor, name: string): string | undefined {
   );
 }
 
-/** A component that a node runs: one of its own flow, or one that is shared. */
+/** A component that a node runs: one of its own flow, or a shared one. */
 export function componentHover(component: Cursor, id: string, at: Cursor): string {
   const isLocal = component.document === at.document && component.parent !== undefined;
   return blocks(
@@ -129,7 +129,8 @@ const engineNames: Readonly<Record<EngineKind, string>> = {
 
 /**
  * An engine by its id.
- * @param records those of the engine that the files hold @param version the one that is asked for; null where none is
+ * @param records the known ones of the engine
+ * @param version the requested one; null if none is
  */
 export function engineHover(
   kind: EngineKind,
@@ -194,7 +195,7 @@ const partNames = {
   mcps: 'MCP server',
 } as const;
 
-/** A field that the analysis after a call extracts, by its name: the agents that define it. */
+/** A field that post-call analysis extracts, by name: the agents that define it. */
 export function analysisFieldHover(name: string, definitions: readonly Cursor[]): string {
   const found = definitions.filter(one => one.value === name);
   const first = found[0]?.parent,

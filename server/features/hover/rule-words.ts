@@ -6,19 +6,19 @@ import { spanOf } from '../../core/locate.ts';
 import type { ShownFinding } from '../context.ts';
 import { bullets, code, plain, prose } from './markdown.ts';
 
-/** What a rule says about itself, as plain data. */
+/** A rule's description, as plain data. */
 export interface RuleWords {
   readonly summary: string;
   /** Markdown: what the platform does with such a file, and what to do. */
   readonly why: string;
   readonly spec: string;
-  /** Address of the rule's page; empty where it has none. */
+  /** URL of the rule's page; empty without one. */
   readonly page: string;
 }
 
 /**
  * Why the findings that touch an offset are findings, each rule once; the editor shows their messages itself.
- * @param at the place of the offset; without it every finding is looked at
+ * @param at the place of the offset; without it every finding is considered
  */
 export function whyOf(
   document: Document,
@@ -32,7 +32,7 @@ export function whyOf(
   const base = at?.pointer ?? '';
   for (const { finding, baselined } of findings) {
     const pointer = pointerOf(finding.target);
-    // a place that is not there is shown at the opening of what would hold it
+    // a missing place is shown at the opening of its container
     if (!finding.span && pointer !== base && !pointer.startsWith(`${base}/`)) continue;
     const { start, end } = spanOf(document, finding);
     if (offset < start || offset > end) continue;
@@ -48,7 +48,7 @@ export function whyOf(
   return bullets(live.length > 0 && lines.length > 0 ? [...lines, plain(liveInWords(live))] : lines);
 }
 
-/** The first sentence of a text in markdown; a full stop within a code span ends none. */
+/** The first sentence of a markdown text; a full stop within a code span does not end it. */
 function firstSentence(text: string): string {
   const flat = text.trim().replace(/\s+/g, ' ');
   const match = /^(?:`[^`]*`|[^`])*?[.!?](?=\s|$)/.exec(flat);

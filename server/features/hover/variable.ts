@@ -23,7 +23,7 @@ export function variableHover(name: string, at: Cursor, workspace: Workspace): s
     const setter = variablesIn(part).setters.get(name);
     return setter ? [setter] : [];
   });
-  // a value of one's own goes before that of the platform only where somebody gives one
+  // a user's value overrides the platform's only if somebody sets one
   if (meaning !== undefined && setters.length === 0) {
     return blocks(
       `**${plain(`{{${name}}}`)}** · variable of the platform`,
@@ -79,7 +79,7 @@ function partsAt(at: Cursor, rows: readonly VariableRow[], workspace: Workspace)
   );
 }
 
-/** @param isSet during the conversation, if not before; a variable that is not used leaves no hole */
+/** @param isSet during the conversation, if not before; an unused variable leaves no gap */
 function values(
   name: string,
   rows: readonly VariableRow[],
@@ -134,7 +134,7 @@ function values(
 }
 
 const nameOf = (row: VariableRow): string => (row.call ? row.name : code(row.name));
-/** Whether a variable that nothing sets is known to be unset. */
+/** Whether an unset variable is certainly unset. */
 const isKnown = ({ variablesOutcome }: Resolution, { open }: SourcedVariables): boolean =>
   open === null && variablesOutcome !== 'unknowable';
 const openReason = ({ because }: Resolution, { open }: SourcedVariables): string =>
@@ -164,18 +164,18 @@ function setterInWords({ at }: VariableSetter, here: Cursor): string {
   return `set by ${code(at.parent?.isArray ? at.label : (at.parent?.key ?? at.key))}${file}`;
 }
 
-/** One way in which a text is used: through a tag of an agent, through its version alone, or by a call of a batch. */
+/** One way in which a text is used: through a tag of an agent, through its version alone, or by a batch call. */
 interface VariableRow {
-  /** The tag, or what else to call it. */
+  /** The tag, or another label. */
   readonly name: string;
   readonly resolution: Resolution;
-  /** Values that the call gives. */
+  /** Values provided by the call. */
   readonly call?: Cursor;
 }
 
 /**
- * The tags of an agent as rows; where none leads to the version, the version itself.
- * @param version only tags that lead to it; without one all
+ * The tags of an agent as rows; if none leads to the version, the version itself.
+ * @param version only tags that lead to it; without it all
  */
 function tagged(agentId: string, version: number | undefined, workspace: Workspace): readonly VariableRow[] {
   const agent = workspace.agent(agentId);

@@ -22,7 +22,7 @@ import { readNumber } from './readings.ts';
 const MOST_VARIABLES = 20,
   MOST_STEPS = 10;
 
-/** A version of an agent as a place asks for it. */
+/** An agent version as a place requests it. */
 interface Wanted {
   readonly agentId: string;
   readonly reference: string | number | null;
@@ -30,7 +30,7 @@ interface Wanted {
   readonly fromNumber: string | null;
 }
 
-/** What a place that is marked as a reference to a version of an agent asks for; `undefined` where it names none or is malformed. */
+/** What a place marked as a reference to an agent version requests; `undefined` if it names none or is malformed. */
 export function wantedAt(at: Cursor, workspace: Workspace): Wanted | undefined {
   const reference = at.marks['x-reference'];
   if (reference?.to !== 'agent-version') return undefined;
@@ -50,7 +50,7 @@ export function wantedAt(at: Cursor, workspace: Workspace): Wanted | undefined {
       fromNumber: caller.from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null,
     };
   }
-  // null gives no version, as if nothing was there; of base_version it means that there is none
+  // null gives no version, as if it were absent; for base_version it means that there is none
   const isLeftOut =
     at.isNull &&
     reference.of !== undefined &&
@@ -65,7 +65,7 @@ export const resolveWanted = (
   at: Cursor,
 ): Resolution => resolutionOf({ kind: 'task', agentId, reference, fromNumber, at, live: false }, workspace);
 
-/** What a reference resolves to, as it is saved and with the unsaved edit, and why. */
+/** What a reference resolves to, as saved and with the unsaved edit, and why. */
 export function versionHover(wanted: Wanted, at: Cursor, context: PositionContext): string {
   const after = resolveWanted(wanted, context.workspace, at);
   const before = context.saved === context.workspace ? after : savedResolution(wanted, at, context);
@@ -76,7 +76,7 @@ export function versionHover(wanted: Wanted, at: Cursor, context: PositionContex
   return resolutionInWords(after, context.workspace, { unsaved, before: isChanged ? before : undefined });
 }
 
-/** What a resolution selects, what the files say about that version, its variables, and why. */
+/** What a resolution selects, what is known of that version, its variables, and why. */
 export const resolutionInWords = (
   after: Resolution,
   workspace: Workspace,
@@ -101,8 +101,8 @@ export const resolutionInWords = (
   );
 
 /**
- * The reference as it is saved may be another one; what is at the same place of the saved file is compared, if it
- * is of the same agent.
+ * The saved reference may be a different one; the same place of the saved file is compared, if it is about the same
+ * agent.
  */
 function savedResolution(wanted: Wanted, at: Cursor, { saved, document }: PositionContext): Resolution {
   const file = saved.document(document.file);
@@ -121,14 +121,14 @@ const isSame = (a: Resolution, b: Resolution): boolean =>
     a.variablesFrom === b.variablesFrom &&
     equal(a.variables ?? null, b.variables ?? null));
 
-/** `version 2 (published), 3 variables of tag prod`, with the reference where it is not the one that is here. */
+/** `version 2 (published), 3 variables of tag prod`, with the reference if it differs from the one here. */
 function inShort(resolution: Resolution, { reference }: Wanted): string {
   const variables = variablesInShort(resolution);
   const other = resolution.reference === reference ? '' : `${code(String(resolution.reference ?? 'latest'))} → `;
   return `${other}${selects(resolution)}${variables === '' ? '' : `, ${plain(variables)}`}`;
 }
 
-/** What the files say about a version besides its number. */
+/** What is known of a version besides its number. */
 function recordInShort({ agentId, version }: Resolution, workspace: Workspace): string | undefined {
   const agent = workspace.agent(agentId),
     facts = version === null ? undefined : agent?.versions.get(version);
@@ -147,7 +147,7 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
     .join(' · ');
 }
 
-/** Why it selects nothing, or why that is not known; the name that was meant, if one is near. */
+/** Why it selects nothing, or why that is not known; with the name that was meant, if one is similar. */
 function whyNot(resolution: Resolution, workspace: Workspace): string | undefined {
   if (resolution.because === null) return undefined;
   const hint = workspace.agent(resolution.agentId)
@@ -156,7 +156,7 @@ function whyNot(resolution: Resolution, workspace: Workspace): string | undefine
   return sentence(`${prose(capital(resolution.because))}${prose(hint)}`);
 }
 
-/** The variables that apply; with `before` what each was. */
+/** The variables that apply; with `before`, what each was. */
 function variablesList(after: Resolution, before?: Resolution): string | undefined {
   if (after.outcome === 'missing' || (after.outcome === 'unknowable' && after.variables === null)) return undefined;
   const now = variablesInShort(after);

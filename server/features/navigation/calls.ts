@@ -19,17 +19,19 @@ import { definitionsOf } from './definitions.ts';
 import { nameAt } from './name-at.ts';
 import { locationOf, nodeOf, partSpan, type Destination } from './destinations.ts';
 
-/** A version of an agent that hands over to others, a node of a flow that leads to others, or a record that brings an agent its calls. */
+/**
+ * A version of an agent that hands over to others, a node that leads to others, or a record that brings an agent its
+ * calls.
+ */
 export interface CallItem extends Destination {
   readonly kind: 'agent' | 'node' | 'phone number' | 'batch call';
   readonly name: string;
   readonly detail: string;
-  /** Where it is in its file: with it the item is found again in a later version of the text. */
+  /** Its pointer, by which the item is found again in a later version of the text. */
   readonly pointer: Pointer;
 }
 /**
- * Another item, and the places where the one is named by the other: fields of edges, or of swaps, which may be in
- * the file of an engine.
+ * Another item, and the places where one names the other: fields of edges or swaps, which may be in an engine's file.
  */
 export interface CallSites {
   readonly item: CallItem;
@@ -37,8 +39,8 @@ export interface CallSites {
 }
 
 /**
- * What the call hierarchy begins with: the node or the agents that are referred to at the offset, else the node around it, else the agent
- * around it, or the agents that run the engine around it.
+ * Where the call hierarchy begins: the node or agents referred to at the offset, otherwise the enclosing node,
+ * otherwise the enclosing agent, or the agents that run the enclosing engine.
  */
 export function callItemsAt({ workspace, document, offset }: PositionContext): readonly CallItem[] {
   const name = nameAt(document, offset),
@@ -57,7 +59,10 @@ export function callItemsAt({ workspace, document, offset }: PositionContext): r
   return at ? once(itemsAround(at, workspace)) : [];
 }
 
-/** Of the versions of an agent the one in whose record the place is, else the one selected there: an editor may show the first only. */
+/**
+ * Of the versions of an agent, the one whose record contains the place, otherwise the one selected there, because an
+ * editor may show only the first.
+ */
 function versionsMeant(at: Cursor, workspace: Workspace): CallItem[] {
   const selection = at.marks['x-reference'] && selectionOf(at),
     record = selection && recordOf(workspace.resolve(selection.agentId, selection.reference), workspace);
@@ -74,7 +79,7 @@ function itemsAround(at: Cursor, workspace: Workspace): CallItem[] {
     .filter(item => item !== undefined);
 }
 
-/** Who leads to an item: nodes whose edges go to it, or agents that hand over to it. Sorted by file and place. */
+/** What leads to an item: nodes whose edges go to it, or agents that hand over to it. Sorted by file and place. */
 export function incomingCalls({ workspace }: { readonly workspace: Workspace }, item: CallItem): readonly CallSites[] {
   const at = found(item, workspace);
   if (!at) return [];
@@ -90,7 +95,10 @@ export function incomingCalls({ workspace }: { readonly workspace: Workspace }, 
   return calls([...swaps, ...callers]);
 }
 
-/** What an item leads to: nodes that its edges go to, agents that it hands over to or gives its calls. Sorted by file and place. */
+/**
+ * What an item leads to: nodes that its edges go to, agents that it hands over to or gives its calls. Sorted by file
+ * and place.
+ */
 export function outgoingCalls({ workspace }: { readonly workspace: Workspace }, item: CallItem): readonly CallSites[] {
   const at = found(item, workspace);
   if (!at) return [];
@@ -106,7 +114,7 @@ export function outgoingCalls({ workspace }: { readonly workspace: Workspace }, 
   return calls([...agents, ...(item.kind === 'node' ? nodesFrom(at, workspace) : [])]);
 }
 
-/** The agents that a phone number or a batch gives its calls. */
+/** The agents to which a phone number or a batch gives its calls. */
 const callees = (at: Cursor, workspace: Workspace): { item: CallItem | undefined; site: Cursor }[] =>
   referencesOf(workspace)
     .filter(one => bringsCalls.has(one.kind) && one.at.document === at.document)
@@ -115,7 +123,7 @@ const callees = (at: Cursor, workspace: Workspace): { item: CallItem | undefined
 const bringsCalls: ReadonlySet<ReferenceKind> = new Set(['phone-number', 'task']);
 const callerShapes = { 'phone number': 'phone-number', 'batch call': 'batch-call' } as const;
 
-/** The phone number or the batch that a reference is in; a task that names no agent gets it by the number's record. */
+/** The phone number or batch that contains a reference; a task that names no agent gets it from the number's record. */
 function callerItem(at: Cursor): CallItem | undefined {
   for (const [kind, shape] of Object.entries(callerShapes) as [
     keyof typeof callerShapes,
@@ -139,7 +147,7 @@ function callerItem(at: Cursor): CallItem | undefined {
   return undefined;
 }
 
-/** The item's place in the text as it is now. */
+/** The item's current place in the text. */
 function found({ file, pointer, kind }: CallItem, workspace: Workspace): Cursor | undefined {
   const at = workspace.document(file)?.at(pointer);
   const shape = { node: 'node', agent: 'agent-settings', ...callerShapes } as const;
@@ -153,13 +161,13 @@ const allRecords = (workspace: Workspace): Cursor[] =>
 const siteOf = ({ at }: Swap): Cursor =>
   at.get('agent_version').exists && !at.get('agent_version').isNull ? at.get('agent_version') : at.get('agent_id');
 
-/** The node around a place that has an id. */
+/** The enclosing node with an id. */
 function nodeAround(at: Cursor): Cursor | undefined {
   const node = at.within('node');
   return node?.get('id').string() && ownersOf(node)[0] ? node : undefined;
 }
 
-/** References of other nodes to a node, and those of its own that come back to it. */
+/** References of other nodes to a node, and its own references to itself. */
 function edgesTo(node: Cursor, workspace: Workspace): Cursor[] {
   const owner = ownersOf(node)[0];
   return owner ? (edgesIn(node.document, owner, workspace).get(node.get('id').string() ?? '') ?? []) : [];
@@ -219,7 +227,7 @@ function agentItem(record: Cursor): CallItem | undefined {
   );
 }
 
-/** Calls of one item together; what is in no file is no item. */
+/** Calls grouped by item; something that is not in the workspace is not an item. */
 function calls(all: readonly { readonly item: CallItem | undefined; readonly site: Cursor }[]): CallSites[] {
   const byItem = new Map<string, { item: CallItem; sites: { file: string; span: Span }[] }>();
   for (const { item, site } of all) {

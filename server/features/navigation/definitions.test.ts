@@ -5,7 +5,7 @@ import { definitionsAt } from './definitions.ts';
 import type { Destination } from './destinations.ts';
 import { highlightsAt, referencesAt } from './references.ts';
 
-/** `file:line before›name‹ of whole` for each place, lines counted from 1, the text before it and the whole cut. */
+/** `file:line before›name‹ of whole` for each place, lines counted from 1, the text before it and the whole clipped. */
 const shown = ({ workspace }: PositionContext, places: readonly Destination[]): string[] =>
   places.map(({ file, span, selection }) => {
     const { text, lines } = workspace.document(file)!;

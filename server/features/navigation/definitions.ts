@@ -12,20 +12,20 @@ import { sameNames } from './index-of-names.ts';
 import type { Name } from './index-of-names.ts';
 import { locationOf, placed, type Destination, type OccurrencePart } from './destinations.ts';
 
-/** As many places as one wants to choose from. */
+/** As many places as anybody wants to choose from. */
 const MANY = 100;
 
 /**
- * Where the name at an offset comes from. Of a reference to an agent's version the record that it resolves to now, of a tag its state as
- * well; of an agent its records and list items; of a variable the places that set it. Empty where there is no name, and where no file
- * says. Sorted by file and offset.
+ * Where the name at an offset is defined. For a reference to an agent version, the record that it resolves to now, for
+ * a tag also its state; for an agent, its records and list items; for a variable, the places that set it. Empty if
+ * there is no name, or its definition is not here. Sorted by file and offset.
  */
 export function definitionsAt({ workspace, document, offset }: PositionContext): readonly Destination[] {
   const name = nameAt(document, offset);
   return name ? definitionsOf(name, workspace) : [];
 }
 
-/** The same for a name that is found already. */
+/** The same for a name that is already known. */
 export function definitionsOf(name: Name, workspace: Workspace): readonly Destination[] {
   return placed(
     definersOf(name, workspace)
@@ -34,7 +34,7 @@ export function definitionsOf(name: Name, workspace: Workspace): readonly Destin
   );
 }
 
-/** A place that defines a name: the whole thing, and where the name is in it. */
+/** A place that defines a name: the whole thing, and the name within it. */
 interface Definer {
   readonly whole: Cursor;
   readonly at: Cursor;
@@ -78,12 +78,12 @@ function lookedUp({ at }: Name, kind: RecordKind, workspace: Workspace): Definer
   const isTransition = kind === 'state' && at.marks['x-reference'] === undefined;
   const lookup = lookupAs(isTransition ? 'tool' : kind, at, workspace);
   const records = lookup?.outcome === 'found' ? lookup.records : [];
-  // of several that have the name the first is entered; shared components may be kept in several versions
+  // of several with the same name the first is entered; shared components may be kept in several versions
   const first = kind === 'flow-component' || kind === 'analysis-field' || isTransition ? records : records.slice(0, 1);
   return first.flatMap(record => (isTransition ? statesNamed(record, at) : identified(record, kind)));
 }
 
-/** Where a record says what it is called, as the schemas mark it. */
+/** Where a record has its display name, as the schemas mark it. */
 function identified(record: Cursor, kind: RecordKind): Definer {
   if (record.marks['x-identifies']?.of === kind) return { whole: record.parent ?? record, at: record };
   const keys = Object.entries(entryOf(record.entry).props ?? {});
@@ -91,7 +91,7 @@ function identified(record: Cursor, kind: RecordKind): Definer {
   return { whole: record, at: known.find(at => at.exists) ?? record.get('name') };
 }
 
-/** The state that an edge leads to, of which the model knows a tool. */
+/** The state that an edge leads to, which the model knows as a tool. */
 function statesNamed(edge: Cursor, at: Cursor): Definer[] {
   const name = at.string()?.slice(transitionTo('').length);
   const states = edge.within('llm')?.get('states').items() ?? [];
@@ -101,7 +101,7 @@ function statesNamed(edge: Cursor, at: Cursor): Definer[] {
 function agentRecords({ name }: Name, workspace: Workspace): Definer[] {
   const agent = workspace.agent(name);
   const records = [...(agent?.records ?? []), ...(agent?.listItems ?? [])];
-  // summaries are of versions: they mention the agent only where nothing else does
+  // summaries are about versions: they mention the agent only if nothing else does
   const found =
     records.length > 0
       ? records
@@ -109,7 +109,7 @@ function agentRecords({ name }: Name, workspace: Workspace): Definer[] {
   return found.map(whole => ({ whole, at: whole.get('agent_id') }));
 }
 
-/** The record of what a reference selects now, else the line of the version summaries. */
+/** The record that a reference selects now, otherwise its version summary. */
 function versionRecords(agentId: string, reference: string | number, workspace: Workspace): Definer[] {
   const agent = workspace.agent(agentId),
     { version } = workspace.resolve(agentId, reference);
@@ -118,7 +118,7 @@ function versionRecords(agentId: string, reference: string | number, workspace: 
   return (records.length > 0 ? records : sources).map(whole => ({ whole, at: whole.get('version') }));
 }
 
-/** The agents whose tag is meant: of a filter that names none, all that have it. */
+/** The agents whose tag is meant: for a filter that names none, all that have it. */
 function agentsMeant(meant: Name, workspace: Workspace): readonly string[] {
   const { name } = meant;
   const agents = scopesIn(meant, workspace);
@@ -134,7 +134,7 @@ function tagStates(agentId: string, tag: string, workspace: Workspace): Definer[
   return states.map(at => ({ whole: at, at, part: 'key' as const }));
 }
 
-/** Of a tag that leads to no version that is here: the records that name it. */
+/** For a tag whose version is not here: the records that name it. */
 function tagHolders({ at }: Name, workspace: Workspace): Definer[] {
   const lookup = at.marks['x-reference']?.to === 'tag' ? lookupAs('tag', at, workspace) : undefined;
   const records = lookup?.outcome === 'found' ? lookup.records : [];
@@ -143,7 +143,7 @@ function tagHolders({ at }: Name, workspace: Workspace): Definer[] {
 
 const idKeys = { llm: 'llm_id', 'conversation-flow': 'conversation_flow_id' } as const;
 
-/** Of a reference that says which version of an engine is meant, that one; if it is in no file, those that are. */
+/** For a reference to a particular version of an engine, that one; if it is not here, those that are. */
 function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace: Workspace): Definer[] {
   const records = workspace.engines(kind).get(name) ?? [],
     wanted = at.sibling('version').integer();
@@ -159,7 +159,7 @@ function versionOfEngine(kind: keyof typeof idKeys, meant: Name, workspace: Work
     .map(whole => ({ whole, at: whole.get('version') }));
 }
 
-/** Names that are in a record of their own; a name that is a key is defined by its property. */
+/** Names in a record of their own; a name that is a key is defined by its property. */
 function declarations(name: Name, workspace: Workspace): Definer[] {
   return sameNames(name, workspace, 'declares').map(({ at, part }) => ({
     whole: part === 'key' ? at : (at.parent ?? at),
@@ -169,8 +169,9 @@ function declarations(name: Name, workspace: Workspace): Definer[] {
 }
 
 /**
- * Who sets a variable, as far as it reaches the place: tags of other agents that only share an engine with this one do not, and the
- * values of single calls and tests count only where nothing else sets it, or within that call or test.
+ * The places that set a variable, as far as they affect the given place: tags of other agents that merely share an
+ * engine do not, and the values of single calls and tests count only if nothing else sets it, or within that call or
+ * test.
  */
 function settersOf(name: Name, workspace: Workspace): Definer[] {
   const setters = sameNames(name, workspace, 'sets');

@@ -9,26 +9,26 @@ import { decode, decodedOffset, NodeType } from '../../core/syntax/tape.ts';
 /** Somewhere an editor can go. Offsets into the text of the file's document. */
 export interface Destination {
   readonly file: string;
-  /** The whole of what is there: a record, a node, a property. */
+  /** The whole thing: a record, a node, a property. */
   readonly span: Span;
-  /** The part to put the caret at: the name, without quotes. */
+  /** Where to put the caret: the name, without quotes. */
   readonly selection: Span;
 }
-/** A change of one file's text, or of its name. Edits of texts name files as they are called before any of them is renamed. */
+/** A change of one file's text, or of its name. Text edits use the file names from before any renaming. */
 export type FileEdit =
   | { readonly file: string; readonly edits: readonly TextEdit[] }
   | { readonly rename: { readonly from: string; readonly to: string } };
 
 export type { OccurrencePart };
 
-/** The node of a place in the tape of its document; `undefined` for a place that is not in the text. */
+/** The node of a place in the tape of its document; `undefined` if the place is not in the text. */
 export function nodeOf({ document, route }: Cursor): number | undefined {
   const segments = route.map(String),
     { node, depth } = document.parsed.tape.find(segments);
   return depth === segments.length ? node : undefined;
 }
 
-/** Where a part of a place is, without quotes; `undefined` for what is not in the text. */
+/** The range of a part of a place, without quotes; `undefined` if it is not in the text. */
 export function partSpan(at: Cursor, part: OccurrencePart): Span | undefined {
   const node = nodeOf(at),
     { tape } = at.document.parsed;
@@ -55,13 +55,13 @@ export function bare({ text }: Document, { start, end }: Span): Span {
   return { start: start + 1, end: end > start + 1 && text[end - 1] === quote ? end - 1 : end };
 }
 
-/** An object or list is pointed at by its bracket. */
+/** For an object or list, its opening bracket. */
 function opening({ parsed: { tape } }: Document, node: number): Span {
   const { start, end } = tape.span(node);
   return { start, end: tape.type(node) <= NodeType.array ? Math.min(start + 1, end) : end };
 }
 
-/** The extent of a place, with its key where it has one. */
+/** The extent of a place, with its key if it has one. */
 export function extentOf(at: Cursor): Span | undefined {
   const node = nodeOf(at),
     { tape } = at.document.parsed;
@@ -75,7 +75,7 @@ export function locationOf(whole: Cursor, name: Cursor, part: OccurrencePart = '
   return span && selection && { file: whole.document.file, span, selection };
 }
 
-/** The text that stands for a name in place of another: inside of double quotes as JSON writes it, else with quotes of its own. */
+/** The text that replaces a name: escaped as in JSON within double quotes, otherwise with quotes of its own. */
 export function spellingOf(at: Cursor, part: OccurrencePart, name: string): TextEdit | undefined {
   const span = partSpan(at, part);
   if (!span) return undefined;
@@ -90,7 +90,7 @@ export function spellingOf(at: Cursor, part: OccurrencePart, name: string): Text
   return { ...quoted, text: written };
 }
 
-/** The keys of an object that are written alike: in a text that repeats one, changing the last alone would leave the others. */
+/** The duplicates of a key in its object: changing only the last one would leave the others. */
 export function sameKeys(at: Cursor): readonly Span[] {
   const parent = at.parent && nodeOf(at.parent),
     { tape } = at.document.parsed,

@@ -5,19 +5,19 @@ import type { DocumentContext } from '../context.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
 import { extentOf, partSpan } from './destinations.ts';
 
-/** A thing of a document with what it holds. `more` stands for those that are too many to be shown. */
+/** A thing in a document with its parts. `more` stands for those that are too many to show. */
 export interface DocumentSymbol {
   readonly kind: OutlineKind;
   readonly name: string;
   /** What distinguishes it from others, in short; may be empty. */
   readonly detail: string;
   readonly span: Span;
-  /** Within the span: the name, or the opening of what has none. */
+  /** Within the span: the name, or the opening bracket of something without one. */
   readonly selection: Span;
   readonly children: readonly DocumentSymbol[];
 }
 
-/** The outline of a document; empty for files of no kind, whose structure an editor shows by itself. */
+/** The outline of a document; empty for unrecognized files, whose structure an editor shows itself. */
 export const documentSymbols = ({ document }: DocumentContext): readonly DocumentSymbol[] =>
   symbols(outlineOf(document), document);
 
@@ -40,7 +40,7 @@ function symbols(entries: readonly OutlineEntry[], document: Document): Document
     .sort((a, b) => a.span.start - b.span.start);
 }
 
-/** The extent of an entry, its key included, and its name in it. */
+/** The extent of an entry with its key, and the name within it. */
 export function placeOfEntry({
   at,
   named,

@@ -3,8 +3,8 @@ import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
 
 /**
- * Every object and list over several lines, from its opening bracket to its end, in the order of the text.
- * @param most the outermost so many
+ * Every object and list over several lines, from its opening bracket to its end, in text order.
+ * @param most limit; outer ones win
  */
 export function foldingRanges({ document }: DocumentContext, most = 5000): readonly Span[] {
   const { tape } = document.parsed,

@@ -5,7 +5,7 @@ import type { NameKind, Occurrence } from '../../core/index/occurrences.ts';
 import { meets, scopesIn } from '../../core/index/scopes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
-/** An occurrence of a name, and its place in the document as it is now. */
+/** An occurrence of a name, and its current place in the document. */
 export interface Name extends Occurrence {
   readonly at: Cursor;
 }
@@ -14,13 +14,13 @@ export const nameIn = (document: Document, occurrence: Occurrence): Name => ({
   at: document.at(occurrence.pointer),
 });
 
-/** Every place of a document where a name of a kind is. */
+/** Every place in a document with a name of some kind. */
 export const namesIn = (document: Document, kind: NameKind, name: string): readonly Name[] =>
   (occurrencesIn(document, kind).get(name) ?? []).map(occurrence => nameIn(document, occurrence));
 
 /**
- * Every place of the workspace where a name can mean what it means at a given place; the given one included.
- * @param role only those that do this to it
+ * Every place of the workspace where a name can mean the same as at a given place, which is included.
+ * @param role only occurrences in this role
  */
 export function sameNames(
   meant: Pick<Occurrence, 'kind' | 'name' | 'scope'>,

@@ -15,19 +15,19 @@ import { namesAt } from '../../core/index/occurrences.ts';
 import { entriesOf } from './rename-pointers.ts';
 import { locationOf, partSpan, type Destination } from './destinations.ts';
 
-/** A part of a text that leads somewhere: to an address of the web, or to a place in a file of the workspace. */
+/** A link in a text: to a web address, or to a place in a file of the workspace. */
 type DocumentLink = { readonly span: Span } & ({ readonly url: string } | { readonly to: Destination });
 
 const addresses = formatted('url');
-/** References that lead to a file, or a record in one; those within a flow have their graph. */
+/** References that lead to a file, or a record in one; those within a flow have the flow graph. */
 const records = referencesTo('agent', 'agent-version', 'llm', 'conversation-flow', 'flow-component');
 /** More than anybody follows. */
 const MOST = 2000;
 
 /**
- * The links of a document in the order of its text: web addresses without variables and credentials, references to agents, versions,
- * engines and components that have a record, and in a configuration or baseline the files and places that it names.
- * @param extended what the configuration extends
+ * The links of a document in text order: web addresses without variables and credentials, references to agents,
+ * versions, engines and components that have a record, and the files and places named in a configuration or baseline.
+ * @param extended the files that the configuration extends
  */
 export function documentLinks(
   { document, workspace }: DocumentContext,
@@ -47,7 +47,7 @@ export function documentLinks(
 }
 /**
  * The files that a configuration extends, each at its name.
- * @param extended as the configuration was read; what has been typed since leads nowhere yet
+ * @param extended from the last reading of the configuration; newer text has no links yet
  */
 export const extendedFiles = (
   document: Document,
@@ -77,7 +77,7 @@ function address(at: Cursor): DocumentLink[] {
     : [{ span, url }];
 }
 
-/** @param known what names lead to, as far as it has been asked */
+/** @param known the targets of names requested so far */
 function record(at: Cursor, workspace: Workspace, known: Map<string, Destination | undefined>): DocumentLink[] {
   const [name] = namesAt(at),
     span = partSpan(at, 'value');
@@ -85,12 +85,12 @@ function record(at: Cursor, workspace: Workspace, known: Map<string, Destination
   const key = JSON.stringify([name.kind, name.name, name.scope]);
   if (!known.has(key)) known.set(key, definitionsOf({ ...name, at }, workspace)[0]);
   const to = known.get(key);
-  // what leads to the record around it is no way to anywhere
+  // a link to the enclosing record would lead nowhere
   const isAround = to?.file === at.document.file && to.span.start <= span.start && span.end <= to.span.end;
   return to && !isAround ? [{ span, to }] : [];
 }
 
-/** The file of a suppression or of an entry of the baseline, and the place in it. */
+/** The file of a suppression or baseline entry, and the place in it. */
 function namedPlaces(entry: Cursor, workspace: Workspace): DocumentLink[] {
   const file = entry.get('file'),
     at = entry.get('at'),

@@ -7,9 +7,8 @@ import type { FileRename } from './rename-files.ts';
 import { entriesOf } from './rename-pointers.ts';
 
 /**
- * What the settings say of files by name, for when files or folders are given other names: the entries of suppressions
- * and of the baseline, and globs that begin with just that path. What a glob with a wildcard in its place means besides
- * nobody can tell, so it stays.
+ * Updates file names in the settings when files or folders are renamed: in suppressions, in the baseline, and in globs
+ * that begin with exactly that path. A glob with a wildcard there may mean other files too, so it is kept.
  * @param settings the configuration and the baseline
  */
 export function settingsOfMoved(
@@ -38,7 +37,7 @@ const globsOf = (document: Document): Cursor[] =>
     document.at('/ignore'),
   ].flatMap(list => list.items());
 
-/** The longest name that moves counts: a file, before the folder that it is in. */
+/** The longest renamed path counts: a file before its folder. */
 function movedAt(place: Cursor, moves: readonly FileRename[], spelled: (path: string) => string): TextEdit | undefined {
   const [, start = '', path = ''] = /^(!?(?:\.?\/)*)(.*)$/s.exec(place.string() ?? '') ?? [];
   const fitting = moves

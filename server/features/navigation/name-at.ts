@@ -5,10 +5,10 @@ import type { Name } from './index-of-names.ts';
 import { keyName, namesAt } from '../../core/index/occurrences.ts';
 import { bare, nodeOf, rangeWithin } from './destinations.ts';
 
-/** The name that an offset is at; its ends belong to it, and so do the quotes around a name that is a whole string. */
+/** The name at an offset; its ends count, and so do the quotes around a name that is a whole string. */
 export const nameAt = (document: Document, offset: number): Name | undefined => foundAt(document, offset)?.name;
 
-/** The same, and where it is there, without quotes. */
+/** The same with its range, without quotes. */
 export function foundAt(document: Document, offset: number): { readonly name: Name; readonly span: Span } | undefined {
   const place = offsetContext(document, offset),
     { tape } = document.parsed;
@@ -16,7 +16,7 @@ export function foundAt(document: Document, offset: number): { readonly name: Na
   if (place.part === 'key') {
     const name = keyName(place.at),
       map = place.at.parent && nodeOf(place.at.parent);
-    // of an object that is under a repeated key only the last counts
+    // in an object under a repeated key, only the last counts
     return name && map !== undefined && map < place.node && place.node < tape.next(map)
       ? { name: { ...name, at: place.at }, span: bare(document, place.span) }
       : undefined;
@@ -28,6 +28,6 @@ export function foundAt(document: Document, offset: number): { readonly name: Na
       typeof name.part === 'object' ? rangeWithin(document, place.span, name.part) : bare(document, place.span);
     return typeof name.part !== 'object' || (offset >= span.start && offset <= span.end) ? [{ name, span }] : [];
   });
-  // of a name within a name, the inner one
+  // of nested names, the inner one
   return found.sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0];
 }

@@ -5,7 +5,10 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { isMalformed, readTag } from '../../simulator/typed-reference.ts';
 import type { Name } from './index-of-names.ts';
 
-/** Why a new name cannot be where the old one is, by the form that every place of it asks for; `undefined` if it can. */
+/**
+ * Why a new name is not allowed in place of the old one, given the required form at every occurrence; `undefined` if it
+ * is.
+ */
 export function whyMalformed(
   name: Name,
   places: readonly Name[],
@@ -36,7 +39,10 @@ export function whyMalformed(
   return undefined;
 }
 
-/** A tag that callers are served through must stay one, and no other may become one: what is found in its version weighs differently. */
+/**
+ * A tag that serves callers must remain one, and no other may become one: that would change the weight of its version's
+ * findings.
+ */
 function whyNoTag(old: string, newName: string, { facts: { liveTags } }: Workspace): string | undefined {
   const read = readTag(newName);
   if (typeof read !== 'string' && isMalformed(read)) return read.message;

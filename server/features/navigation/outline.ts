@@ -5,7 +5,7 @@ import type { At } from '../../core/shapes/at.ts';
 import type { ShapeName } from '../../core/shapes/table.ts';
 import { count } from '../../core/wording.ts';
 
-/** What an outline calls the things that it lists. */
+/** What an outline calls the things in it. */
 export type OutlineKind =
   | 'agent'
   | 'version'
@@ -34,15 +34,15 @@ export type OutlineKind =
   | 'mock'
   | 'record'
   | 'more';
-/** One thing of a document, before its place in the text is looked up. */
+/** One thing in a document, before its place in the text is known. */
 export interface OutlineEntry {
   readonly kind: OutlineKind;
   readonly name: string;
   readonly detail: string;
   readonly at: Cursor;
-  /** The field that names it, or its own key. */
+  /** The field with its name, or its own key. */
   readonly named: Cursor;
-  /** The last of the fields that it is made of, where it is several in a row. */
+  /** The last of its fields, if it consists of several in a row. */
   readonly until?: Cursor;
   readonly children: OutlineEntry[];
 }
@@ -50,7 +50,7 @@ export interface OutlineEntry {
 interface Look {
   readonly kind: OutlineKind;
   readonly names: readonly string[];
-  /** What a list is called as a group of its items; other lists are none. */
+  /** The group name of a list's items; other lists are not groups. */
   readonly group?: string;
   detail?(at: Cursor): readonly (string | undefined)[];
 }
@@ -75,7 +75,7 @@ const target = (at: Cursor): string | undefined => reference(at, 'agent_id', 'ag
 
 const agents = (at: Cursor): readonly string[] => [count(at.items().length, 'agent')];
 
-/** How each shape is shown. Of several shapes of one place the first here counts. */
+/** How each shape is shown. If a place has several shapes, the first one here counts. */
 const looks: readonly (readonly [ShapeName | At, Look])[] = [
   [
     'agent-settings',
@@ -171,7 +171,7 @@ const dispatch = new Dispatch<Look>(looks.map(([at, look]) => [typeof at === 'st
 /** As many entries as an outline shows; the rest is counted. */
 const MOST = 5000;
 
-/** The things of a document in the order of its value, each within the one that holds it. Remembered with the document. */
+/** The things in a document in document order, each within its container. Cached with the document. */
 export function outlineOf(document: Document): readonly OutlineEntry[] {
   return document.memory.remember(outlineOf, undefined, () => document.roots.flatMap(read));
 }
@@ -209,13 +209,13 @@ function read(root: Cursor): OutlineEntry[] {
   return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.document.kind ?? '', root)];
 }
 
-/** Settings of an agent that are about one thing, by the field that says most about it. */
+/** Settings of an agent that belong together, by the most telling field. */
 const settings = [
   { kind: 'voice', field: 'voice_id', details: ['voice_id', 'voice_model'], isOne: /^(fallback_)?voice_/ },
   { kind: 'webhook', field: 'webhook_url', details: ['webhook_url'], isOne: /^webhook_/ },
 ] as const;
 
-/** Each with the fields that follow it and are about the same. */
+/** Each with the fields that follow it and belong to it. */
 function settingsOf(agent: Cursor): OutlineEntry[] {
   const fields = agent.entries();
   return settings.flatMap(({ kind, field, details, isOne }): OutlineEntry[] => {
@@ -231,7 +231,7 @@ function settingsOf(agent: Cursor): OutlineEntry[] {
 function entryOf({ kind, names, group, detail }: Look, at: Cursor): OutlineEntry {
   const key = names.find(name => text(at, name) !== undefined);
   const own = at.parent && !at.parent.isArray ? at.key : undefined;
-  // an edge in a field of its own says more by the name of that
+  // an edge in a field of its own is better described by that field's name
   const unnamed = own ?? (at.parent ? `${kind} ${Number(at.segment) + 1}` : kind);
   const called = key === undefined ? (group ?? unnamed) : text(at, key)!;
   const name = kind === 'edge' && own !== undefined ? own.replaceAll('_', ' ') : called;

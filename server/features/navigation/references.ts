@@ -9,9 +9,10 @@ import { locationOf, partSpan, placed, type Destination } from './destinations.t
 import { meets, scopesIn } from '../../core/index/scopes.ts';
 
 /**
- * Every place of the workspace where the name at an offset means the same. Of a version of an agent also the references that select it
- * now through a tag, `latest` or `latest_published`. The whole of each is its name. Sorted by file and offset.
- * @param includeDeclaration whether the places that define it are among them
+ * Every place of the workspace where the name at an offset means the same. For an agent version, also the references
+ * that select it now through a tag, `latest` or `latest_published`. The whole of each is its name. Sorted by file and
+ * offset.
+ * @param includeDeclaration whether to include the places that define it
  */
 export function referencesAt(context: PositionContext, includeDeclaration: boolean): readonly Destination[] {
   const name = nameAt(context.document, context.offset);
@@ -23,7 +24,7 @@ function referencesOf(name: Name, workspace: Workspace, includeDeclaration: bool
   const all = placed([...sameNames(name, workspace), ...others].map(whereNamed));
   if (includeDeclaration) return all;
   const defined = new Set(definitionsOf(name, workspace).map(placeKey));
-  // a tag is defined by its state, not by the record that it selects, and setting a variable is no use of it
+  // a tag is defined by its state, not by the record that it selects, and setting a variable is not a use of it
   const setters = name.kind === 'variable' ? placed(sameNames(name, workspace, 'sets').map(whereNamed)) : [];
   for (const setter of setters) defined.add(placeKey(setter));
   return all.filter(place => !defined.has(placeKey(place)));
@@ -61,16 +62,16 @@ const whereNamed = ({ at, part }: Name): Destination | undefined => {
   return location && span && { file: location.file, span, selection: span };
 };
 
-/** A place of the asked document where the name at an offset is. */
+/** A place in the document where the name at an offset occurs. */
 interface Highlight {
   readonly span: Destination['span'];
   /** `write` declares it, or gives it something. */ readonly access: 'read' | 'write';
 }
 
-/** As many as one sees on a screen or scrolls through, before and after the offset. */
+/** As many as are visible or within scrolling distance, before and after the offset. */
 const MANY = 1000;
 
-/** Only what is in the asked document; of very many places those that are nearest. In the order of the text. */
+/** Only places in the given document; of very many, the nearest. In text order. */
 export function highlightsAt({ workspace, document, offset }: PositionContext): readonly Highlight[] {
   const name = nameAt(document, offset);
   if (!name) return [];

@@ -8,7 +8,7 @@ export interface FileRename {
   readonly to: string;
 }
 
-/** The files whose names say that they are about an agent, and what they are called when it has another id; or why they cannot be. */
+/** The files whose names contain an agent's id, with their names for a new id; or why they cannot be renamed. */
 export function renamedFiles(
   id: string,
   newId: string,
@@ -28,7 +28,7 @@ export function renamedFiles(
   return taken ? { refused: `${taken.from} is named after the agent, and there is a file ${taken.to} already` } : files;
 }
 
-/** A file that says in its text whom it is about is named after that agent only by chance if it is another. */
+/** If a file's text names a different agent, its name contains this one's id only by chance. */
 function isAbout(document: Document, id: string): boolean {
   if (agentIdInName(document.at('')) !== id) return false;
   const said = document.roots[0]?.get('agent_id').string();

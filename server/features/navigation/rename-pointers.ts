@@ -8,8 +8,8 @@ import type { Name } from './index-of-names.ts';
 import { spellingOf } from './destinations.ts';
 
 /**
- * What suppressions and the baseline say of places whose names change, so that they go on naming them: the keys and selectors of pointers
- * such as `/nodes[id=greet]/instruction`.
+ * Updates suppressions and the baseline for renamed keys and ids: the keys and selectors of pointers such as
+ * `/nodes[id=greet]/instruction`.
  * @param settings the configuration and the baseline
  */
 export function renamedPointers(
@@ -54,7 +54,7 @@ function renamedPointer(document: Document, stable: string, renamed: ReadonlySet
       const parts = selector.exec(token);
       const selects = parts ? found.find(pointer => renamed.has(`=${join(pointer, parts[2]!)}`)) : undefined;
       if (!parts || selects === undefined) return token;
-      // a selector cannot hold every name; an index can stand for any
+      // a selector cannot contain every name; an index always works
       if (newName.includes('[')) return `${parts[1] === '' ? '' : `${parts[1]}/`}${lastOf(selects)}`;
       return `${parts[1]}[${parts[2]}=${escape(newName).replaceAll(']', '~2')}]${parts[3] ?? ''}`;
     })

@@ -65,7 +65,7 @@ const findingsOf = (workspace: Workspace): string[] =>
     .flatMap(document => lint(document, workspace, ruleSet))
     .map(({ rule, severity }) => `${rule} ${severity}`)
     .sort();
-/** What every reference selects, with the values that it brings, and how many variables each agent needs from outside. */
+/** What every reference selects, with its variables, and how many variables each agent needs from outside. */
 const selections = (workspace: Workspace): string[] =>
   [
     ...needs(workspace),
@@ -80,7 +80,7 @@ const needs = (workspace: Workspace): string[] =>
     .flatMap(({ roots }) => roots.map(agentOf))
     .map(agent => `needs ${needsOf(agent, workspace)?.variables.size}`);
 
-/** What is left of a list without the items of another, each taken out once. */
+/** What is left of a list after removing the items of another, each once. */
 function without(list: readonly string[], others: readonly string[]): string[] {
   const left = [...list];
   for (const other of others) {
@@ -105,7 +105,7 @@ const kinds: readonly NameKind[] = [
 ];
 const newNames: Partial<Record<NameKind, string>> = { tag: 'renamed-tag', variable: 'a "new" näme\\' };
 
-/** One name of each scope, at the first place where it is. */
+/** One name of each scope, at the first place where it occurs. */
 function everyName(workspace: Workspace): Map<string, Name> {
   const names = new Map<string, Name>();
   for (const kind of kinds)
@@ -140,7 +140,7 @@ describe.each(['clinic', 'broken'])('renaming each name of samples/%s', folder =
       }
       const after = applied(workspace, edits);
       const findings = findingsOf(after);
-      // what was a slip of the old name is one of no name now, so it is a variable that nobody sets
+      // a former typo of the old name resembles no name now, so it is a variable that is never set
       const slips = without(before.findings, findings).filter(finding => finding.startsWith('misspelled-variable'));
       const expected = [...before.findings, ...slips.map(() => 'unset-variable warning')];
       expect({ key, selections: selections(after), brought: without(findings, expected) }).toEqual({
@@ -148,7 +148,7 @@ describe.each(['clinic', 'broken'])('renaming each name of samples/%s', folder =
         selections: before.selections,
         brought: [],
       });
-      // a name that was wrong in itself, or near to one that is used, is no longer
+      // a name that was invalid, or similar to one in use, no longer is
       expect(
         without(before.findings, findings).filter(finding => !aboutNames.some(rule => finding.startsWith(rule))),
         key,
@@ -156,7 +156,7 @@ describe.each(['clinic', 'broken'])('renaming each name of samples/%s', folder =
       for (const document of after.documents)
         for (const left of namesIn(document, kind, name.name))
           expect(scopesIn(left, after), `${key} in ${document.file}`).not.toEqual(scopesIn(name, workspace));
-      // and back again, to the letter, unless the name that it had is one that nobody could give it
+      // and back again, exactly, unless the original name is one that could not be entered
       const moved = new Map(
         edits.flatMap(edit => ('rename' in edit ? [[edit.rename.from, edit.rename.to] as const] : [])),
       );

@@ -22,7 +22,7 @@ import { nouns as recordNouns } from '../../simulator/names.ts';
 interface RenameRefused {
   readonly refused: string;
 }
-/** What would be renamed: where the name is at the caret, without quotes, and the name as it is now. */
+/** What would be renamed: the name's range at the caret, without quotes, and the current name. */
 interface Renamable {
   readonly span: Span;
   readonly placeholder: string;
@@ -39,9 +39,9 @@ export function prepareRename({ workspace, document, offset }: PositionContext):
 }
 
 /**
- * The changes that give the name at an offset another one, in every file where it means the same; or why that is refused: a name that is
- * taken or malformed, or a place that would mean something else. Texts first, then files, each sorted by name.
- * @param settings the configuration and the baseline, as far as there are any: they name places by the names in them
+ * The changes that rename the name at an offset in every file where it means the same, or why that is refused: a name
+ * that is taken or malformed, or a place that would change its meaning. Texts first, then files, each sorted by name.
+ * @param settings the configuration and the baseline, if any: their pointers contain names
  */
 export function renameAt(
   { workspace, document, offset }: PositionContext,
@@ -88,7 +88,7 @@ export function renameAt(
   return [...texts.sort((a, b) => compareTexts(a.file, b.file)), ...files.map(rename => ({ rename }))];
 }
 
-/** What a place means that can mean several things of a name, if there is one of them. */
+/** What a place with an ambiguous name means, if one of the candidates exists. */
 function meantBy(name: Name, workspace: Workspace): Name {
   const scopes = scopesIn(name, workspace);
   if (scopes.length === 1 && scopes[0] !== ANY) return name;
@@ -107,7 +107,7 @@ const byPlatform: Partial<Record<Name['kind'], string>> = {
 /** What a kind of name is called. */
 const nouns: Record<Name['kind'], string> = { ...recordNouns, variable: 'variable' };
 
-/** Why a name is not ours to change. */
+/** Why a name cannot be changed by the user. */
 function whyFixed(name: Name, workspace: Workspace): string | undefined {
   const fixed = byPlatform[name.kind],
     noun = nouns[name.kind];
@@ -126,7 +126,7 @@ function whyFixed(name: Name, workspace: Workspace): string | undefined {
     : undefined;
 }
 
-/** A name that is there already, declared or used, would mean this as well. */
+/** An existing name, declared or used, that would then mean this as well. */
 function whyTaken(name: Name, newName: string, workspace: Workspace): string | undefined {
   const others = [...sameNames({ ...name, name: newName }, workspace), ...transitions(name, newName, workspace)];
   const first = others.find(({ role }) => role !== 'uses') ?? others[0];
@@ -136,7 +136,7 @@ function whyTaken(name: Name, newName: string, workspace: Workspace): string | u
   );
 }
 
-/** Each state is a tool as well, by which the model goes there: the other way to come to a name that is taken. */
+/** Each state is also a tool by which the model goes there, so tool names can be taken that way too. */
 function transitions({ kind, at }: Name, newName: string, workspace: Workspace): readonly Name[] {
   const engine = at.within('llm');
   if (!engine) return [];
@@ -147,7 +147,7 @@ function transitions({ kind, at }: Name, newName: string, workspace: Workspace):
   return state === undefined ? [] : sameNames({ kind: 'state', name: state, scope: [placeScope(engine)] }, workspace);
 }
 
-/** A place that may mean several things of the name must not lose one of them. */
+/** A place whose name may mean several things must not lose one of them. */
 function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace): string | undefined {
   const own = scopesIn(name, workspace);
   if (own.length !== 1 || own[0] === ANY) {

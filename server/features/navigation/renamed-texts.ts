@@ -10,8 +10,9 @@ import { nodeOf, spellingOf } from './destinations.ts';
 import { entriesOf } from './rename-pointers.ts';
 
 /**
- * The names of texts that entries of the baseline hold, where a rename changes these texts: what was accepted is still that.
- * @param editsOf what the rename makes of a file
+ * Updates the text hashes in baseline entries where a rename changes these texts, so that what was accepted stays
+ * accepted.
+ * @param editsOf the rename's edits of a file
  */
 export function renamedTexts(
   editsOf: ReadonlyMap<string, readonly TextEdit[]>,
@@ -35,7 +36,10 @@ export function renamedTexts(
   }));
 }
 
-/** What the carets of a finding may be under at a place, and a rename changes: its value, its key, a name in the value, a variable. */
+/**
+ * What a finding's carets may be under at a place, if a rename changes it: its value, its key, a name in the value, a
+ * variable.
+ */
 function* textsAt(document: Document, pointer: Pointer, edits: readonly TextEdit[]): Iterable<Span> {
   const { tape } = document.parsed,
     node = nodeOf(document.at(pointer));

@@ -7,8 +7,9 @@ import { offsetContext } from '../offset-context.ts';
 import { bare, rangeWithin } from './destinations.ts';
 
 /**
- * For each offset the ranges that one selects by widening the selection, the innermost first, each within the next: a variable in a
- * text, the text without and with its quotes, the property, what is in the object or list, all of it, and so on out to the whole text.
+ * For each offset the ranges for expanding the selection, innermost first, each within the next: a variable in a text,
+ * the text without and with its quotes, the property, the contents of the object or list, all of it, and so on up to
+ * the whole text.
  */
 export function selectionRanges(
   { document }: DocumentContext,
@@ -45,7 +46,7 @@ function rangesAt(document: Document, offset: number): Span[] {
         all.push(braces, { start: braces.start + 2, end: braces.end - 2 });
       }
   }
-  // whatever does not hold the offset, or is no narrower than what is around it, is left out
+  // ranges that do not contain the offset, or are no narrower than what is around them, are left out
   const nested: Span[] = text === '' ? all.slice(0, 1) : [];
   for (const span of all) {
     const around = nested.at(-1);

@@ -7,7 +7,7 @@ import { selectionRanges } from './selection.ts';
 import { scoreOf, workspaceSymbols } from './workspace-symbols.ts';
 import type { Destination } from './destinations.ts';
 
-/** One line a symbol, indented as it is nested: what it is, its name at the caret, its detail. */
+/** One line per symbol, indented by nesting: its type, its name at the caret, its detail. */
 function outline(fixture: string): string {
   const context = contextAt(fixture),
     { text } = context.document;

@@ -7,15 +7,15 @@ import { placeOfEntry } from './document-symbols.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
 import { extentOf, partSpan, type Destination } from './destinations.ts';
 
-/** Something of the workspace that people look for by name. */
+/** Something in the workspace that people look for by name. */
 export interface WorkspaceSymbol extends Destination {
   readonly kind: OutlineKind | 'variable';
   readonly name: string;
-  /** What holds it; for a record its id, unless that is its name. Editors add where it is. */
+  /** Its container; for a record its id, unless that is its name. Editors add the location. */
   readonly container: string;
 }
 
-/** As many as one reads through. */
+/** As many as anybody reads through. */
 const MOST = 200;
 /** Not searched by name: too many, or without a name of their own. */
 const unnamed: ReadonlySet<OutlineKind> = new Set([
@@ -43,8 +43,8 @@ interface Candidate {
 }
 
 /**
- * The records, their versions, tags, nodes, states, tools and variables whose name or id has the letters of the query in order, the best
- * first, at most 200.
+ * The records, versions, tags, nodes, states, tools and variables whose name or id contains the letters of the query in
+ * order, best first, at most 200.
  */
 export function workspaceSymbols(workspace: Workspace, query: string): readonly WorkspaceSymbol[] {
   const wanted = query.replace(/\s+/g, '');
@@ -75,7 +75,7 @@ function candidatesIn(document: Document): readonly Candidate[] {
         const words = [entry.name, ...others];
         if (!unnamed.has(kind))
           all.push({ kind, name: versioned(entry), container, file, words, place: () => placeOfEntry(entry) });
-        // a group is no name that anybody knows
+        // nobody knows a group by its name
         add(children, kind === 'analysis' ? holder : entry.name);
       }
     };
@@ -92,7 +92,7 @@ function versioned({ kind, name, at }: OutlineEntry): string {
   return isRecord && typeof version === 'number' ? `${name}, version ${version}` : name;
 }
 
-/** The variables that a document declares or sets, each where it first does. */
+/** The variables that a document declares or sets, each at the first such place. */
 const variablesIn = (document: Document): readonly Candidate[] =>
   [...occurrencesIn(document, 'variable')].flatMap(([name, places]): Candidate[] => {
     const first = places.find(({ role }) => role !== 'uses');
@@ -109,8 +109,8 @@ const variablesIn = (document: Document): readonly Candidate[] =>
 const ids = ['agent_id', 'id', 'llm_id', 'conversation_flow_id', 'conversation_flow_component_id', 'tool_id'] as const;
 
 /**
- * How well a word fits a query whose letters it must have in order, capitals aside: letters that begin a part of the word, or follow the
- * one before, count more; so does a short word. -Infinity where it does not fit.
+ * How well a word matches a query whose letters it must contain in order, ignoring case: letters at the start of a part
+ * of the word, or right after the previous match, count more; so does a short word. -Infinity if it does not match.
  */
 export function scoreOf(word: string, query: string): number {
   const lower = word.toLowerCase(),
@@ -124,7 +124,7 @@ export function scoreOf(word: string, query: string): number {
     const letter = wanted[i]!;
     let at = lower.indexOf(letter, from);
     if (at < 0) return -Infinity;
-    // a beginning of a part is meant rather than a letter in the middle of one, if the rest still fits
+    // the start of a part is more likely meant than a letter in the middle of one, if the rest still matches
     if (at !== last + 1)
       for (let next = at; next >= 0; next = lower.indexOf(letter, next + 1)) {
         if (begins(word, next) && fits(lower, next + 1, wanted, i + 1)) {

@@ -17,7 +17,7 @@ const uncounted: Counted = () => ({ errors: 0, warnings: 0 });
 const named = referencesTo('agent');
 
 /**
- * Agents → versions → tags → who refers to them, for a tree. Agents that are named and that no file holds come last.
+ * Agents → versions → tags → references to them, for a tree. Agents that are referenced but missing come last.
  * @param counted findings of a record: of an agent's file, or an item of a list
  */
 export function agentTree(workspace: Workspace, counted: Counted = uncounted): readonly Node[] {
@@ -28,7 +28,7 @@ export function agentTree(workspace: Workspace, counted: Counted = uncounted): r
   return [...known.sort(byLabel), ...unknownAgents(references, workspace).sort(byLabel)];
 }
 
-/** The same without what is below the agents and where they are: to look up every place of ten thousand files takes seconds. */
+/** The same without children and places: looking up every place of ten thousand files takes seconds. */
 export const agentList = (workspace: Workspace): readonly Node[] =>
   workspace.memory.remember(agentList, undefined, () =>
     [...workspace.agents.values()]
@@ -43,7 +43,7 @@ export const agentList = (workspace: Workspace): readonly Node[] =>
       .sort(byLabel),
   );
 
-/** One agent with what is below it; `undefined` where no file holds it. */
+/** One agent with its children; `undefined` if it is not in this workspace. */
 export function agentBranch(workspace: Workspace, agentId: string, counted: Counted = uncounted): Node | undefined {
   const agent = workspace.agent(agentId);
   return agent && agentNode(agent, referencesIn(workspace).get(agentId) ?? [], workspace, counted);

@@ -8,18 +8,19 @@ import { comparedInWords, shownFigure, titleOf } from '../../simulator/alert-wor
 import { isWithheld, SimulationRefused, type Request } from '../../simulator/simulation.ts';
 import { alert, type AlertAnswer } from '../../simulator/subjects/alert.ts';
 
-/** The series that an editor offers for a rule, and the text of the one that is chosen, or why it has none. */
+/** The series that an editor offers for a rule, and the text of the chosen one, or why it has none. */
 export interface SeriesAsked {
   readonly beside: readonly SeriesFile[];
   readonly chosen: (SeriesFile & ({ readonly text: string } | { readonly problem: string })) | null;
 }
 
-/** As many points as a panel can show apart. */
+/** As many points as a panel can show separately. */
 const POINTS = 400;
 
 /**
  * The rule of a request, replayed over the chosen series.
- * @returns with the answer where there is one @throws Refused where nothing can be replayed, whatever the series
+ * @returns with the answer, if there is one
+ * @throws Refused if nothing can be replayed, whatever the series
  */
 export function alertReplay(
   request: Request,

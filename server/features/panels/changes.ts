@@ -25,12 +25,12 @@ import { locate } from '../../core/locate.ts';
 import { contentsInWords } from '../../printers/contents-words.ts';
 import type { ContentGroup } from '../../simulator/contents.ts';
 
-/** So many changes are listed; beyond that they are counted. */
+/** At most this many changes are listed; the rest is counted. */
 const MOST_CHANGES = 100;
 
 /**
- * The changes of a plan for a panel: those of one batch that say the same are one.
- * @param shown the state of the files that the editor has
+ * The changes of a plan for a panel; equal ones of one batch are combined.
+ * @param shown the state of the files in the editor
  */
 export function changeViews(
   { changes, names }: Pick<Plan, 'changes' | 'names'>,
@@ -45,7 +45,7 @@ export function changeViews(
   return [...views.filter(({ live }) => live), ...views.filter(({ live }) => !live)];
 }
 
-/** What becomes of a reference to another record. */
+/** The effect on a reference to another record. */
 function nameView(group: NameGroup, shown: Workspace): ChangeView<FilePlace> {
   const { first, all } = group;
   const side = ({ lookup }: NameChange['before']): string => (lookup.outcome === 'found' ? 'there' : lookup.outcome);
@@ -83,7 +83,7 @@ function changeView(group: ChangeGroup, before: Workspace, after: Workspace, sho
   };
 }
 
-/** What is saved against what is in the editor; null where nothing is unsaved. @param own what is previewed */
+/** The saved state compared with the editor's; null if nothing is unsaved. @param own what is previewed */
 export function unsavedComparison(
   saved: Workspace,
   workspace: Workspace,
@@ -101,7 +101,7 @@ export function unsavedComparison(
   };
 }
 
-/** What a what-if edit would do. */
+/** What a hypothetical edit would do. */
 export function hypotheticalComparison(
   edit: PlanEdit,
   title: string,
@@ -157,7 +157,7 @@ function compared(
   };
 }
 
-/** The previewed reference in both states: as the plan has matched it, else by what it says now. */
+/** The previewed reference in both states: as the plan has matched it, otherwise by its current content. */
 function ownSides(
   { placed, agentId, reference }: AskedReference,
   { changes }: Plan,
@@ -174,7 +174,10 @@ function ownSides(
   return { before: before.resolve(agentId, reference), after: after.resolve(agentId, reference) };
 }
 
-/** What is said or done differently under the same version number, for a panel. @param shown the state of the files that the editor has */
+/**
+ * What is said or done differently under the same version number, for a panel. @param shown the state of the files in
+ * the editor
+ */
 export function contentsViews(contents: readonly ContentGroup[], shown: Workspace): readonly ContentsView<FilePlace>[] {
   return contentsInWords(contents, file => file).map(({ title, reach, isLive, file, rows }) => ({
     title,

@@ -13,17 +13,17 @@ import { offsetContext } from '../offset-context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { resolutionView } from './resolutions.ts';
 
-/** What is known to be wrong in a document. */
+/** The findings of a document. */
 type FindingsOf = (document: Document) => readonly PlacedFinding[];
 
-/** An editor draws again while somebody types, so beyond so many boxes and lines it draws plainly. */
+/** An editor redraws while somebody types, so beyond this many boxes and lines the drawing is simplified. */
 const LARGE = 120;
 const none: FindingsOf = () => [];
 
 /**
  * The flow or component around an offset, or the flow of the agent there, as a drawn graph; null without one.
- * @param findingsOf findings of a document, shown at the nodes and edges that they are in
- * @param room what can be seen of it at once
+ * @param findingsOf findings of a document, shown at the nodes and edges that contain them
+ * @param room the visible size
  */
 export function flowView(
   context: PositionContext,
@@ -44,7 +44,7 @@ export function flowView(
   };
 }
 
-/** How many nodes the flow has that `flowView` would draw, where drawing them takes so long that somebody waits; else 0. */
+/** The number of nodes that `flowView` would draw, if that takes noticeably long; otherwise 0. */
 export function longDrawing(context: PositionContext): number {
   const size = flowAt(context)?.get('nodes').items().length ?? 0;
   return size > LARGE ? size : 0;
@@ -62,7 +62,7 @@ function flowAt({ document, workspace, offset }: PositionContext): Cursor | unde
   return engine?.is('conversation-flow') ? engine : undefined;
 }
 
-/** Every component that a flow runs, itself left out, in the order in which they are met. */
+/** Every component that a flow runs, except itself, in the order they are reached. */
 function componentsOf(flow: Cursor, workspace: Workspace): Cursor[] {
   const found: Cursor[] = [],
     seen = new Set<unknown>([flow.value]);
@@ -127,7 +127,7 @@ interface Around {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** What kind of edge it is, and the field that holds it; without a place the one to the first node. */
+/** The kind of an edge, and its field; without a place, the edge to the first node. */
 function wayOf(at: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
   if (!at) return { kind: 'begin', field: 'start_node_id' };
   if (!at.parent?.isArray) return { kind: 'field', field: at.key };
@@ -189,7 +189,7 @@ function edgeOf(
   };
 }
 
-/** Ids that stay when nodes move in the file: those of the nodes, the later ones of equal ones by their place. */
+/** Ids that survive moved nodes: those of the nodes, and for duplicates their index. */
 function stableIds({ nodes }: Graph): Map<string, string> {
   const ids = new Map<string, string>(),
     taken = new Set<string>();

@@ -21,7 +21,8 @@ interface Column {
 
 /**
  * Every variable under every tag of an agent.
- * @param asked what is previewed; a version without a tag gets a column of its own @returns null where there is nothing to show
+ * @param asked what is previewed; a version without a tag gets a column of its own
+ * @returns null if there is nothing to show
  */
 export function variableMatrix(
   agent: AgentFacts,
@@ -117,7 +118,7 @@ function stateOf({ source, value, used }: Omit<MatrixCell, 'state'>): MatrixCell
   return value === null ? 'later' : 'set';
 }
 
-/** Versions share engines, so one place may be told under several tags. */
+/** Versions share engines, so one place may be reported under several tags. */
 function distinct(uses: readonly VariableUse[]): VariableUse[] {
   const seen = new Set<string>();
   return uses.filter(({ at, start }) => {

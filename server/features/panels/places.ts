@@ -5,12 +5,12 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AssumptionNote } from '../../protocol/index.ts';
 import type { FilePlace } from '../file-place.ts';
 
-/** At most this many places are listed; the others are counted. */
+/** At most this many places are listed; the rest is counted. */
 export const MOST_PLACES = 20;
 
 /**
- * Where something is in the text that the editor has. What was found in another state of the files (saved, or after a hypothetical
- * edit) is looked up by its pointer; null where the file is not there.
+ * A place in the text that the editor has. What was found in another state of the files (saved, or after a hypothetical
+ * edit) is looked up by pointer; null if the file does not exist.
  */
 export function placeOf(at: Cursor, shown: Workspace): FilePlace | null {
   const { file } = at.document,
@@ -18,14 +18,14 @@ export function placeOf(at: Cursor, shown: Workspace): FilePlace | null {
   return document ? { file, span: locate(document, at.pointer) } : null;
 }
 
-/** Named assumptions with what they assume, each once, sorted. */
+/** Assumptions with their text, each once, sorted. */
 export const assumptionNotes = (names: Iterable<string>): AssumptionNote[] =>
   [...new Set(names)]
     .filter((name): name is Assumption => Object.hasOwn(assumptions, name))
     .sort()
     .map(name => ({ name, assumes: assumptions[name].assumes }));
 
-/** Data of a panel with other places in it. */
+/** Panel data with places of another type. */
 type WithPlaces<T, To> = T extends FilePlace
   ? To
   : T extends object
@@ -33,8 +33,8 @@ type WithPlaces<T, To> = T extends FilePlace
     : T;
 
 /**
- * A copy of panel data in which every place is another: the way from files and spans to uris and ranges.
- * @param value plain data without circles
+ * A copy of panel data with every place converted: from files and spans to uris and ranges.
+ * @param value plain data without cycles
  */
 export function withPlaces<T, To>(value: T, to: (place: FilePlace) => To): WithPlaces<T, To> {
   const copy = (one: unknown): unknown => {

@@ -12,9 +12,10 @@ import type { FilePlace } from '../file-place.ts';
 import { assumptionNotes } from './places.ts';
 
 /**
- * What every reference selects in two states of the files, and where that differs.
- * @param base what `before` is called: a git revision @param shown a path of the workspace as people see it
- * @param unread files that could not be read in one of the states, or not be had
+ * What every reference selects in two states of the files, and the differences.
+ * @param base what `before` is called: a git revision
+ * @param shown a path of the workspace as displayed
+ * @param unread files that could not be read or obtained in one of the states
  */
 export function planReport(
   before: Workspace,
@@ -28,7 +29,7 @@ export function planReport(
   return viewOf({ ...plan, base: named, edits: [], assertions: [], before, after, shown }, after);
 }
 
-/** What every reference selects, and what it would select if somebody did this on the platform. */
+/** What every reference selects, and what it would select after a hypothetical edit. */
 export function whatIfReport(asked: WhatIf, workspace: Workspace): PlanReport<FilePlace> {
   const agent = agentLabel(asked.agentId, workspace);
   const text =
@@ -55,7 +56,7 @@ export function whatIfReport(asked: WhatIf, workspace: Workspace): PlanReport<Fi
   );
 }
 
-/** @param there the state of the files that the editor has */
+/** @param there the state of the files in the editor */
 function viewOf(report: Report, there: Workspace): PlanReport<FilePlace> {
   return {
     headline: headline(report),
@@ -71,7 +72,7 @@ function viewOf(report: Report, there: Workspace): PlanReport<FilePlace> {
   };
 }
 
-/** Where there is none: no git, no such revision. */
+/** Without one: no git, no such revision. */
 export const noPlan = (problem: string): PlanReport<FilePlace> => ({
   headline: 'Nothing is planned',
   compared: '',

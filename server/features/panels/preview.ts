@@ -13,7 +13,7 @@ import { subjectAt, type PreviewSubject } from './subject.ts';
 import { unreferenced, variablesView } from './variables.ts';
 import { simulationsAt, type SimulationOptions } from './simulation.ts';
 
-/** Of the sample that is drawn from weights, and when a batch begins. */
+/** Of the sample drawn from weights, and the start of a batch. */
 type PreviewOptions = Pick<SimulationOptions, 'calls' | 'seed' | 'now'>;
 
 const nothing = { done: [], not: [], pointer: null };
@@ -28,7 +28,10 @@ function variablesOf(
   return variablesView(resolution, workspace, reference?.call);
 }
 
-/** What the agent, reference, tag, list of weights, batch or alert at an offset comes to. Never throws, whatever the text is. */
+/**
+ * The result of the agent, reference, tag, list of weights, batch or alert at an offset. Never throws, whatever the
+ * text.
+ */
 export function previewAt(context: PositionContext, options: PreviewOptions = {}): Preview<FilePlace> {
   const { workspace, saved, document } = context,
     subject = subjectAt(context),

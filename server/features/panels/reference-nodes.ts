@@ -14,18 +14,18 @@ import { meantReference, selects } from '../../simulator/resolution-words.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
 
-/** References that are one item of the tree: the calls of one batch that say the same. Of any other there is one. */
+/** References that share one item of the tree: equal calls of one batch. Others have one each. */
 export interface ReferenceGroup {
   readonly id: string;
   readonly reference: string | number | null;
   readonly resolution: Resolution;
   readonly live: boolean;
-  /** The first of them, and how many there are. */
+  /** The first of them, and their number. */
   readonly all: VersionReference[];
   total: number;
 }
 
-/** Who refers to an agent, by its id; live tags are no references here, since they are items of their own. */
+/** Who refers to an agent, by its id; live tags are not included, because they have items of their own. */
 export function groupedReferences(workspace: Workspace): ReadonlyMap<string, readonly ReferenceGroup[]> {
   const groups = new Map<string, ReferenceGroup>(),
     byAgent = new Map<string, ReferenceGroup[]>();

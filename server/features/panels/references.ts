@@ -11,18 +11,21 @@ import type { VersionReference, ReferenceKind } from '../../simulator/references
 import { liveThrough } from '../../core/domain/live-places.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 
-/** The reference that a preview is of. */
+/** The reference that a preview is about. */
 export interface AskedReference {
   readonly agentId: string;
-  /** null where the file gives none. */
+  /** null if absent. */
   readonly reference: string | number | null;
-  /** As the workspace's list of references has it; absent for a record or a tag that is no live one. */
+  /** As in the workspace's list of references; absent for a record or a tag that is not live. */
   readonly placed?: VersionReference;
-  /** The values that a batch task gives. */
+  /** The values that a batch task provides. */
   readonly call?: Cursor;
 }
 
-/** The reference of an arm, a swap, a task or a filter; `undefined` where it names no agent, or nothing that can be a version. */
+/**
+ * The reference of an arm, a swap, a task or a filter; `undefined` if it names no agent, or nothing that can be a
+ * version.
+ */
 export function referenceAt(place: Cursor, workspace: Workspace): AskedReference | undefined {
   if (place.is('batch-call-task')) return ofTask(place, workspace);
   if (place.is('agent-weight'))
@@ -47,7 +50,7 @@ function withPlace(
   return { agentId, reference, placed: { kind, agentId, reference, at, fromNumber: null, live } };
 }
 
-/** A version in an alert filter: the one that is asked for, else the only one. */
+/** A version in an alert filter: the requested one, or the only one. */
 export function filterReference(version: Cursor, workspace: Workspace): AskedReference | undefined {
   const items = version.isArray ? version.items() : [version];
   const found = items.length === 1 ? selectionAt(items[0]!) : undefined;

@@ -10,7 +10,8 @@ import { placeOf } from './places.ts';
 
 /**
  * What a reference selects, for a panel.
- * @param workspace the state of the files that it was resolved in @param shown the state that the editor has
+ * @param workspace the state of the files that it was resolved in
+ * @param shown the state in the editor
  */
 export function resolutionView(
   resolution: Resolution,
@@ -52,7 +53,10 @@ export function resolutionView(
   };
 }
 
-/** The name of an agent, as the first of these states of the files says it; null where none does, and where the name is the id. */
+/**
+ * The name of an agent in the first of these states of the files that has one; null if none does, or the name is the
+ * id.
+ */
 export function nameOf(id: string, ...workspaces: readonly Workspace[]): string | null {
   return (
     workspaces

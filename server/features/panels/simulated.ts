@@ -12,7 +12,7 @@ import { nameOf, resolutionView } from './resolutions.ts';
 
 type Beside = Pick<SimulatedOf<'call', FilePlace>, 'places' | 'agents' | 'references'>;
 
-/** What a simulation says, for a panel: its result, and beside it where everything is that the result names. */
+/** The answer of a simulation for a panel: its result, and the places of everything that the result names. */
 export function simulated(answer: Answer<Subject>, document: Document, workspace: Workspace): Simulated<FilePlace> {
   const { subject, result, title, notes, names = {}, warnings = [] } = withoutCredentials(answer);
   return {
@@ -25,7 +25,7 @@ export function simulated(answer: Answer<Subject>, document: Document, workspace
   } as Simulated<FilePlace>;
 }
 
-/** Looks for what every result has: pointers of the file, ids of agents, resolutions. */
+/** Collects what every result has: pointers of the file, ids of agents, resolutions. */
 function besideOf(result: object, document: Document, workspace: Workspace): Beside {
   const places: Record<string, FilePlace> = {},
     agents: Record<string, Beside['agents'][string]> = {},

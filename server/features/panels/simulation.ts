@@ -18,23 +18,23 @@ import { alertReplay, type SeriesAsked } from './alert-replay.ts';
 import { assumptionNotes } from './places.ts';
 import { simulated } from './simulated.ts';
 
-/** What a panel lets a person choose. */
+/** The choices that a panel offers. */
 export interface SimulationOptions {
   readonly calls?: number;
   readonly seed?: string;
   readonly call?: string;
   readonly outbound?: boolean;
   readonly digits?: string;
-  /** Milliseconds since the epoch, for a batch that begins at once. */
+  /** Milliseconds since the epoch, for a batch that starts at once. */
   readonly now?: number;
-  /** Of an alert rule: what it can be replayed over. */
+  /** For an alert rule: what it can be replayed over. */
   readonly series?: SeriesAsked;
 }
 
 const CALLS = 100_000,
   MOST_CALLS = 10_000_000;
 
-/** The options as the command has them; what is out of bounds is brought within. */
+/** The command's options; values out of bounds are clamped. */
 function optionsOf({ calls = CALLS, seed = '0', call: asked, outbound, digits }: SimulationOptions): Options {
   const call = callKinds.find(kind => kind === asked) ?? 'silent';
   return {
@@ -47,8 +47,8 @@ function optionsOf({ calls = CALLS, seed = '0', call: asked, outbound, digits }:
 }
 
 /**
- * Everything that is simulated with the file around an offset; undefined for a file of which nothing can be. Never throws.
- * @param only these subjects, where not all that the kind of the file has
+ * Everything that can be simulated with the file around an offset; undefined if nothing can. Never throws.
+ * @param only these subjects, instead of all of the file's kind
  */
 export function simulationsAt(
   context: PositionContext,
@@ -74,7 +74,7 @@ export function simulationsAt(
       else done.push(simulated(answer, document, workspace));
     } catch (error) {
       if (!(error instanceof SimulationRefused)) throw error;
-      // what is saved may be nothing that could be compared
+      // what is saved may not be comparable
       const { against, ...rest } = options;
       if (against !== undefined) return run(simulation, rest);
       const { message, at } = error;
@@ -87,7 +87,7 @@ export function simulationsAt(
   return { done, not, pointer: offsetContext(document, offset)?.at.pointer ?? null };
 }
 
-/** The record that the offset is in, else the first. */
+/** The record at the offset, or the first. */
 function recordAt({ document, offset }: PositionContext): Cursor | undefined {
   const { roots } = document,
     at = offsetContext(document, offset)?.at;
@@ -95,7 +95,7 @@ function recordAt({ document, offset }: PositionContext): Cursor | undefined {
   return (at && roots.find(root => root === at.root || isIn(root))) ?? roots[0];
 }
 
-/** What the platform would do with the file around an offset; null for a file of which nothing can be simulated. Never throws. */
+/** What the platform would do with the file around an offset; null if it cannot be simulated. Never throws. */
 export function simulationReport(
   context: PositionContext,
   options: SimulationOptions = {},

@@ -18,20 +18,20 @@ export interface PreviewSubject {
   readonly subject: Preview['subject'];
   readonly title: string;
   readonly detail: string;
-  /** What is marked in the editor. */
+  /** What is highlighted in the editor. */
   readonly at: Cursor | undefined;
   readonly notes: readonly string[];
   readonly explanation: string | null;
   readonly reference?: AskedReference;
-  /** Whose tags and variables are shown. */
+  /** The agent whose tags and variables are shown. */
   readonly agentId?: string;
-  /** A record without an id: no reference leads to it. */
+  /** A record without an id, which no reference leads to. */
   readonly record?: Cursor;
-  /** What publishing this draft, or sending this request, is. */
+  /** What publishing this draft, or sending this request, means. */
   readonly edit?: { readonly edit: PlanEdit; readonly title: string };
 }
 
-/** What is at the asked offset; always something, if only why there is nothing. */
+/** What is at the offset; there is always an answer, if only why there is nothing. */
 export function subjectAt({ document, workspace, offset }: PositionContext): PreviewSubject {
   const { kind, roots } = document,
     at = offsetContext(document, offset)?.at;
@@ -89,7 +89,7 @@ function of(place: Cursor, at: Cursor, kind: Kind, workspace: Workspace): Previe
     const found = find(place, at, workspace);
     if (found) return found;
   }
-  // settings in an override are those of no agent
+  // settings in an override do not belong to an agent
   return kind === 'agent' && place.is('agent-settings') ? record(place, workspace) : undefined;
 }
 
@@ -132,7 +132,7 @@ function ofReference(found: AskedReference, at: Cursor): PreviewSubject {
   };
 }
 
-/** A tag in a list item, or one of the tags that a record names. */
+/** A tag in a list item, or one of the tags in a record. */
 function tagIn(place: Cursor, workspace: Workspace): PreviewSubject | undefined {
   const list = place.parent;
   if (list?.key !== 'assigned_tags' || !list.isArray) return undefined;
@@ -249,7 +249,7 @@ function record(place: Cursor, workspace: Workspace, notes: readonly string[] = 
 const engineWords = { llm: 'engine', 'conversation-flow': 'flow', 'flow-component': 'component' } as const;
 const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
 
-/** An engine or component shows the version that runs it: a live one if there is one, else the newest. */
+/** An engine or component shows the version that runs it: a live one if possible, otherwise the newest. */
 const engine: Find = (place, _, workspace) => {
   const shape = engineShapes.find(name => place.is(name));
   if (!shape) return undefined;
@@ -330,7 +330,7 @@ const filter: Find = (place, at, workspace) => {
     : undefined;
 };
 
-/** What is told of the whole file, in sections of its own. */
+/** What is shown for the whole file, in sections of its own. */
 const whole: Find = place => {
   const is = { at: place, notes: [], explanation: null, detail: place.document.file } as const;
   if (place.is('agent-weights')) return { ...is, subject: 'weights', title: listTitle(place) ?? place.document.file };
@@ -343,10 +343,10 @@ const whole: Find = place => {
   return undefined;
 };
 
-/** Any other field that the schemas mark as a reference to an agent or to its version. */
+/** Any other field marked in the schemas as a reference to an agent or its version. */
 function reference(place: Cursor, workspace: Workspace): PreviewSubject | undefined {
   const to = place.marks['x-reference']?.to;
-  // a record's own number is no reference, and lists and filters are read with what is around them
+  // a record's own number is not a reference, and lists and filters are read with their surroundings
   const holder = place.within(
     'agent-weight',
     'agent-swap-tool',

@@ -10,8 +10,9 @@ import type { FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
 
 /**
- * The variables of what a reference selects, with what they rest on.
- * @param call the values that a batch task gives @param record a record to which no reference leads, because it has no id
+ * The variables of what a reference selects, with their assumptions.
+ * @param call the values that a batch task provides
+ * @param record a record that no reference leads to, because it has no id
  */
 export function variablesView(
   resolution: Resolution,
@@ -36,7 +37,7 @@ export function variablesView(
   };
 }
 
-/** What stands for the resolution of a record to which no reference leads: no tag gives it anything. */
+/** Stands for the resolution of a record that no reference leads to: no tag gives it anything. */
 export const unreferenced: Resolution = {
   agentId: '',
   reference: null,
@@ -55,7 +56,7 @@ export const unreferenced: Resolution = {
   steps: [],
 };
 
-/** Where nobody is seen to set a variable it is unset, unless there may be values that no file holds. */
+/** A variable that is not set here is unset, unless its value may come from outside this workspace. */
 export const sourceName = (
   { source }: SourcedVariable,
   { outcome, variablesOutcome }: Resolution,
@@ -67,7 +68,7 @@ const inWords = (one: SourcedVariable, resolution: Resolution, { withheld, open 
     ? `not known: ${open ?? 'which variables apply is not known'}`
     : sourceInWords(one, resolution, withheld);
 
-/** The first uses, each at its braces. */
+/** The first uses, each with its braces. */
 export const usePlaces = (uses: readonly VariableUse[]): FilePlace[] =>
   uses.slice(0, MOST_PLACES).map(({ at, start, end }) => ({
     file: at.document.file,

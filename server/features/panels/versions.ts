@@ -4,7 +4,7 @@ import { escape } from '../../printers/markdown.ts';
 import { meantReference } from '../../simulator/resolution-words.ts';
 import { versionDiff, versionOf } from '../../simulator/version-diff.ts';
 
-/** Two versions of an agent side by side, as a page of markdown; where one of them cannot be had, why. */
+/** Two versions of an agent side by side, as a markdown page; if one of them is unavailable, the reason. */
 export function versionsPage(
   agentId: string,
   references: readonly [before: string | number, after: string | number],
