@@ -1,24 +1,25 @@
 import { GitError } from './git-program.ts';
 import type { Git } from './git.ts';
 
-/** With what files are compared. */
+/** What files are compared with. */
 export interface RevisionBase {
-  /** As it was typed. */
+  /** As typed. */
   readonly revision: string;
   /** The commit that it names. */
   readonly commit: string;
-  /** Where the history of what is compared left it; null where it is compared with as it is. */
+  /** The merge base with it; null if it is compared with directly. */
   readonly mergeBase: string | null;
-  /** The commit that is compared with: one of these two. */
+  /** The commit to compare with: one of these two. */
   readonly compared: string;
-  /** The commit that is compared instead of the files as they are, and its name: `A..B` and `A...B` say so. */
+  /** The commit compared instead of the current files, and its name: `A..B` and `A...B` name one. */
   readonly now: { readonly revision: string; readonly commit: string } | undefined;
 }
 
 /**
- * What a revision of the command line means: `REV` is where the files as they are left it, `A...B` the same of a commit B, and
- * `A..B` compares B with A itself.
- * @param exact whether REV itself is meant @throws GitError that says how to fetch what is not here
+ * The meaning of a revision on the command line: `REV` is the merge base of the current files and REV, `A...B` the same
+ * for a commit B, and `A..B` compares B with A itself.
+ * @param exact whether REV itself is meant
+ * @throws GitError that says how to fetch what is not here
  */
 export function baseOf(git: Git, typed: string, exact: boolean): RevisionBase {
   const [, from, dots, to] = /^(.*?)(\.\.\.?)(?!\.)(.*)$/s.exec(typed) ?? [];
@@ -66,11 +67,11 @@ function commitOf(git: Git, revision: string): string {
   );
 }
 
-/** Whether a name stands for a branch or a commit by itself, and not by another one: `HEAD~1`. */
+/** Whether a name stands for a branch or commit directly, and not relative to another: `HEAD~1`. */
 const isFetchable = (revision: string): boolean =>
   /^(?!HEAD$|-)[\w./+-]+$/.test(revision) && !revision.endsWith('.lock');
 
-/** The command that fetches a branch of a remote under the name that it is asked for, with its history. */
+/** The command that fetches a branch of a remote under the requested name, with its history. */
 function fetching(git: Git, revision: string, isShallow: boolean): string {
   const remotes = git.remotes(),
     remote = remotes.find(name => revision.startsWith(`${name}/`)) ?? remotes[0] ?? 'origin',
@@ -82,7 +83,7 @@ function fetching(git: Git, revision: string, isShallow: boolean): string {
   return `git fetch${history} ${remote} ${branch === revision ? `${branch}:${local}` : `+refs/heads/${branch}:${local}`}`;
 }
 
-/** What is compared with, in words: `main`, and where HEAD left it if that is another commit. */
+/** The base in words: `main`, with the merge base if that is another commit. */
 export function baseNamed({ revision, commit, mergeBase, compared }: RevisionBase): string {
   if (mergeBase === null) return `${revision} itself (${short(compared)})`;
   return mergeBase === commit
@@ -95,7 +96,7 @@ export function baseInWords(base: RevisionBase): string {
 }
 const short = (commit: string): string => commit.slice(0, 12);
 
-/** A base as outputs show it. */
+/** A base in the form of outputs. */
 export const shownBase = (base: RevisionBase) => ({
   revision: base.revision,
   commit: base.compared,

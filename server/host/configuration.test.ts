@@ -8,7 +8,7 @@ import { configurationAt, ConfigurationError } from './configuration.ts';
 const folderWith = scratchFolders();
 const agent = '{ "voice_id": "11labs-Anna", "response_engine": { "type": "llm", "llm_id": "l" }, "voice_speed": 9 }';
 
-/** The lines of a refusal, without the folder. */
+/** The lines of an error message, without the folder. */
 function refusal(root: string, top = root): string[] {
   try {
     configurationAt(root, rules);
@@ -162,7 +162,7 @@ describe('extends', () => {
     const found = async (...args: string[]): Promise<string> =>
       (await preflight(['lint', '--format', 'compact', '--rule', 'out-of-range', ...args], root)).stdout;
     expect(await found('--staged')).toBe('');
-    // a change of a file that is extended asks for all files
+    // a change of an extended file asks for all files
     expect(await found('--changed-since', 'HEAD')).toContain('x.agent.json:1:98: info');
     git(root, 'add', 'base.json');
     expect(await found('--staged')).toContain('x.agent.json:1:98: info');

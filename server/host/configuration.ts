@@ -24,7 +24,7 @@ import { decode, reasonOf } from './text.ts';
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
-  /** Place and reason of each problem; a name in it may hold line ends itself. */
+  /** Place and reason of each problem; names in it may contain line ends. */
   readonly lines: readonly string[];
   /** Of the workspace; files are relative to it. */
   readonly root: string;
@@ -38,18 +38,18 @@ export class ConfigurationError extends Error {
 }
 
 export interface ConfigurationOptions {
-  /** Texts that stand for files as they are on the disk: unsaved ones, by path from the root. */
+  /** Texts that replace files on disk: unsaved ones, by path from the root. */
   readonly unsaved?: (file: string) => string | undefined;
   readonly source?: Source;
-  /** A file that is read instead of the one in the folder; absolute. */
+  /** A file to read instead of the one in the folder; absolute. */
   readonly config?: string | undefined;
 }
 
-/** What the configuration of a folder is called, whether there is one or not. */
+/** The name of a folder's configuration, whether it exists or not. */
 export const configurationFileIn = (root: string, source: Source = disk): string =>
   configurationNames.find(name => source.isFile(join(root, name))) ?? configurationName;
 
-/** Reads the configuration of a workspace with all that it extends. @throws ConfigurationError */
+/** Reads the configuration of a workspace with everything that it extends. @throws ConfigurationError */
 export function configurationAt(
   root: string,
   rules: readonly Rule[],
@@ -66,20 +66,20 @@ export function configurationAt(
   const text = unsaved(file) ?? settingsText(root, file, sourceOf(join(root, file), source));
   if (text === undefined)
     throw new ConfigurationError(root, [{ file, line: 1, column: 1, message: 'there is no such configuration' }]);
-  // what is named may lie elsewhere, and what it extends beside it
+  // a file given by name may be anywhere, and what it extends beside it
   const tops = [root, ...(config === undefined ? [] : [dirname(config)])].map(folder => gitRootOf(folder) ?? folder);
   const layers = new Layers(root, tops, unsaved, source);
-  // of a file that is named, globs are about the workspace
+  // in a file given by name, globs are about the workspace
   layers.add(file, text, config === undefined ? '' : undefined, []);
   const { configuration, problems } = readLayers(layers.all, rules);
   if (!configuration) throw new ConfigurationError(root, problems);
   return configuration;
 }
 
-/** What a file outside of what is read (a package, a file named from elsewhere) is read from: the disk. */
+/** Where a file outside the source (a package, a file named from elsewhere) is read: on disk. */
 const sourceOf = (path: string, source: Source): Source => (source.isFile(path) ? source : disk);
 
-/** The text of a settings file; `undefined` where there is none. @throws ConfigurationError */
+/** The text of a settings file; `undefined` if there is none. @throws ConfigurationError */
 export function settingsText(root: string, file: string, source: Source = disk): string | undefined {
   const path = join(root, file);
   if (!source.isFile(path)) return undefined;
@@ -100,7 +100,7 @@ export function settingsText(root: string, file: string, source: Source = disk):
 /** A path from the root, with `/`; it may lead out of it. */
 export const pathFrom = (root: string, path: string): string => relative(root, path).split(sep).join('/');
 
-/** The files of a configuration, each once, what is extended before what extends it. */
+/** The files of a configuration, each once, extended ones before those that extend them. */
 class Layers {
   readonly all: Layer[] = [];
   readonly #root: string;
@@ -145,7 +145,7 @@ class Layers {
     this.all.push({ document, ...placed(this.#root, folder ?? ''), chain: way, extended });
   }
 
-  /** Where a file is that is extended. @param from the folder of who extends it */
+  /** The path of an extended file. @param from the folder of the file that extends it */
   #find(
     spec: string,
     from: string,
@@ -171,7 +171,7 @@ class Layers {
     return { path, isPackage };
   }
 
-  /** A file of a package, or the configuration in a folder of one, from a folder upwards to the top. */
+  /** A file of a package, or the configuration in a package's folder, searched from a folder up to the top. */
   #inPackage(spec: string, from: string, top: string): string | undefined {
     for (let folder = from; isWithin(top, folder); folder = dirname(folder)) {
       const path = join(folder, 'node_modules', spec);
@@ -206,7 +206,7 @@ class Layers {
   }
 }
 
-/** Of a file that is only held in an editor nothing is on the disk. */
+/** A file that exists only in an editor has nothing on disk. */
 function realOf(path: string): string {
   try {
     return realpathSync(path);

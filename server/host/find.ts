@@ -8,33 +8,33 @@ import { reasonOf } from './text.ts';
 /** Files of a workspace, relative to its root, with `/`, sorted. */
 export interface Found {
   readonly files: readonly string[];
-  /** What was not gone into, and why; only if asked for. */
+  /** What was skipped, and why; only on request. */
   readonly passedOver: readonly { readonly path: string; readonly why: string }[];
   /** Folders that cannot be read. */
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
-  /** Folders below that have a configuration of their own: workspaces for themselves. Absolute. */
+  /** Folders with a configuration of their own, which are workspaces themselves. Absolute. */
   readonly nested: readonly string[];
 }
 interface FindOptions {
   /** The configuration's `ignore`, by path relative to the root. */
   ignored(path: string): boolean;
-  /** Names what is skipped. */
+  /** Reports what is skipped. */
   readonly explain?: boolean;
   readonly limits?: Limits;
   readonly source?: Source;
-  /** Called with each folder that is gone into. */
+  /** Called with each folder that is entered. */
   visited?(folder: string): void;
 }
-/** How much a walk may come across before it is given up. */
+/** The limits of a walk, beyond which it stops. */
 export interface Limits {
-  /** Files, ours or not, and as many folders. */
+  /** Files of any kind, and as many folders. */
   readonly files: number;
   /** Of all JSON files together. */
   readonly bytes: number;
 }
 const usualLimits: Limits = { files: 200_000, bytes: 4 * 2 ** 30 };
 
-/** A folder that is more than one workspace: somebody's home, or the whole disk. */
+/** A folder that is more than one workspace: a home folder, or the whole disk. */
 export class WorkspaceTooLarge extends Error {
   override readonly name = 'WorkspaceTooLarge';
   constructor(root: string, bound: string) {
@@ -55,8 +55,8 @@ export function findFiles(root: string, options: FindOptions): Found {
 }
 
 /**
- * The same a folder at a time, for whoever has other things to do in between. Yields how many files were found. Symbolic links are not
- * followed, as git does not, so that no circle can be walked and no file be met twice.
+ * The same, one folder at a time, so that callers can do other work in between. Yields how many files were found. Like
+ * git, it does not follow symbolic links, so there are no cycles and no file is found twice.
  * @throws WorkspaceTooLarge
  */
 export function* findingFiles(
@@ -72,7 +72,7 @@ export function* findingFiles(
   };
   const count = counting(root, limits, source);
   const top = gitRootOf(root);
-  // a folder that git ignores, asked for by name, is not ruled by what ignores it
+  // a folder that git ignores, given by name, is not subject to the file that ignores it
   const pending = [
     {
       folder: root,
@@ -135,7 +135,7 @@ export function* findingFiles(
   return { files: files.sort(), passedOver, unreadable, nested: nested.sort() };
 }
 
-/** Counts what a walk comes across. */
+/** Counts what a walk finds. */
 function counting(
   root: string,
   limits: Limits,
@@ -144,7 +144,7 @@ function counting(
   let files = 0,
     folders = 0,
     bytes = 0;
-  // asked for late: the first number in words loads all of Intl, longer than a file is linted
+  // created late: formatting the first number loads all of Intl, which takes longer than linting a file
   const most = (): string => limits.files.toLocaleString('en');
   return {
     file() {
@@ -155,7 +155,7 @@ function counting(
     },
     bytes(path) {
       const size = source.sizeOf(path);
-      // what is larger is not read
+      // larger files are not read
       if (size <= LARGEST) bytes += size;
       if (bytes > limits.bytes) throw new WorkspaceTooLarge(root, `${sizeOf(limits.bytes)} of JSON`);
     },
@@ -164,7 +164,9 @@ function counting(
 const sizeOf = (bytes: number): string =>
   bytes >= 2 ** 30 ? `${Math.round(bytes / 2 ** 30)} GiB` : `${bytes.toLocaleString('en')} bytes`;
 
-/** Whether a walk would meet a file: a regular one that nothing on the way to it skips. @param file relative to the root */
+/**
+ * Whether a walk would find a file: a regular one, with nothing on its path skipped. @param file relative to the root
+ */
 export function isMet(root: string, file: string, ignored: (path: string) => boolean): boolean {
   const names = file.split('/'),
     top = gitRootOf(root);
@@ -186,11 +188,14 @@ export function isMet(root: string, file: string, ignored: (path: string) => boo
   return false;
 }
 
-/** The path of a file in a folder, which is absolute and without `.` or `..`: what `join` gives, but it is asked for every file. */
+/**
+ * The path of a file in a folder, which is absolute and without `.` or `..`: same as `join`, but fast enough for every
+ * file.
+ */
 export const pathIn: (folder: string, file: string) => string =
   sep === '/' ? (folder, file) => (folder === '/' ? `/${file}` : `${folder}/${file}`) : join;
 
-/** A path relative to a folder, with `/`; `undefined` where it is not below it. */
+/** A path relative to a folder, with `/`; `undefined` if it is not below it. */
 export function pathWithin(folder: string, path: string): string | undefined {
   const found = relative(folder, path);
   return found === '..' || found.startsWith(`..${sep}`) || /^([A-Za-z]:|\/)/.test(found)
@@ -199,8 +204,8 @@ export function pathWithin(folder: string, path: string): string | undefined {
 }
 
 /**
- * Whether a path is a folder itself or below it; both absolute and without `.` or `..`. Much faster than to compute the
- * way between them.
+ * Whether a path is a folder itself or below it; both absolute and without `.` or `..`. Much faster than computing the
+ * relative path.
  */
 export const isWithin = (folder: string, path: string): boolean =>
   path.startsWith(folder) && (path.length === folder.length || folder.endsWith(sep) || path[folder.length] === sep);

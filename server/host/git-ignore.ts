@@ -3,10 +3,10 @@ import ignore, { type Ignore } from 'ignore';
 import { readRegularFile, statsOf } from './regular-file.ts';
 import type { Source } from './source.ts';
 
-/** In bytes: as large as a file of git's own may be. */
+/** In bytes: the maximum size of git's own files. */
 const LARGEST = 2 ** 20;
 
-/** What the `.gitignore` files from the top of a repository down to one folder say; a deeper file has the last word. */
+/** The `.gitignore` files from the top of a repository down to one folder; deeper files win. */
 export class GitIgnores {
   readonly #folder: string;
   readonly #rules: Ignore | undefined;
@@ -24,18 +24,18 @@ export class GitIgnores {
     this.#read = read;
   }
 
-  /** For the top folder of a repository, its `info/exclude` included. */
+  /** For the top folder of a repository, including its `info/exclude`. */
   static atTop(folder: string, read?: Source['bytes']): GitIgnores {
     const exclude = commonGitFolder(folder);
     const rules = exclude === undefined ? undefined : rulesIn(join(exclude, 'info', 'exclude'), true, readRegularFile);
     return new GitIgnores(folder, rules, undefined, read).within(folder, true);
   }
-  /** For a folder outside of every repository. */
+  /** For a folder outside every repository. */
   static none(folder: string, read?: Source['bytes']): GitIgnores {
     return new GitIgnores(folder, undefined, undefined, read).within(folder, true);
   }
 
-  /** For a folder below. @param has whether it holds a `.gitignore`, if that is known */
+  /** For a folder below. @param has whether it contains a `.gitignore`, if known */
   within(folder: string, has: boolean): GitIgnores {
     const rules = has ? rulesIn(join(folder, '.gitignore'), false, this.#read) : undefined;
     return rules ? new GitIgnores(folder, rules, this, this.#read) : this;
@@ -65,7 +65,7 @@ export class GitIgnores {
   }
 }
 
-/** @param links git reads no `.gitignore` that is a link, as it may lead out of the checkout */
+/** @param links git does not read a `.gitignore` that is a link, because it may lead out of the checkout */
 function rulesIn(file: string, links: boolean, read: Source['bytes']): Ignore | undefined {
   let text: string;
   try {
@@ -76,7 +76,10 @@ function rulesIn(file: string, links: boolean, read: Source['bytes']): Ignore | 
   return /^[^#\s]/m.test(text) ? ignore({ allowRelativePaths: true }).add(text) : undefined;
 }
 
-/** The nearest folder at or above that git calls the top of a checkout; worktrees and submodules have a file there instead of a folder. */
+/**
+ * The nearest folder at or above that git considers the top of a checkout; worktrees and submodules have a `.git` file
+ * there instead of a folder.
+ */
 export function gitRootOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (isTop(at)) return at;
@@ -90,7 +93,7 @@ export function isTop(folder: string): boolean {
   return found !== undefined && (found.isDirectory() || found.isFile());
 }
 
-/** Whether git ignores a folder of a checkout, itself or one around it. */
+/** Whether git ignores a folder of a checkout, directly or through a parent. */
 export function isGitIgnored(top: string, folder: string): boolean {
   const between = relative(top, folder);
   let ignores = GitIgnores.atTop(top),

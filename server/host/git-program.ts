@@ -7,19 +7,20 @@ import { gitRootOf } from './git-ignore.ts';
 /** Why git could not answer, as a sentence for people. */
 export class GitError extends Error {
   override readonly name = 'GitError';
-  /** With which code git ended; `undefined` where it did not come to that. */
+  /** Git's exit code; `undefined` if it did not run. */
   readonly status: number | undefined;
   constructor(message: string, status?: number) {
     super(message);
     this.status = status;
   }
 }
-/** There is no git, or nothing that git takes for a repository. */
+/** There is no git, or nothing that git accepts as a repository. */
 export class NoGitError extends GitError {}
 
 /**
- * What a repository's own configuration must not do: it may name programs to run (a monitor, hooks), and a partial clone may have git fetch
- * what it lacks. Options of the command line overrule every file; no configuration overrules GIT_ALLOW_PROTOCOL.
+ * Disables what a repository's own configuration could do: it may name programs to run (a monitor, hooks), and a
+ * partial clone may make git fetch what it lacks. Command-line options overrule every file; no configuration overrules
+ * GIT_ALLOW_PROTOCOL.
  */
 const safely = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '--no-replace-objects'];
 const safeEnvironment = {
@@ -31,8 +32,8 @@ const safeEnvironment = {
 };
 
 /**
- * Runs git in a folder. Only commands that start no filter may be given: none that compares with the working tree or shows a text for
- * people.
+ * Runs git in a folder. Only for commands that start no filter: none that compares with the working tree or formats a
+ * text for people.
  */
 export function runGit(
   program: string,
@@ -49,7 +50,7 @@ export function runGit(
     readonly index?: string | undefined;
   },
 ): Buffer {
-  // what a hook is told of them is relative to the hook's folder
+  // a hook's variables are relative to the hook's folder
   const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...env } = process.env;
   const { error, status, stdout, stderr } = spawnSync(
     program,
@@ -72,7 +73,7 @@ export function runGit(
   throw new Kind(reason, status ?? undefined);
 }
 
-/** What git says of a failure, in one line that cannot do anything to a terminal. */
+/** Git's error message, on one line and harmless to a terminal. */
 function reasonOf(command: string, said: string, status: number | null): string {
   const lines = said.split('\n').map(printable),
     fatal = lines.find(line => /^(fatal|error): /.test(line)) ?? lines.find(line => line !== '');
@@ -93,13 +94,14 @@ const LONGEST = 300;
 const clipped = (line: string): string => (line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line);
 
 /**
- * The git that the PATH names, by its absolute path: systems differ in whether they look for a bare name in the working directory first,
- * and that may hold a file called git. Folders of the PATH that are relative, or lie in the checkout that is asked about, are skipped.
+ * The git on the PATH, by its absolute path: some systems look for a bare name in the working directory first, and that
+ * may contain a file called git. Folders of the PATH that are relative, or inside the checkout in question, are
+ * skipped.
  * @throws GitError if there is none
  */
 export function gitProgram(folder: string, platform = process.platform): string {
   const checkout = gitRootOf(folder) ?? folder,
-    // where everything is in the checkout, nothing is told by that
+    // if everything is in the checkout, that distinguishes nothing
     own = dirname(checkout) === checkout ? [] : [checkout, real(checkout)];
   let inside: string | undefined;
   for (const entry of (process.env['PATH'] ?? '').split(delimiter)) {
@@ -117,7 +119,7 @@ export function gitProgram(folder: string, platform = process.platform): string 
   throw new GitError(`the only git on the PATH is ${inside}, a file of the checkout itself, and is not started`);
 }
 
-/** Of what Windows can start only that which needs no shell. */
+/** What Windows can start without a shell. */
 const namesOn = (platform: string): string[] => (platform === 'win32' ? ['git.exe', 'git.com'] : ['git']);
 
 function real(path: string): string {

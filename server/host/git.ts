@@ -4,33 +4,33 @@ import { isJsonName } from './find.ts';
 import { isTop } from './git-ignore.ts';
 import { GitError, gitProgram, runGit } from './git-program.ts';
 
-/** What git does to a file's contents on their way between the working tree and a commit. */
+/** How git converts a file's contents between the working tree and a commit. */
 interface Conversion {
   /** The name of a filter. */
   readonly filter: string | undefined;
-  /** Whether CRLF becomes LF in a commit; `undefined` where `core.autocrlf` decides. */
+  /** Whether CRLF becomes LF in a commit; `undefined` if `core.autocrlf` decides. */
   readonly normalises: boolean | undefined;
 }
 
-/** Milliseconds after which git is not waited for any more. */
+/** Milliseconds after which git is no longer waited for. */
 const PATIENCE = 60_000;
 
-/** Stands for the id of contents in a submodule's commit that this clone does not hold; `git` knows none such. */
+/** Stands for the id of contents in a submodule's commit that this clone does not have; `git` knows no such id. */
 const notHeld = (commit: string): string => `submodule ${commit}`;
 /** The commit of a submodule that would have to be fetched to know a file's contents. */
 export const missingSubmodule = (id: string): string | undefined => /^submodule (\w+)$/.exec(id)?.[1];
 
 /**
- * One folder of a checkout, asked without ever changing it: no checkout, no lock, no index refresh. Nothing that the repository configures
- * is run, and nothing is fetched. Files are named relative to the folder, with `/`; those of submodules that are checked out are among
- * them.
+ * One folder of a checkout, read without ever changing it: no checkout, no lock, no index refresh. Nothing that the
+ * repository configures is run, and nothing is fetched. Files are named relative to the folder, with `/`, including
+ * those of submodules that are checked out.
  */
 export class Git {
   readonly folder: string;
   readonly #patience: number;
   readonly #index: string | undefined;
   readonly #submodules = new Map<string, Git | undefined>();
-  /** What was listed: from there the objects that a partial clone lacks can be told. */
+  /** What was listed, from which the objects missing in a partial clone can be determined. */
   readonly #listedFrom = new Set<string>();
   #program: string | undefined;
   /** @param index the index to read instead of the checkout's own, absolute */
@@ -46,7 +46,7 @@ export class Git {
     if (commit === undefined) throw new GitError(`git knows no revision "${revision}"`);
     return commit;
   }
-  /** The same, `undefined` where there is none. */
+  /** The same, `undefined` if there is none. */
   known(revision: string): string | undefined {
     // 128: HEAD@{9} of a branch with a shorter log, and the like
     return this.#commit(revision, ({ status }) => status === 1 || (status === 128 && this.#isRepository()));
@@ -55,7 +55,7 @@ export class Git {
   head(): string | undefined {
     return this.#commit('HEAD', ({ status }) => status === 1);
   }
-  /** Where the histories of two commits meet; `undefined` where they do not, or a shallow clone does not show it. */
+  /** The merge base of two commits; `undefined` if there is none, or a shallow clone does not show it. */
   mergeBase(commit: string, other: string): string | undefined {
     return this.#unless(['merge-base', commit, other], ({ status }) => status === 1)?.trim();
   }
@@ -67,7 +67,7 @@ export class Git {
     return this.#run(['remote']).split('\n').filter(Boolean);
   }
 
-  /** Files of a commit, each with the id of its contents. Links are no files. */
+  /** Files of a commit, each with the id of its contents. Links are not files. */
   filesAt(commit: string, isWanted: (file: string) => boolean = isJsonName): ReadonlyMap<string, string> {
     this.#listedFrom.add(commit);
     return this.#listed(
@@ -79,7 +79,7 @@ export class Git {
     );
   }
   /**
-   * Files as the index has them, each with the id of its contents, but for those that a sparse checkout leaves off the disk.
+   * Files in the index, each with the id of its contents, except those that a sparse checkout leaves off the disk.
    * @throws GitError while files are in conflict
    */
   filesStaged(isWanted: (file: string) => boolean = isJsonName): ReadonlyMap<string, string> {
@@ -123,7 +123,7 @@ export class Git {
       ),
     ];
   }
-  /** What the index or a commit holds at a path. */
+  /** What the index or a commit contains at a path. */
   holds(path: string, commit: string | undefined): 'file' | 'folder' | undefined {
     const found = [
       ...this.#list(['ls-files', '-z', '--', path]),
@@ -133,7 +133,7 @@ export class Git {
     return found.includes(path) ? 'file' : 'folder';
   }
 
-  /** How the contents of files are converted, as their attributes say. */
+  /** How the contents of files are converted, according to their attributes. */
   conversions(files: readonly string[]): ReadonlyMap<string, Conversion> {
     const conversions = new Map<string, Conversion>();
     for (const [path, git, own] of this.#byRepository(files))
@@ -153,13 +153,13 @@ export class Git {
     }
     return new Map([...attributes].map(([file, said]) => [file, conversionOf(said)]));
   }
-  /** Whether CRLF becomes LF in the commit of a file of which no attribute says so. */
+  /** Whether CRLF becomes LF in the commit of a file without such an attribute. */
   autocrlf(): boolean {
     const said = this.#unless(['config', '--get', 'core.autocrlf'], ({ status }) => status === 1);
     return /^(true|yes|on|1|input)$/i.test(said?.trim() ?? '');
   }
 
-  /** What is in files, by their ids; those that this clone does not hold are absent. */
+  /** The contents of files by id; those that this clone does not have are absent. */
   contents(files: ReadonlyMap<string, string>): ReadonlyMap<string, Buffer> {
     const found = new Map<string, Buffer>();
     for (const [path, git, own] of this.#byRepository([...files.keys()])) {
@@ -177,7 +177,7 @@ export class Git {
     try {
       return this.#batch(wanted);
     } catch (error) {
-      // in a partial clone git gives up at the first that it would have to fetch
+      // in a partial clone git stops at the first object that it would have to fetch
       const missing = new Set(
         this.#run(['rev-list', '--no-walk', '--objects', '--missing=print', ...this.#listedFrom])
           .split('\n')
@@ -192,7 +192,7 @@ export class Git {
     return resolve(this.folder, this.#run(['rev-parse', '--git-common-dir']).replace(/\n$/, ''));
   }
 
-  /** Files of a listing, those of its submodules included. */
+  /** Files of a listing, including those of its submodules. */
   #listed(
     entries: readonly { readonly mode: string; readonly id: string; readonly file: string }[],
     isWanted: (file: string) => boolean,
@@ -210,7 +210,7 @@ export class Git {
     }
     return files;
   }
-  /** The checkout of a submodule; `undefined` where there is none, or a link has taken its place. */
+  /** The checkout of a submodule; `undefined` if there is none, or a link has replaced it. */
   #submodule(path: string): Git | undefined {
     if (!this.#submodules.has(path)) {
       const folder = join(this.folder, path);
@@ -218,7 +218,7 @@ export class Git {
     }
     return this.#submodules.get(path);
   }
-  /** Files by the repository that holds them, each with what its names begin with here. */
+  /** Files grouped by the repository that contains them, each with the prefix of its names here. */
   *#byRepository(files: readonly string[]): Generator<readonly [string, Git, readonly string[]]> {
     let rest = files;
     for (const [path, submodule] of this.#submodules) {
@@ -292,7 +292,7 @@ function isCheckout(folder: string, around: string, path: string): boolean {
   }
 }
 
-/** As git reads them: `crlf` is an older name of `text`, and whoever sets `eol` means text. */
+/** As git reads them: `crlf` is an older name of `text`, and setting `eol` implies text. */
 function conversionOf({ text, crlf, eol, filter }: Readonly<Record<string, string>>): Conversion {
   const said = text === 'unspecified' ? crlf : text;
   const isText = /^(set|auto|input)$/.test(said ?? '') || eol === 'lf' || eol === 'crlf' || undefined;

@@ -1,9 +1,9 @@
-/** A 32-bit hash (MurmurHash3, seed 0) of bytes: it shows that they are others than before, and protects nothing. */
+/** A 32-bit hash (MurmurHash3, seed 0) of bytes: it detects changes and protects nothing. */
 export function hashOf(bytes: Uint8Array): number {
   const { buffer, byteOffset, length } = bytes,
     whole = length & ~3;
   let hash = 0;
-  // words can be looked at where they begin at a multiple of four only
+  // a Uint32Array can only start at a multiple of four
   const words = byteOffset % 4 === 0 ? new Int32Array(buffer, byteOffset, whole >> 2) : undefined;
   if (words) for (let i = 0; i < words.length; i++) hash = mixed(hash, words[i]!);
   else for (let i = 0; i < whole; i += 4) hash = mixed(hash, wordAt(bytes, i, 4));

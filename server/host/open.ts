@@ -13,7 +13,7 @@ import { disk, type Source } from './source.ts';
 import { type ReadText } from './text.ts';
 import { baselineName, isSettingsFile } from '../core/settings-files.ts';
 
-/** What a workspace says of itself beside its platform files. */
+/** A workspace's own settings. */
 export interface Settings {
   readonly root: string;
   readonly configuration: Configuration;
@@ -45,32 +45,32 @@ export interface Look {
 
 export interface OpenedWorkspace extends Settings, Found {
   readonly workspace: Workspace;
-  /** Files that could not be read, or not as text; such a file is never written. */
+  /** Files that could not be read, or not as text; they are never written. */
   readonly unreadableFindings: readonly Finding[];
-  /** Files of no kind of ours. */
+  /** Files of no known kind. */
   readonly foreign: readonly string[];
 }
 
 export interface OpenWorkspaceOptions {
-  /** The day it is, `YYYY-MM-DD`, UTC. */
+  /** Today's date, `YYYY-MM-DD`, UTC. */
   readonly today: string;
-  /** Where files are read; by default on the disk. */
+  /** Where files are read; by default on disk. */
   readonly source?: Source;
-  /** Files to read beside those the walk finds, relative to the root. */
+  /** Files to read besides those the walk finds, relative to the root. */
   readonly also?: Iterable<string>;
-  /** Texts that stand for files as they are on the disk: unsaved ones. */
+  /** Texts that replace files on disk: unsaved ones. */
   readonly texts?: ReadonlyMap<string, ReadText>;
-  /** Whether nothing is looked for: the workspace is the files of `also` and `texts` alone. */
+  /** Whether to skip the walk: the workspace is then only the files of `also` and `texts`. */
   readonly alone?: boolean;
   readonly limits?: Limits;
   readonly explain?: boolean;
-  /** Called with each folder that is gone into. */
+  /** Called with each folder that is entered. */
   readonly visited?: (folder: string) => void;
   /** Called after each file. */
   readonly progress?: (done: number, all: number) => void;
-  /** Where documents are held; without it all stay as they are read. */
+  /** Where documents are kept; without it all stay in memory. */
   readonly shelf?: Row;
-  /** Gives a document that is still right for this file, so that it is not read again. */
+  /** Returns a document that is still valid for this file, so that it is not read again. */
   readonly remembered?: (path: string) => Document | undefined;
 }
 
@@ -99,7 +99,10 @@ function* finding(
   }
 }
 
-/** The same a file at a time, for whoever has other things to do in between. Yields how many files were read, of how many. */
+/**
+ * The same, one file at a time, so that callers can do other work in between. Yields how many files were read, of how
+ * many.
+ */
 export function* openingWorkspace(
   settings: Settings,
   options: OpenWorkspaceOptions,
@@ -133,7 +136,7 @@ export function* openingWorkspace(
   };
 }
 
-/** Reads one file and finds out what it is. @param isMet whether a walk has just found it */
+/** Reads one file and determines its kind. @param isMet whether a walk has just found it */
 export function lookAt(
   settings: Settings,
   file: string,

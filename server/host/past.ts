@@ -7,18 +7,21 @@ import { missingSubmodule, type Git } from './git.ts';
 import { fetchAll } from './git-program.ts';
 import { bytesOf, decode } from './text.ts';
 
-/** Files as a commit has them, beside those that are here. A file that is neither in `texts` nor in `unknown` did not exist. */
+/**
+ * Files as in a commit, compared with the current ones. A file that is neither in `texts` nor in `unknown` did not
+ * exist.
+ */
 export interface Past {
-  /** Files that are here as they were, in the eyes of git: a line ending that git changes in a checkout is no difference. */
+  /** Files that are unchanged in the eyes of git: a line ending that git changes in a checkout is no difference. */
   readonly same: ReadonlySet<string>;
-  /** What was in the others; of those that are the same, what is in them here. */
+  /** The former text of the others; of unchanged ones, their current text. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Files of which it cannot be known here what was in them, with the reason and the command that fetches them. */
+  /** Files whose former content cannot be known here, with the reason and the command that fetches it. */
   readonly unknown: ReadonlyMap<string, string>;
 }
 export const noPast: Past = { same: new Set(), texts: new Map(), unknown: new Map() };
 
-/** The bytes of a file as it is here; `undefined` where there is no regular file. */
+/** The current bytes of a file; `undefined` if there is no regular file. */
 export type Here = (file: string) => Buffer | undefined;
 /** @param damaged files whose text is not all of their bytes */
 export const hereIn =
@@ -28,7 +31,7 @@ export const hereIn =
     return document ? Buffer.from(document.text) : bytesOf(join(root, file));
   };
 
-/** What is being found out of a commit. */
+/** A reading of a commit in progress. */
 interface Reading {
   readonly git: Git;
   readonly commit: string;
@@ -38,7 +41,7 @@ interface Reading {
   readonly texts: Map<string, string>;
   readonly unknown: Map<string, string>;
 }
-/** Files of which nothing is known yet, with their bytes as they are here. */
+/** Files that are still unknown, with their current bytes. */
 type Open = ReadonlyMap<string, Buffer | undefined>;
 
 /** @param files of the commit, with the ids of their contents */
@@ -61,7 +64,7 @@ function compareIds(reading: Reading, here: Here): Open {
     if (now === undefined || idOf(now, id) !== id) differing.set(file, now);
     else if (!lfsPointerOf(now)) isSame(reading, file, now);
     else {
-      // a pointer that has not changed stands for contents that have not, whatever they are
+      // an unchanged pointer means unchanged contents, whatever they are
       reading.same.add(file);
       reading.unknown.set(file, notInLfs('pull'));
     }
@@ -69,7 +72,7 @@ function compareIds(reading: Reading, here: Here): Open {
   return differing;
 }
 
-/** Of what differs by its bytes, what differs for git as well, and is not hidden by a filter. */
+/** The files that differ in bytes and also differ for git, and are not hidden by a filter. */
 function compareConverted(reading: Reading, differing: Open): Open {
   const { git, files, unknown } = reading,
     conversions = git.conversions([...differing.keys()]),
@@ -104,16 +107,16 @@ function readContents(reading: Reading, open: Open): void {
   }
 }
 
-/** What git holds of files, whatever is here. */
+/** What git has of files, whatever is on disk. */
 interface GitContents {
   readonly contents: ReadonlyMap<string, Buffer>;
-  /** Files of which that cannot be known, with the reason and the command that fetches them. */
+  /** Files for which that cannot be known, with the reason and the command that fetches it. */
   readonly unknown: ReadonlyMap<string, string>;
 }
 
 /**
- * @param commit that the files are of, `undefined` for the index
- * @param filtered gives contents of a file that only a filter could give
+ * @param commit of the files, `undefined` for the index
+ * @param filtered returns contents of a file that only a filter could produce
  */
 export function textsOf(
   git: Git,
@@ -144,7 +147,7 @@ export function textsOf(
   return { contents, unknown };
 }
 
-/** Looks for what Git LFS has fetched already. */
+/** Looks for what Git LFS has already fetched. */
 function storedIn(git: Git): (pointer: LfsPointer) => Buffer | undefined {
   let common: string | undefined;
   return pointer => lfsContents((common ??= git.commonFolder()), pointer);
@@ -159,7 +162,7 @@ const notHere = (id: string): string => {
 };
 const notInLfs = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;
 
-/** The id that git gives to contents. @param like an id of the same repository, whose length says which hash */
+/** The id that git gives to contents. @param like an id of the same repository, whose length shows the kind of hash */
 const idOf = (bytes: Buffer, like: string): string =>
   createHash(like.length === 40 ? 'sha1' : 'sha256')
     .update(`blob ${bytes.length}\0`)
@@ -168,9 +171,9 @@ const idOf = (bytes: Buffer, like: string): string =>
 
 const withoutCr = (bytes: Buffer): Buffer => Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 
-/** What became of the files of a folder since a commit. */
+/** How the files of a folder changed since a commit. */
 interface Changes {
-  /** Files that are not as they were, new ones included, untracked too unless git ignores them. */
+  /** Changed and new files, including untracked ones unless git ignores them. */
   readonly changed: readonly string[];
   readonly deleted: readonly string[];
   readonly past: Past;
@@ -189,7 +192,7 @@ export function changesSince(git: Git, commit: string, all: ReadonlyMap<string, 
   };
 }
 
-/** How files were that are asked for, and those that are gone since. @param all files of the commit */
+/** The former state of the requested files, and of those removed since. @param all files of the commit */
 export function pastOf(
   git: Git,
   commit: string,
@@ -203,7 +206,7 @@ export function pastOf(
   return readPast(git, commit, new Map([...files].filter(([file]) => asked.has(file) || isGone(file))), here);
 }
 
-/** The same of fewer files. */
+/** The same for fewer files. */
 export function within({ same, texts, unknown }: Past, files: ReadonlyMap<string, string>): Past {
   const some = (known: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
     new Map([...known].filter(([file]) => files.has(file)));
@@ -216,7 +219,7 @@ export const without = (
 ): ReadonlyMap<string, string> =>
   absent.size === 0 ? files : new Map([...files].filter(([file]) => !absent.has(file)));
 
-/** A folder of the same name is no file, and neither is what lies beyond a file. */
+/** A folder of the same name is not a file, and neither is a path below a file. */
 const isOnDisk = ({ folder }: Git, file: string): boolean => {
   try {
     return lstatSync(join(folder, file), { throwIfNoEntry: false })?.isDirectory() === false;
@@ -225,7 +228,7 @@ const isOnDisk = ({ folder }: Git, file: string): boolean => {
   }
 };
 
-/** One line for each reason why files are not known as they were. */
+/** One line per reason why files are not known in their former state. */
 export function unknownInWords({ unknown }: Past, revision: string, shown: (file: string) => string): string[] {
   const groups = new Map<string, string[]>();
   for (const [file, why] of [...unknown].sort(([a], [b]) => compareTexts(a, b)))
@@ -235,13 +238,13 @@ export function unknownInWords({ unknown }: Past, revision: string, shown: (file
   );
 }
 
-/** What git holds of a file in Git LFS: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+/** A file's pointer to Git LFS: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
 interface LfsPointer {
   readonly oid: string;
   readonly size: number;
 }
 
-/** The pointer that some contents are, instead of a file's own. */
+/** The pointer that some contents are, in place of a file's own. */
 function lfsPointerOf(bytes: Buffer): LfsPointer | undefined {
   if (bytes.length > 1024) return undefined;
   const text = bytes.toString('latin1');
@@ -254,7 +257,10 @@ function lfsPointerOf(bytes: Buffer): LfsPointer | undefined {
 const isOf = (bytes: Buffer, { oid, size }: LfsPointer): boolean =>
   bytes.length === size && createHash('sha256').update(bytes).digest('hex') === oid;
 
-/** The contents that a pointer stands for, if Git LFS has already fetched them. @param common git's folder that all worktrees share */
+/**
+ * The contents that a pointer stands for, if Git LFS has already fetched them. @param common git's folder that all
+ * worktrees share
+ */
 function lfsContents(common: string, pointer: LfsPointer): Buffer | undefined {
   const { oid } = pointer;
   const bytes = bytesOf(join(common, 'lfs', 'objects', oid.slice(0, 2), oid.slice(2, 4), oid));

@@ -1,20 +1,20 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 
-/** In bytes; beyond this Node cannot hold a text. */
+/** In bytes; Node cannot hold a longer string. */
 export const LARGEST = 500_000_000;
 
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
-/** What has become a pipe since it was looked at is not waited for. */
+/** Does not block if the file was replaced by a pipe after it was checked. */
 const reading = constants.O_RDONLY | O_NONBLOCK;
 
 export interface ReadOptions {
-  /** In bytes; a larger file is refused. */
+  /** In bytes; a larger file is rejected. */
   readonly largest?: number;
-  /** Whether a symbolic link is read as what it leads to; by default it is. */
+  /** Whether to follow a symbolic link; yes by default. */
   readonly links?: boolean;
 }
 
-/** What is at a path, links followed; `undefined` where there is nothing, or nothing that we may look at. */
+/** What is at a path, links followed; `undefined` if there is nothing, or it may not be accessed. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -22,7 +22,7 @@ export function statsOf(path: string): Stats | undefined {
     return undefined;
   }
 }
-/** The same of a link itself. */
+/** The same for a link itself. */
 export function linkStatsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -32,28 +32,31 @@ export function linkStatsOf(path: string): Stats | undefined {
 }
 
 /**
- * The bytes of a file. Everything of a workspace is read here: a pipe, a socket or a device may be in the place of any file, and would
- * make us wait or read for ever.
+ * The bytes of a file. Everything of a workspace is read through this: any file may be replaced by a pipe, a socket or
+ * a device, which would block or never end.
  * @throws as the system does, or an error that says why it is not read
  */
 export function readRegularFile(path: string, options: ReadOptions = {}): Buffer {
   return withRegularFile(path, options, (file, { size }) => readUpTo(file, options.largest ?? LARGEST, size));
 }
 
-/** Files up to this size, in bytes, are read into one buffer, one after the other: to read thousands makes no garbage then. */
+/**
+ * Files up to this size, in bytes, are read one after the other into the same buffer, so that reading thousands creates
+ * no garbage.
+ */
 const USUAL = 1 << 20;
 let usual: Buffer | undefined;
 
 /**
- * The same for whoever needs the bytes only for a moment: they are valid within the call of `use`.
+ * The same if the bytes are needed only briefly: they are valid within the call of `use`.
  * @throws like `readRegularFile`, and as `use` does
  */
 export const readingBytes = <T>(path: string, use: (bytes: Buffer) => T): T =>
   withRegularFile(path, {}, file => use(bytesIn(file)));
 
 /**
- * The same of a file that was just met in its folder as a regular one, so that it is not looked at again. What has taken its place since
- * is not waited for, and not read beyond what a file may have.
+ * The same for a file that was just found as a regular one, so that it is not checked again. If it was replaced since,
+ * it does not block and is not read beyond the size limit.
  * @throws like `readRegularFile`, and as `use` does
  */
 export function readingMet<T>(path: string, use: (bytes: Buffer) => T): T {
@@ -65,7 +68,7 @@ export function readingMet<T>(path: string, use: (bytes: Buffer) => T): T {
   }
 }
 
-/** The bytes of an open file, in the usual buffer if they fit. */
+/** The bytes of an open file, in the shared buffer if they fit. */
 function bytesIn(file: number): Buffer {
   usual ??= Buffer.allocUnsafeSlow(USUAL);
   let length = 0;
@@ -82,7 +85,7 @@ export function withRegularFile<T>(
   { largest = LARGEST, links = true }: ReadOptions,
   use: (file: number, stats: Stats) => T,
 ): T {
-  // to open a device may already do something
+  // opening a device may already have an effect
   requireRegular(links ? statSync(path) : lstatSync(path), largest);
   const file = openSync(path, links ? reading : reading | O_NOFOLLOW);
   try {
@@ -95,13 +98,14 @@ export function withRegularFile<T>(
 }
 
 /**
- * All that can be read from here on.
- * @param expected bytes, if that is known @param begun what was read before, counted in all of it
- * @throws where it is more than the largest size
+ * All remaining bytes.
+ * @param expected bytes, if known
+ * @param begun what was read before, included in the result
+ * @throws if it exceeds the maximum size
  */
 export function readUpTo(file: number, largest: number, expected = 0, begun: Buffer = nothing): Buffer {
   if (expected > largest) throw tooLarge(largest);
-  // one more shows that it has ended
+  // one more byte shows whether it has ended
   let bytes = Buffer.allocUnsafe(Math.max(expected || 65_536, begun.length) + 1),
     length = begun.copy(bytes);
   for (;;) {

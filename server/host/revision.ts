@@ -14,7 +14,9 @@ import { disk, type Source } from './source.ts';
 import { bytesOf, decode } from './text.ts';
 import { differenceOf, treeAt, type NowTree } from './tree.ts';
 
-/** A workspace as it was; what was in `past.unknown` is in it as it is today, so that it makes no difference. */
+/**
+ * A workspace in an earlier state; files of `past.unknown` are in their current state, so that they make no difference.
+ */
 export interface PastWorkspace {
   readonly workspace: Workspace;
   readonly past: Past;
@@ -23,11 +25,11 @@ export interface PastWorkspace {
 type Now = Pick<OpenedWorkspace, 'root' | 'configuration' | 'workspace' | 'files'>;
 
 /**
- * The workspace as a git revision has it, read without a checkout. The configuration is today's on both sides, so that only files make a
- * difference; files that it, git, a sparse checkout, or a configuration of their own folder keeps out of the workspace today are out of the
- * base as well.
- * @param now where the files were read, if not on the disk
- * @throws GitError where there is no git, or no repository
+ * The workspace at a git revision, read without a checkout. The current configuration applies to both sides, so that
+ * only files make a difference; files excluded from the current workspace by it, git, a sparse checkout, or a
+ * configuration of their own folder are excluded from the base as well.
+ * @param now where the files were read, if not on disk
+ * @throws GitError if there is no git, or no repository
  */
 export function workspaceAt({ compared }: Pick<RevisionBase, 'compared'>, opened: Now, now?: NowTree): PastWorkspace {
   return pastWorkspace(opened, now ? pastOfTree(compared, opened, now) : pastOfDisk(compared, opened));
@@ -68,8 +70,8 @@ function pastWorkspace({ configuration, workspace }: Now, past: Past): PastWorks
 }
 
 /**
- * The workspace as it is, with files that were of a kind of ours in the base and are no JSON now: by its content nothing says any more
- * that such a file is one.
+ * The current workspace, plus files that had a known kind in the base and are no longer JSON: their content no longer
+ * shows it.
  */
 export function withBroken(
   { root, workspace, files }: Pick<OpenedWorkspace, 'root' | 'workspace' | 'files'>,
@@ -84,7 +86,7 @@ export function withBroken(
   }, workspace);
 }
 
-/** What is in a regular file; links are not followed, as the walk follows none. */
+/** The content of a regular file; links are not followed, as in the walk. */
 function textIn(source: Source, path: string): string | undefined {
   if (source === disk) {
     const bytes = bytesOf(path);
@@ -98,8 +100,8 @@ function textIn(source: Source, path: string): string | undefined {
 }
 
 /**
- * Of the files of a commit those that would be in the workspace today.
- * @param isThere whether something is at a path today, whether it is in the workspace or not
+ * The files of a commit that would be in the current workspace.
+ * @param isThere whether anything exists at a path today, in the workspace or not
  */
 export function partOf(
   { root, configuration, files: present }: Pick<OpenedWorkspace, 'root' | 'configuration' | 'files'>,

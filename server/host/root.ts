@@ -7,14 +7,19 @@ import { disk, type Source } from './source.ts';
 /** The workspace that a folder belongs to. */
 export interface WorkspaceRoot {
   readonly root: string;
-  /** Whether nothing says that the files around belong together, so that a file which is opened there is a workspace of its own. */
+  /**
+   * Whether nothing shows that the surrounding files belong together, so that a single opened file is a workspace of
+   * its own.
+   */
   readonly loose: boolean;
 }
 
 /**
- * The root is the nearest folder with a configuration (within the checkout), else the top of the git checkout, else the working directory,
- * else the folder itself. A folder that git ignores is no part of the checkout around it.
- * @param folder absolute @param cwd absolute
+ * The root is the nearest folder with a configuration (within the checkout), otherwise the top of the git checkout,
+ * otherwise the working directory, otherwise the folder itself. A folder that git ignores is not part of the checkout
+ * around it.
+ * @param folder absolute
+ * @param cwd absolute
  */
 export function placeOf(folder: string, cwd: string, source: Source = disk): WorkspaceRoot {
   const top = gitRootOf(folder);

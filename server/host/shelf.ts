@@ -6,26 +6,26 @@ import { disk, type Source } from './source.ts';
 import type { ReadText } from './text.ts';
 
 /**
- * So many characters are held at once, with what was read from them; what is needed of the rest is read again. What is held for long is
- * in the way of every garbage collection, so these are few files.
+ * At most this many characters are in memory at once, with what was parsed from them; other texts are read again when
+ * needed. What lives long slows every garbage collection, so these are few files.
  */
 const MOST_HELD = 500_000;
 
 /**
- * Holds the texts and values of the documents that were used last. Of the others only what they say to other files is kept, and their text
- * is read again when somebody needs it.
+ * Keeps the texts and values of the most recently used documents. Of the others only what they say to other files is
+ * kept, and their text is read again on demand.
  */
 export class Shelf {
-  /** A map keeps the order in which things came: the first has been here longest. */
+  /** A map keeps insertion order: the first entry is the oldest. */
   readonly #held = new Map<Document, Held>();
-  /** The same by path: of a file that was read again the document before is let go. */
+  /** The same by path: when a file was read again, its previous document is dropped. */
   readonly #at = new Map<string, Document>();
   readonly #most: number;
   readonly #changed: (path: string) => void;
   #characters = 0;
   /**
-   * @param changed called with the path of a file that is no longer the same when it is read again
-   * @param most how many characters are held, and the last document whatever its length
+   * @param changed called with the path of a file that turns out to have changed when it is read again
+   * @param most the number of characters kept; the last document is kept whatever its length
    */
   constructor(changed: (path: string) => void, most = MOST_HELD) {
     this.#changed = changed;
@@ -34,7 +34,7 @@ export class Shelf {
 
   /**
    * The documents of one folder.
-   * @param leaving called with each document before its text and value are let go
+   * @param leaving called with each document before its text and value are freed
    */
   of(root: string, source: Source = disk, leaving?: (document: Document) => void): Row {
     return new Row(root, source, {
@@ -97,14 +97,14 @@ export class Row implements TextSource {
     return document;
   }
 
-  /** What a file says now. Where that is something else than it was, or nothing, it has changed, and that is told. */
+  /** The current text of a file. If it differs, or is gone, the file has changed, which is reported. */
   read(document: Document): string {
     const path = pathIn(this.#root, document.file);
     let read: ReadText | undefined;
     try {
       read = this.#source.text(path);
     } catch {
-      // what cannot be read any more has changed as well
+      // a file that has become unreadable has changed as well
     }
     if (!read || read.problem || read.hash !== document.hash) this.#shelf.changed(path);
     this.#shelf.hold(path, document, read?.text.length ?? 0);

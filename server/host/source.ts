@@ -4,17 +4,20 @@ import { readText, type ReadText } from './text.ts';
 
 export type Entry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
 
-/** Where the files of a workspace are read: on the disk, in the index of git, or in a commit. Paths are absolute. */
+/** Where the files of a workspace are read: on disk, in git's index, or in a commit. Paths are absolute. */
 export interface Source {
-  /** What is in a folder. @throws as the system does */
+  /** The contents of a folder. @throws as the system does */
   entries(folder: string): readonly Entry[];
-  /** Whether a file is there. */
+  /** Whether a file exists. */
   isFile(path: string): boolean;
-  /** Its size in bytes, as well as it is known. */
+  /** Its size in bytes, as far as known. */
   sizeOf(path: string): number;
   /** @throws an error that says why it cannot be read */
   bytes(path: string, options?: ReadOptions): Buffer;
-  /** @param isMet whether `entries` has just told of it as a regular file @throws an error whose message says why it cannot be read */
+  /**
+   * @param isMet whether `entries` has just returned it as a regular file
+   * @throws an error whose message says why it cannot be read
+   */
   text(path: string, isMet?: boolean): ReadText;
 }
 

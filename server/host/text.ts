@@ -3,17 +3,17 @@ import type { Span } from '../core/syntax/lines.ts';
 import { hashOf } from './hash.ts';
 import { readingBytes, readingMet, readRegularFile, withRegularFile } from './regular-file.ts';
 
-/** A file's text as well as it can be had, and what is wrong with its bytes. The byte order mark stays. */
+/** A file's text as far as it can be decoded, and what is wrong with its bytes. The byte order mark is kept. */
 export interface ReadText {
   readonly text: string;
-  /** Where and why it is not proper UTF-8 text; such a file must not be written back. */
+  /** Where and why it is not valid UTF-8; such a file must not be written back. */
   readonly problem?: Span & { readonly message: string };
-  /** Of the bytes, where they may become others. */
+  /** A hash of the bytes, if they may change. */
   readonly hash?: number;
 }
 
 /**
- * Reads a file, only regular ones: a pipe or device would never end.
+ * Reads a regular file; a pipe or device would never end.
  * @param isMet whether it was just found in its folder, as a regular file
  * @throws an error whose message says why it cannot be read
  */
@@ -29,13 +29,13 @@ export function readText(path: string, isMet = false): ReadText {
   }
 }
 
-/** Nearly always a file is plain ASCII, or UTF-8 without anything that is not meant. */
+/** Nearly always a file is plain ASCII or valid UTF-8. */
 function textOf(bytes: Buffer): ReadText {
   if (bytes.includes(0)) return decode(bytes);
   return isAscii(bytes) ? { text: bytes.toString('latin1') } : decode(bytes);
 }
 
-/** The bytes of a regular file; `undefined` where there is none, or it cannot be read. */
+/** The bytes of a regular file; `undefined` if there is none, or it cannot be read. */
 export function bytesOf(path: string): Buffer | undefined {
   try {
     return readRegularFile(path, { links: false });
@@ -44,7 +44,7 @@ export function bytesOf(path: string): Buffer | undefined {
   }
 }
 
-/** Why a path that somebody gave by name cannot be read; `undefined` where it can. */
+/** Why a path given by name cannot be read; `undefined` if it can. */
 export function openProblem(path: string): string | undefined {
   try {
     return withRegularFile(path, {}, () => undefined);
@@ -53,7 +53,7 @@ export function openProblem(path: string): string | undefined {
   }
 }
 
-/** The text of bytes; what is not UTF-8 in them is told. */
+/** Decodes bytes; invalid UTF-8 in them is reported. */
 export function decode(bytes: Buffer): ReadText {
   const utf16 = utf16Of(bytes);
   if (utf16) {
@@ -84,7 +84,7 @@ export function decode(bytes: Buffer): ReadText {
   };
 }
 
-/** By its mark, or because every other byte of its beginning is zero. */
+/** By its mark, or because every other byte at its start is zero. */
 function utf16Of(bytes: Buffer): 'little' | 'big' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'little';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'big';
@@ -94,7 +94,7 @@ function utf16Of(bytes: Buffer): 'little' | 'big' | undefined {
   return undefined;
 }
 
-/** The longest valid beginning, by halving: a sequence that is cut in two is not valid, so the last step is byte by byte. */
+/** The longest valid prefix, by binary search: a truncated sequence is invalid, so the last step is byte by byte. */
 function firstInvalid(bytes: Buffer): number {
   let valid = 0,
     invalid = bytes.length;
@@ -134,7 +134,7 @@ const reasons: Readonly<Record<string, string>> = {
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === undefined) return message ?? String(error);
-  // the system's own words are "CODE: what is wrong, call 'path'"
+  // the system's own message is "CODE: what is wrong, call 'path'"
   const words = (message ?? '').replace(`${code}: `, '').replace(/, \w+( '.*')?$/s, '');
   return reasons[code] ?? (words === '' || words === code ? code : `${words} (${code})`);
 }

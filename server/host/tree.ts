@@ -6,7 +6,7 @@ import { textsOf, without, type Past } from './past.ts';
 import { disk, type Entry, type Source } from './source.ts';
 import { bytesOf, decode } from './text.ts';
 
-/** Files as git holds them, in the index or in a commit, by their paths from the top of the checkout. */
+/** Files as git has them, in the index or in a commit, by path from the top of the checkout. */
 export interface Tree {
   readonly git: Git;
   /** With the ids of their contents. */
@@ -26,16 +26,18 @@ export const treeWithout = (tree: Tree, absent: ReadonlySet<string>): Tree => ({
 export const isSameTree = ({ files: a }: Tree, { files: b }: Tree): boolean =>
   a.size === b.size && [...a].every(([file, id]) => b.get(file) === id);
 
-/** The git of a whole checkout; `undefined` outside of all. @param index the index to read instead of its own, absolute */
+/**
+ * The git of a whole checkout; `undefined` outside of one. @param index the index to read instead of its own, absolute
+ */
 export function gitOf(folder: string, index?: string): Git | undefined {
   const top = gitRootOf(folder);
   return top === undefined ? undefined : new Git(top, undefined, index);
 }
 
-/** What a workspace is made of: its files, and what says which of them count. */
+/** The input of a workspace: its files, and what decides which of them count. */
 const isRead = (file: string): boolean => isJsonName(file) || /(^|\/)\.gitignore$/.test(file);
 
-/** A tree in the place of the disk. */
+/** A tree in place of the disk. */
 export function sourceOf(tree: Tree): Source & { readonly notes: readonly string[] } {
   const { git } = tree,
     folders = foldersOf(tree),
@@ -83,13 +85,13 @@ function foldersOf({ files }: Tree): ReadonlyMap<string, ReadonlyMap<string, Ent
   return folders;
 }
 
-/** What stands for the files of a workspace, and where they are read. */
+/** The files of a workspace and where they are read. */
 export interface NowTree {
   readonly tree: Tree;
   readonly source: Source;
 }
 
-/** Of two trees what lies in a folder, with paths from there. */
+/** The part of two trees in a folder, with paths relative to it. */
 interface TreeDifference {
   /** The JSON files of the first one, with the ids of their contents. */
   readonly then: ReadonlyMap<string, string>;
@@ -98,7 +100,7 @@ interface TreeDifference {
   readonly past: Past;
 }
 
-/** How the files of a folder were in one tree, beside those of another. */
+/** The former state of a folder's files in one tree, compared with another. */
 export function differenceOf(base: Tree, now: Tree, source: Source, root: string): TreeDifference {
   const inside = (files: ReadonlyMap<string, string>): Map<string, string> =>
     new Map(
@@ -139,8 +141,8 @@ export function differenceOf(base: Tree, now: Tree, source: Source, root: string
 }
 
 /**
- * The index that git's hooks are told of: `git commit -a` and `git commit -- FILE` make one of their own, and name it from the folder in
- * which the hook is started. It is that of the checkout whose hook runs, and of no other.
+ * The index named in the environment of git hooks: `git commit -a` and `git commit -- FILE` create one of their own,
+ * and name it relative to the hook's folder. It belongs only to the checkout whose hook runs.
  */
 export function hooksIndex(named: string | undefined, folder: string, cwd: string): string | undefined {
   const top = gitRootOf(folder);

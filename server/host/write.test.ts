@@ -38,7 +38,7 @@ const folderWith = scratchFolders();
 const asRoot = process.getuid?.() === 0;
 const read = (text: string): Buffer => Buffer.from(text);
 const textOf = (path: string): string => readFileSync(path, 'utf8');
-/** Runs as somebody who is not root. */
+/** Runs as a user other than root. */
 function asNobody<T>(work: () => T): T {
   if (asRoot) process.seteuid!(65534);
   try {

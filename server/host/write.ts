@@ -25,20 +25,23 @@ import { reasonOf } from './text.ts';
 
 export interface FileReplacement {
   readonly text: string;
-  /** The bytes that the text rests on, `null` where there was no file. Without it nobody asks what is there. */
+  /**
+   * The bytes that the text is based on, `null` if there was no file. Without it, the current content is not checked.
+   */
   readonly read?: Buffer | null;
   /** The folder that a symbolic link must not lead out of. */
   readonly within?: string;
 }
-/** `left` says what follows the name of a file that was not touched. */
+/** `left` continues a sentence that begins with the name of the file, which was not touched. */
 export type Replaced = 'written' | { readonly left: string };
 
-/** Refusals that are about one file; all others, a full disk among them, are about the place where it lies. */
+/** Errors about a single file; all others, such as a full disk, are about its location. */
 const refusals: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'ETXTBSY', 'EBUSY']);
 
 /**
- * Writes a file whole or not at all, unless it is no longer what was read. Owner, mode, symbolic and hard links stay.
- * @throws as the system does; the file is as it was then
+ * Writes a file whole or not at all, unless it differs from what was read. Owner, mode, symbolic and hard links are
+ * kept.
+ * @throws as the system does; the file is then unchanged
  */
 export function replaceFile(path: string, replacement: FileReplacement): Replaced {
   try {
@@ -60,7 +63,7 @@ function replace(path: string, { text, read, within }: FileReplacement): string 
   if (!old && within !== undefined && !isWithin(realpathSync(within), realFolder(dirname(target))))
     return 'would be in a folder that leads out of the workspace, so it is not written';
   if (old && (old.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
-  // the system's word on it, whatever the mode and the user
+  // what the system really allows, whatever the mode and the user
   if (old) closeSync(openSync(target, constants.O_WRONLY));
   if (!old && read) return gone;
   if (!statSync(dirname(target), { throwIfNoEntry: false })) mkdirSync(dirname(target), { recursive: true });
@@ -72,11 +75,11 @@ function replace(path: string, { text, read, within }: FileReplacement): string 
   return inPlace(target, Buffer.from(text), changed, read === undefined);
 }
 
-/** Where a folder really is; of one that is not there yet, the one around it. */
+/** The real path of a folder; if it does not exist yet, that of its parent. */
 const realFolder = (folder: string): string =>
   statSync(folder, { throwIfNoEntry: false }) ? realpathSync(folder) : realFolder(dirname(folder));
 
-/** Removes a file, unless it is no longer what was read or lies elsewhere. @throws as the system does */
+/** Removes a file, unless it differs from what was read or is elsewhere. @throws as the system does */
 export function removeFile(
   path: string,
   { read, within }: { readonly read: Buffer; readonly within: string },
@@ -99,7 +102,7 @@ export function removeFile(
 
 const gone = 'was removed meanwhile, so it is not written';
 
-/** A pipe or a device that somebody named for an output. */
+/** A pipe or device that was named as an output. */
 function onto(path: string, old: Stats, text: string, read: FileReplacement['read']): string | undefined {
   if (old.isDirectory()) return 'cannot be written: it is a folder';
   if (read !== undefined) return 'is not a regular file any more, so it was not changed';
@@ -120,11 +123,11 @@ function meanwhile(target: string, read: FileReplacement['read']): string | unde
   return read?.equals(now) ? undefined : 'was changed meanwhile, so it was not changed';
 }
 
-/** Where the new file goes before it has its name, or the old one while it is written over; hidden, and no name that a walk looks at. */
+/** The temporary name of the new file, or of the old one while it is overwritten; hidden, and ignored by walks. */
 const nameBeside = (target: string): string =>
   join(dirname(target), `.${process.pid}-${Math.random().toString(36).slice(2, 10)}.preflight`);
 
-/** @returns why not; `impossible` where a file that takes the place of another would not be the same to its owner */
+/** @returns why not; `impossible` if replacing the file would lose some of its properties */
 function byRename(
   target: string,
   old: Stats | undefined,
@@ -147,7 +150,7 @@ function byRename(
     syncFolder(dirname(target));
     return undefined;
   } catch (error) {
-    // a folder that takes no other file, a file that is mounted
+    // a folder that allows no other file, or a mounted file
     if (old && [...refusals, 'EXDEV'].includes((error as NodeJS.ErrnoException).code)) return 'impossible';
     throw error;
   } finally {
@@ -167,7 +170,10 @@ function sameToOthers(file: number, { uid, gid, mode }: Stats): boolean {
   }
 }
 
-/** Writes over a file, with a copy beside it until all is written. @param bare whether it may be done where no copy can lie */
+/**
+ * Overwrites a file, with a copy beside it until all is written. @param bare whether to do so even if no copy can be
+ * made
+ */
 function inPlace(target: string, bytes: Buffer, changed: () => string | undefined, bare: boolean): string | undefined {
   const old = readRegularFile(target),
     copy = copyBeside(target, old, bare);
@@ -194,7 +200,7 @@ function copyBeside(target: string, bytes: Buffer, bare: boolean): string | unde
   }
 }
 
-/** @throws the error that made it necessary, or one that says where the copy is */
+/** @throws the original error, or one that says where the copy is */
 function restore(target: string, old: Buffer, copy: string | undefined, error: unknown): never {
   try {
     writeSynced(openSync(target, constants.O_WRONLY), old);
@@ -215,7 +221,7 @@ function writeSynced(file: number, bytes: Buffer): void {
   }
 }
 
-/** A disk that is full may say so only now; a file system that knows no `fsync` says something else. */
+/** A full disk may be reported only now; a file system without `fsync` reports something else. */
 function sync(file: number): void {
   try {
     fsyncSync(file);
@@ -233,6 +239,6 @@ function syncFolder(folder: string): void {
       closeSync(file);
     }
   } catch {
-    /* not everywhere is a folder something that can be opened */
+    /* not every system can open a folder */
   }
 }

@@ -3,34 +3,34 @@ import { Concerned } from '../core/workspace/concerned.ts';
 import { isFile, keys, Tracker } from '../core/workspace/tracker.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** The files of a root as they are at one moment. */
+/** The files of a root at one moment. */
 interface Files {
   readonly workspace: Workspace;
   readonly open: ReadonlyMap<string, unknown>;
   readonly unreadable: ReadonlyMap<string, unknown>;
 }
-/** What is known of a file: the id of its report, and what settings may have to say about. */
+/** What is known of a file: the id of its report, and the findings that settings may affect. */
 export interface Check {
   readonly id: string;
-  /** Before the settings have their say; none where there are no settings. */
+  /** Before settings are applied; absent without settings. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * What was computed of the files of a root and is still right. It goes along with the states of the root: whoever asks for a newer one
- * has only that forgotten which asked for something that is another there.
+ * Results computed from the files of a root that are still valid. It moves along with the states of the root: when a
+ * newer one is requested, only the results that depend on the difference are dropped.
  */
 export class Checked {
   readonly tracker = new Tracker();
   readonly #concerned = new Concerned();
   /** By file. */
   readonly #checks = new Map<string, Check>();
-  /** Other things that were computed, by names that no file has. */
+  /** Other computed results, under names that no file has. */
   readonly #answers = new Set<string>();
   readonly #due = new Set<string>();
   #files: Files | undefined;
 
-  /** The state that is spoken of from now on. */
+  /** The state that results apply to from now on. */
   follow({ workspace, open, unreadable }: Files): void {
     const before = this.#files;
     this.#files = { workspace, open, unreadable };
@@ -40,7 +40,7 @@ export class Checked {
     }
     const changed = new Set([
       ...workspace.changesSince(before.workspace),
-      // an open file is linted and called as the editor holds it
+      // an open file is linted and named as the editor has it
       ...differing(before.open, open, () => true).map(keys.content),
       ...differing(before.unreadable, unreadable, Object.is).map(keys.content),
     ]);
@@ -55,11 +55,11 @@ export class Checked {
     else this.#due.delete(name);
   }
 
-  /** Files that are to be checked. */
+  /** Files that need a check. */
   get due(): ReadonlySet<string> {
     return this.#due;
   }
-  /** What is known of a file, unless it is to be checked. */
+  /** What is known of a file, unless it needs a check. */
   of(file: string): Check | undefined {
     return this.#checks.get(file);
   }
@@ -70,29 +70,29 @@ export class Checked {
     this.#checks.set(file, value);
     return value;
   }
-  /** Has those checked again of which something else is known than somebody knows. */
+  /** Marks for a new check the files whose known state differs from the caller's. */
   recheck(isKnown: (file: string, check: Check) => boolean): void {
     for (const [file, check] of this.#checks) if (!isKnown(file, check)) this.#forget(file);
   }
-  /** All that is known of. */
+  /** Everything that is known. */
   get findings(): readonly Finding[] {
     return [...this.#checks.values()].flatMap(({ findings }) => findings);
   }
 
-  /** Computes something else, under a name that no file has. */
+  /** Computes another result, under a name that no file has. */
   answer<T>(name: string, compute: () => T): T {
     const { value, asked } = this.tracker.track(compute);
     this.#concerned.note(name, asked);
     this.#answers.add(name);
     return value;
   }
-  /** Whether it would come out the same again. */
+  /** Whether it would have the same result again. */
   isRight(name: string): boolean {
     return this.#answers.has(name);
   }
 }
 
-/** The files of which two maps do not hold the same. */
+/** The files for which two maps differ. */
 const differing = (
   a: ReadonlyMap<string, unknown>,
   b: ReadonlyMap<string, unknown>,

@@ -1,7 +1,7 @@
 import type { ClientCapabilities, InitializeParams } from 'vscode-languageserver/node';
 import type { InitializationOptions } from './protocol.ts';
 
-/** What the editor at the other end can do; everything it does not say it cannot. */
+/** The editor's capabilities; anything it does not announce is unsupported. */
 export interface Client {
   readonly capabilities: ClientCapabilities;
   readonly options: InitializationOptions;
@@ -29,7 +29,7 @@ export function clientOf({ capabilities, initializationOptions, workspaceFolders
     pullsDiagnostics: pull !== undefined,
     refreshesDiagnostics: workspace?.diagnostics?.refreshSupport === true,
     relatedDocuments: pull?.relatedDocumentSupport === true,
-    // clients of 3.18 say it of both ways
+    // clients of 3.18 announce it in both ways
     relatedInformation: push?.relatedInformation === true || pull?.relatedInformation === true,
     diagnosticTags: (push?.tagSupport ?? pull?.tagSupport) !== undefined,
     codeDescription: (push?.codeDescriptionSupport ?? pull?.codeDescriptionSupport) === true,

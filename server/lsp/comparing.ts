@@ -8,7 +8,7 @@ import { unreadFiles, type Unreadable } from '../simulator/unreadable.ts';
 import type { Root } from './root.ts';
 import { isFolder } from './uris.ts';
 
-/** Two states of a workspace: what it was, and what the editor has of it. */
+/** Two states of a workspace: an earlier one, and the editor's. */
 interface Compared {
   readonly before: Workspace;
   readonly now: Workspace;
@@ -17,8 +17,9 @@ interface Compared {
 }
 
 /**
- * A workspace beside what it was.
- * @param base a git revision; `undefined`: what is saved @returns a clause that says why there is nothing to compare with
+ * A workspace and its earlier state.
+ * @param base a git revision; `undefined`: the saved files
+ * @returns a clause that says why there is nothing to compare with
  */
 export function comparedWith(
   root: Root,

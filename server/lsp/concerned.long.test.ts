@@ -24,7 +24,7 @@ function numbers(seed: number): (n: number) => number {
 }
 
 const set = new RuleSet(rules);
-/** The most that an editor can be told: what explains a finding elsewhere is part of it. */
+/** The maximum that an editor can be told, including related places. */
 const to: DiagnosticsContext = {
   client: {
     relatedInformation: true,
@@ -55,14 +55,14 @@ function opened(workspace: Workspace, settings: Partial<Settings> = {}): Root {
   );
 }
 
-/** What an editor is told of every file when all are looked at. */
+/** What an editor is told of every file when all are checked. */
 const toldAnew = (root: Root): ReadonlyMap<string, string> => {
   const workspace = new Workspace(root.workspace.documents, root.workspace.facts);
   return new Map(
     workspace.documents.map(document => [document.file, checkOf({ ...root, workspace }, document, set, to).id]),
   );
 };
-/** Looks at what is due. @returns how many files that were */
+/** Checks what is due. @returns the number of files */
 function lookAgain(root: Root): number {
   root.checked.follow(root);
   const due = [...root.checked.due];
@@ -71,7 +71,7 @@ function lookAgain(root: Root): number {
 }
 
 const words = /"(?:[^"\\\n]|\\.){1,60}"|\b[0-9]+\b|\btrue\b|\bfalse\b|\bnull\b|[,{}[\]]|\{\{\w+\}\}/g;
-/** Names and numbers that lead to others: what is put where they are leads elsewhere. */
+/** Names and numbers that refer to others: replacing one changes where it leads. */
 const names =
   /"(?:agent|llm|conversation_flow|mcp|tool|node|tag)_?\w*"|"(?:prod|staging|latest|version|tags)"|"\+\d+"|\b\d\b|\{\{\w+\}\}/g;
 
@@ -90,7 +90,7 @@ function edit(
   return [document, { start: index, end: index + found.length, text: put }];
 }
 
-/** @returns how many files were looked at, and how many there were for each edit */
+/** @returns how many files were checked, and how many exist per edit */
 function compare(start: Root, edits: number, seed: number): { looked: number; all: number; changed: number } {
   const upTo = numbers(seed),
     originals = start.workspace.documents;
@@ -101,7 +101,7 @@ function compare(start: Root, edits: number, seed: number): { looked: number; al
   lookAgain(root);
   const said = new Map(originals.map(({ file }) => [file, root.checked.of(file)!.id]));
   for (let i = 0; i < edits; i++) {
-    // several before anybody looks, and most of what is broken is fixed
+    // several edits before anybody checks, and most of what is broken is repaired
     for (let many = 1 + upTo(2); many > 0; many--) {
       const mended = upTo(3) === 0 ? originals[upTo(originals.length)]! : undefined;
       const made = mended ? undefined : edit(root.workspace.documents, upTo);
@@ -127,7 +127,7 @@ describe('after any edits the files that are looked at again are all of which so
       const { workspace, configuration, baseline, root } = openSample(name);
       const { looked, all, changed } = compare(opened(workspace, { configuration, baseline, root }), 100, 20261122);
       expect(changed).toBeGreaterThan(50);
-      // one shared edit out of two is one that concerns few
+      // one of the two shared edits affects few files
       expect(looked).toBeLessThan(all * 0.6);
     },
     300_000,

@@ -22,11 +22,11 @@ export const spanIn = (document: Document, { start, end }: Range): Span => ({
   end: offsetIn(document, end),
 });
 
-/** The document of a file of a root: recognized, or at least open; the configuration included. */
+/** The document of a file in a root: a recognized file, an open one, or the configuration. */
 export const documentIn = (root: Root, file: string): Document | undefined =>
   root.workspace.document(file) ?? root.open.get(file) ?? layerIn(root.settings.configuration, file);
 
-/** A place of a file; none where the file is not known. */
+/** A location for a place; undefined if the file is unknown. */
 export function placeIn(
   session: Session,
   root: Root,
@@ -35,7 +35,7 @@ export function placeIn(
   const document = documentIn(root, file);
   return document ? [{ uri: session.uriOf(root.key, file), range: rangeIn(document, span) }] : [];
 }
-/** Words in the form that an editor takes: one that has not said so is taken to know markdown. */
+/** Text in a format that the editor accepts; an editor that does not say is assumed to support markdown. */
 export const wordsFor = (formats: readonly MarkupKind[] | undefined, markdown: string): MarkupContent => ({
   kind: formats?.includes(MarkupKind.Markdown) === false ? MarkupKind.PlainText : MarkupKind.Markdown,
   value: markdown,

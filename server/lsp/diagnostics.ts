@@ -11,12 +11,12 @@ import type { Client } from './client.ts';
 import { rangeIn } from './convert.ts';
 import type { Root } from './root.ts';
 
-/** How findings become what the protocol calls diagnostics. */
+/** Converts findings to the protocol's diagnostics. */
 export interface DiagnosticsContext {
   readonly client: Client;
   /** A rule, or a policy of one of the workspaces. */
   ruleOf(id: string): Rule | undefined;
-  /** Where a rule is documented; an absolute uri. */
+  /** The URI of a rule's documentation; absolute. */
   rulePage(rule: string): string | undefined;
   uriOf(root: string, file: string): string;
 }
@@ -28,7 +28,7 @@ const severities = {
 } as const;
 const tags = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
 
-/** The findings of one document, in the order of the text. A finding of the baseline is a hint. */
+/** The findings of one document, in text order. Findings in the baseline are hints. */
 export function diagnosticsOf(
   root: Root,
   document: Document,
@@ -72,7 +72,7 @@ export function diagnosticsOf(
   });
 }
 
-/** The places that explain a finding, last the one through which callers reach it. */
+/** The places that explain a finding; last, the one through which callers reach it. */
 const relatedTo = ({ related, live }: Finding): readonly Related[] =>
   live
     ? [

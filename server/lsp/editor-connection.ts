@@ -19,14 +19,14 @@ import { Session } from './session.ts';
 import { SlowLane } from './scheduling.ts';
 import { RefreshTracker } from './refresh-tracker.ts';
 
-/** What the language server knows of the process around it. */
+/** The environment of the language server. */
 export interface ServerOptions {
   readonly version: string;
-  /** The day it is, `YYYY-MM-DD`, UTC. */
+  /** Today's date, `YYYY-MM-DD`, UTC. */
   today(): string;
-  /** How large a workspace may be, if not as usual. */
+  /** The maximum size of a workspace, if not the default. */
   readonly limits?: Limits;
-  /** Where a rule is documented: an absolute uri. */
+  /** The URI of a rule's documentation; absolute. */
   rulePage(rule: string, client: Client): string | undefined;
 }
 
@@ -38,11 +38,14 @@ export class EditorConnection {
   readonly reporting: DiagnosticsPublisher;
   readonly diagnosing: DiagnosticsContext;
   readonly shown: RefreshTracker;
-  /** Of answers about whole documents. */
+  /** For answers about whole documents. */
   readonly line = new SlowLane();
-  /** What the last rename we answered moves: its answer holds the edits of the settings, and the editor asks about each file once more. */
+  /**
+   * The files moved by the last rename that was answered: its answer contains the edits of the settings, and the editor
+   * asks about each file once more.
+   */
   moving: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
-  /** Keys of roots of which it was told. */
+  /** Keys of roots that it was told about. */
   readonly #tooLarge = new Set<string>();
   constructor(connection: Connection, client: Client, options: ServerOptions) {
     this.connection = connection;
@@ -51,7 +54,7 @@ export class EditorConnection {
     this.diagnosing = {
       client,
       ruleOf: id => builtIn.get(id) ?? this.#policy(id),
-      // the pages that come with the program know no policy
+      // the pages that come with the program contain no policies
       rulePage: rule =>
         builtIn.has(rule) || client.options.panels === true ? options.rulePage(rule, client) : undefined,
       uriOf: (root, file) => this.session.uriOf(root, file),
@@ -101,7 +104,7 @@ export class EditorConnection {
     this.session.open(uri, language, version, text);
     this.reporting.opened(uri);
   }
-  /** Once is enough: it is read again with every change of its settings. */
+  /** Once is enough: it is read again whenever its settings change. */
   #tellTooLarge(root: string, why: string): void {
     if (this.#tooLarge.has(root)) return;
     this.#tooLarge.add(root);

@@ -33,7 +33,7 @@ describe('a server that runs for long', () => {
     session.open(uri, 'json', 1, clinic[file]!);
     const documents: WeakRef<object>[] = [],
       workspaces: WeakRef<object>[] = [];
-    // by a function of its own: what a suspended one has seen last lives on in it
+    // in a function of its own: what a suspended one has last seen stays alive in it
     const edit = (version: number): void => {
       const odd = version % 2 === 1;
       session.edit(uri, version, [
@@ -51,7 +51,7 @@ describe('a server that runs for long', () => {
     };
     for (let version = 2; version < 1002; version++) {
       edit(version);
-      // a reference that was looked at lives until its turn ends
+      // a WeakRef that was dereferenced keeps its target until the end of the turn
       if (version % 100 === 0)
         await new Promise(resolve => {
           setImmediate(resolve);
@@ -62,7 +62,7 @@ describe('a server that runs for long', () => {
     });
     collect();
     const alive = (all: readonly WeakRef<object>[]): number => new Set(all.flatMap(one => one.deref() ?? [])).size;
-    // what is on the disk, what is there now, and the last text that was JSON, from which the next is made
+    // what is on disk, what is there now, and the last text that was JSON, from which the next is made
     expect(alive(documents)).toBeLessThanOrEqual(3);
     expect(alive(workspaces)).toBeLessThanOrEqual(2);
     session.close(uri);
@@ -90,14 +90,14 @@ describe('a failure', () => {
   test('of an answer is told to the editor that asked, and logged; the server goes on', async () => {
     const editor = editorOver({ 'x.agent.json': agent() }, everything);
     await editor.open('x.agent.json', agent());
-    // a lens that this server never made: nothing but a failure of ours can come of it
+    // a lens that this server never made: it can only cause an internal failure
     await expect(
       editor.connection.sendRequest('codeLens/resolve', {
         range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
         data: { uri: editor.uri('x.agent.json'), subject: { about: 'version', pointer: 5 } },
       }),
     ).rejects.toMatchObject({ code: -32603, message: failed });
-    // where it was, not what the engine says of it
+    // where it was, not what the engine says about it
     expect(editor.log).toEqual([expect.stringMatching(/^the question .* report it\n\s+at [^]*resolve/)]);
     expect(editor.log.join('\n')).not.toMatch(/Error:|undefined|Cannot|is not a/);
     expect(await editor.ask('textDocument/hover', 'x.agent.json', { position: { line: 1, character: 4 } })).not.toBe(

@@ -8,7 +8,7 @@ import {
   type MessageWriter,
 } from 'vscode-languageserver/node';
 
-/** Tells the editor of work that came to no end; the server goes on. */
+/** Tells the editor about work that failed; the server continues. */
 export function logFailure(connection: Connection, what: string, error?: unknown): void {
   // an editor that is gone need not know
   void connection
@@ -19,7 +19,10 @@ export function logFailure(connection: Connection, what: string, error?: unknown
     .catch(() => undefined);
 }
 
-/** Only where a programming error was: its message ("cannot read properties of undefined") does not help a user. */
+/**
+ * Logged only where a programming error occurred: its message ("cannot read properties of undefined") does not help a
+ * user.
+ */
 function reasonOf(error: unknown): string {
   const isOurs = [TypeError, RangeError, ReferenceError, SyntaxError].some(one => error instanceof one);
   if (isOurs) return `; please report it\n${placesOf(error)}`;
@@ -31,11 +34,11 @@ const placesOf = (error: unknown): string =>
     .filter(line => /^\s+at /.test(line))
     .join('\n');
 
-/** An error as an answer takes it along to `telling`, with the place that it comes from. */
+/** An error as an answer passes it to `telling`, with its origin. */
 export const failing = (error: unknown): ResponseError<unknown> =>
   error instanceof ResponseError ? error : new ResponseError(ErrorCodes.InternalError, '', { places: placesOf(error) });
 
-/** Replaces the message of every internal error by the same words and its place. */
+/** Replaces the message of every internal error by a fixed text and its origin. */
 export function telling(writer: MessageWriter, failed: (what: string) => void): MessageWriter {
   return {
     onError: writer.onError,

@@ -56,7 +56,7 @@ function shown(value: unknown): string {
 const position = object({ line: count, character: count });
 const range = object({ start: position, end: position });
 const uri = object({ uri: text });
-/** About a document, with what else is asked. */
+/** About a document, with further parameters. */
 const document = (more: Readonly<Record<string, Check>> = {}): Check => object({ textDocument: uri, ...more });
 const place = (more: Readonly<Record<string, Check>> = {}): Check => document({ position, ...more });
 const panel = (more: Readonly<Record<string, Check>> = {}): Check => object({ uri: text, position, ...more });
@@ -71,7 +71,7 @@ const callItem = object({
 });
 const oneOf = (...words: readonly string[]): Check =>
   kind(`one of ${words.join(', ')}`, value => words.includes(value as string));
-/** Of an object that is one of several, by its kind. */
+/** For an object that is one of several, by its kind. */
 const byKind =
   (kinds: Readonly<Record<string, Readonly<Record<string, Check>>>>): Check =>
   (value, name) =>
@@ -87,7 +87,7 @@ const whatIf = byKind({
 });
 const settings = { seed: optional(text), calls: optional(number) };
 
-/** The lists of an editor's capabilities that are looked into; what else it says of itself is taken or left. */
+/** The lists among an editor's capabilities that are inspected; other capabilities are not checked. */
 const capabilities = object({
   workspace: orNull(object({ workspaceEdit: orNull(object({ resourceOperations: optional(list(text)) })) })),
   textDocument: orNull(
@@ -105,7 +105,7 @@ const capabilities = object({
   ),
 });
 
-/** What the handlers cannot do without, by method: of requests and of notifications. */
+/** The parameters that handlers require, by method: of requests and of notifications. */
 const checks = new Map<string, Check>(
   Object.entries({
     initialize: object({ capabilities, rootUri: orNull(text), workspaceFolders: orNull(list(uri)) }),
@@ -181,8 +181,9 @@ const checks = new Map<string, Check>(
 );
 
 /**
- * What is wrong with the parameters of a method of ours, as a clause that names which; `undefined`: nothing that we would notice.
- * JSON-RPC lets parameters be given by position too: a list of the one that there is, which is what VS Code's client makes of none.
+ * What is wrong with the parameters of a method of Preflight's own, as a clause that names the parameter; `undefined`
+ * if nothing is noticed. JSON-RPC also allows parameters by position: a list with the only one, which VS Code's client
+ * sends if there are none.
  */
 export const wrongParams = (method: string, params: unknown): string | undefined =>
   checks.get(method)?.(Array.isArray(params) && params.length === 1 ? params[0] : params, '');

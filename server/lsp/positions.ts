@@ -1,13 +1,13 @@
 import type { Document } from '../core/document.ts';
 import type { ProtocolPosition } from './protocol.ts';
 
-/** A change of a text, as the protocol has it; without a range the whole text. */
+/** A text change in the protocol's form; without a range the whole text. */
 export interface TextDocumentChange {
   readonly range?: { readonly start: ProtocolPosition; readonly end: ProtocolPosition };
   readonly text: string;
 }
 
-/** An offset of a position; past the end of a line or text it is that end, before the line break. */
+/** The offset of a position; past the end of a line or text it is that end, before the line break. */
 export function offsetIn({ text, lines }: Document, { line, character }: ProtocolPosition): number {
   if (line >= lines.lineCount) return text.length;
   const offset = lines.offsetAt({ line, character }),

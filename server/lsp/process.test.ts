@@ -16,7 +16,7 @@ let folder: string;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'preflight-process-'));
-  // besides, a way to fail where nobody waits
+  // also a way to make something fail that nobody waits for
   const contents = `import { serveStdio } from './connection/main.ts';
     process.on('SIGUSR2',
     () => { setTimeout(() => { throw new Error('out of the blue'); }); void Promise.reject(new Error('never caught')); });

@@ -5,7 +5,7 @@ import type { ProgressReceiver } from './scheduling.ts';
 /** Work shorter than this, in milliseconds, shows no progress. */
 const UNSEEN = 300;
 
-/** Shows an editor that takes it how far reading has come; only reading that takes long enough to be seen. */
+/** Reports the progress of reading to an editor that supports it, if reading takes noticeably long. */
 export function progressOf(
   connection: Connection,
   client: Client,

@@ -1,7 +1,7 @@
 /**
- * What the language server speaks beside the language server protocol. The extension sees this file of the server and no other, so it
- * imports nothing but what panels show (`server/protocol/`), which is types, and how numbers are written. Positions count
- * from 0, as everywhere in that protocol; files are uris.
+ * Preflight's extensions of the language server protocol. This is the only file of the server that the extension sees,
+ * so it imports nothing except the types of panel data (`server/protocol/`) and the formatting of numbers. Positions
+ * count from 0, as everywhere in that protocol; files are uris.
  */
 
 import type { ProtocolPlace } from '../protocol/index.ts';
@@ -10,21 +10,21 @@ export type * from '../protocol/index.ts';
 export { severities } from '../core/finding.ts';
 export { clockOf, count, grouped } from '../core/numbers.ts';
 
-/** What a client may say in `initializationOptions`. */
+/** A client's `initializationOptions`. */
 export interface InitializationOptions {
   /** Whether the client has the commands of `clientCommands`; without it no lens or action names one. */
   readonly panels?: boolean;
-  /** Whether the client shows syntax errors and repeated keys of JSON files itself, so that the server must not. */
+  /** Whether the client reports syntax errors and duplicate keys of JSON files itself, so that the server must not. */
   readonly reportsSyntax?: boolean;
-  /** Whether the server offers to format; an editor with a formatter of its own may do without. By default it does. */
+  /** Whether the server offers formatting; an editor with a formatter of its own may decline. On by default. */
   readonly formats?: boolean;
-  /** The kinds of inlay hints that are wanted; all of them where nothing is said. */
+  /** The wanted kinds of inlay hints; all by default. */
   readonly inlayHints?: readonly ('versions' | 'names' | 'times' | 'shares' | 'callers')[];
-  /** Folders that are not trusted are read, nothing else. */
+  /** Untrusted folders are only read. */
   readonly trusted?: boolean;
 }
 
-/** Commands that the server names in lenses, actions and hovers, and that a client with panels carries out. */
+/** Commands that the server names in lenses, actions and hovers, and that a client with panels executes. */
 export const clientCommands = {
   /** Arguments: uri, position. */
   preview: 'preflight.preview',
@@ -34,13 +34,16 @@ export const clientCommands = {
   flow: 'preflight.flow',
   /** Arguments: id of a rule. */
   explain: 'preflight.explainRule',
-  /** Arguments: uri, range: selects it, for what is left to a person to fill in. */
+  /** Arguments: uri, range: selects it, for a person to fill in. */
   select: 'preflight.select',
   /** Arguments: uri, position, places: shows them as references. */
   showReferences: 'preflight.showReferences',
 } as const;
 
-/** The scheme of the documents that a client with panels makes of rules' pages; other editors get the page that came with the package. */
+/**
+ * The scheme of the virtual documents in which a client with panels shows rule pages; other editors get the page that
+ * came with the package.
+ */
 export const rulePageScheme = 'preflight-rule';
 
 /** Requests, client to server. */
@@ -51,7 +54,7 @@ export const requests = {
   explain: 'preflight/explain',
   /** `AgentsParams` → `AgentNode[]` */
   agents: 'preflight/agents',
-  /** `CompareVersionsParams` → `string | null`: a page of markdown; null of an agent that no workspace knows */
+  /** `CompareVersionsParams` → `string | null`: a markdown page; null for an agent that no workspace knows */
   compareVersions: 'preflight/compareVersions',
   /** `PreviewParams` → `Preview | null` */
   preview: 'preflight/preview',
@@ -65,11 +68,11 @@ export const requests = {
   split: 'preflight/split',
   /** `PasteParams` → `FilesEdit`: a text of records as new files */
   paste: 'preflight/paste',
-  /** `NewRecordParams` → `FilesEdit`: a new agent with its engine, or a new component; the file to begin with comes first */
+  /** `NewRecordParams` → `FilesEdit`: a new agent with its engine, or a new component; the main file comes first */
   newRecord: 'preflight/newRecord',
-  /** No parameters → `AssertionPlace[]`: what configurations demand of a change */
+  /** No parameters → `AssertionPlace[]`: the configurations' assertions about changes */
   assertions: 'preflight/assertions',
-  /** `JudgeParams` → `Judgement`: whether a change keeps to what a configuration demands */
+  /** `JudgeParams` → `Judgement`: whether a change meets an assertion of a configuration */
   judge: 'preflight/judge',
 } as const;
 
@@ -77,7 +80,7 @@ export const requests = {
 export const notifications = {
   /** No parameters: the files, or what is known of them, have changed; a client that shows any of it asks again. */
   changed: 'preflight/changed',
-  /** `DrawingParams`: a flow that was asked for is being drawn, and it takes a while. */
+  /** `DrawingParams`: a requested flow is being drawn, which takes a while. */
   drawing: 'preflight/drawing',
 } as const;
 
@@ -87,24 +90,24 @@ export interface DrawingParams {
 export interface FileStatusParams {
   readonly uri: string;
 }
-/** What the status item of an editor shows of a file. */
+/** What an editor's status item shows about a file. */
 export interface FileStatus {
   /** `undefined` for a file that is not the platform's. */
   readonly kind?: string;
-  /** What determines the kind: a glob of the configuration, the name, the content. */
+  /** What determined the kind: a glob of the configuration, the name, the content. */
   readonly by?: 'configuration' | 'name' | 'content';
   readonly errors: number;
   readonly warnings: number;
   readonly infos: number;
   readonly baselined: number;
-  /** Of errors, warnings and infos, those in versions that callers are served by; absent where there are none. */
+  /** Errors, warnings and infos in versions that serve callers; absent if there are none. */
   readonly live?: number;
-  /** Through what callers reach the record of the file, in markdown: `live through tag prod of agent_desk`. */
+  /** How callers reach the record of the file, in markdown: `live through tag prod of agent_desk`. */
   readonly through?: string;
-  /** The configuration that holds, and why it does not, if it does not. */
+  /** The configuration in force, and if it is not, why. */
   readonly configuration?: string;
   readonly configurationProblem?: { readonly message: string } & ProtocolPlace;
-  /** Files of the workspace that the file belongs to. */
+  /** The number of files in the file's workspace. */
   readonly files: number;
 }
 
@@ -112,32 +115,32 @@ export interface ExplainParams {
   readonly rule: string;
 }
 
-/** Two versions of one agent, each as a reference writes it. */
+/** Two versions of one agent, each as a reference. */
 export interface CompareVersionsParams {
   readonly agentId: string;
   readonly before: string | number;
   readonly after: string | number;
 }
 
-/** An entry of `ci.assert`, and where it is. */
+/** An entry of `ci.assert`, and its place. */
 export interface AssertionPlace extends ProtocolPlace {
   readonly text: string;
 }
 export interface JudgeParams {
   /** The configuration. */
   readonly uri: string;
-  /** A git revision; without it the saved files are compared with what is in the editor. */
+  /** A git revision; without it the saved files are compared with the editor's. */
   readonly base?: string;
 }
 export interface Judgement {
-  /** Why nothing is judged: a clause; then there are no verdicts. */
+  /** Why nothing is judged, as a clause; then there are no verdicts. */
   readonly problem: string | null;
   readonly verdicts: readonly {
     readonly text: string;
     readonly holds: boolean;
     /** Why it does not hold. */
     readonly because: string | null;
-    /** What it was judged by: `23 references in 2 workspaces`. */
+    /** What it was checked against: `23 references in 2 workspaces`. */
     readonly evidence: string;
   }[];
 }
@@ -146,12 +149,12 @@ export interface SplitParams {
   readonly uri: string;
 }
 export interface PasteParams {
-  /** A file beside which the new ones are made, saved or not. */
+  /** A file beside which the new ones are created, saved or not. */
   readonly uri: string;
   readonly text: string;
 }
 export interface NewRecordParams {
-  /** A file of the workspace that is meant, saved or not; with `isBeside` the new ones are made beside it. */
+  /** A file of the workspace, saved or not; with `isBeside` the new ones are created beside it. */
   readonly uri: string;
   readonly isBeside: boolean;
   readonly record:
@@ -163,7 +166,7 @@ export interface NewRecordParams {
       }
     | { readonly kind: 'flow-component'; readonly name: string };
 }
-/** Files to be made, as one edit that makes all of them or none; or why that cannot be: a clause. */
+/** Files to create, as one edit that creates all or none; or a clause that says why that is impossible. */
 export type FilesEdit =
   | {
       /** A `WorkspaceEdit` of the language server protocol. */

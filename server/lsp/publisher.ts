@@ -17,11 +17,11 @@ import { yieldToMessages, inSlices } from './scheduling.ts';
 import type { RefreshTracker, Refreshable } from './refresh-tracker.ts';
 import type { WorkspaceFile } from './uris.ts';
 
-/** Milliseconds without an event before files that are not open are checked: few files wait less than the pause between keystrokes. */
+/** Milliseconds without an event before closed files are checked: shorter than the pause between keystrokes. */
 const QUIET = 25;
 const quietOf = (due: number): number => Math.min(600, QUIET + due / 10);
 
-/** What the editor knows of a file: which report, and whether we sent it unasked. */
+/** What the editor knows of a file: which report, and whether it was pushed. */
 interface Published extends WorkspaceFile {
   readonly id: string;
   readonly pushed: boolean;
@@ -29,8 +29,9 @@ interface Published extends WorkspaceFile {
 type Publish = (report: WorkspaceDocumentDiagnosticReport) => void;
 
 /**
- * Brings diagnostics to the editor: on request where it pulls, otherwise as soon as they are known. After a change all other files are
- * checked again, in slices of a few milliseconds, and only changed results are sent. Those of settings are always pushed.
+ * Brings diagnostics to the editor: on request if it pulls, otherwise as soon as they are known. After a change all
+ * other files are checked again, in slices of a few milliseconds, and only changed results are sent. Those of settings
+ * are always pushed.
  */
 export class DiagnosticsPublisher {
   readonly #session: Session;
@@ -40,18 +41,18 @@ export class DiagnosticsPublisher {
   readonly #shown: RefreshTracker;
   /** By uri. */
   readonly #published = new Map<string, Published>();
-  /** Keys of roots to be looked at again. */
+  /** Keys of roots to check again. */
   readonly #pending = new Set<string>();
   /** Uris of documents that were opened or edited, for an editor that does not pull. */
   readonly #awaited = new Set<string>();
-  /** Uris of documents that were opened or edited since they were pulled: they will be. */
+  /** Uris of documents that were opened or edited and not yet pulled since. */
   readonly #expected = new Set<string>();
-  /** What was asked to be pulled again, so that it is asked for once. */
+  /** Documents for which a new pull was requested, so that it is requested only once. */
   readonly #refreshed = new Map<string, string>();
-  /** Keys of roots of which nothing was told but of open documents. */
+  /** Keys of roots of which only open documents have been reported. */
   readonly #isSilent = new Set<string>();
   #sweeping: Promise<void> | undefined;
-  /** Rises with every change; a look at older files is given up. */
+  /** Incremented by every change; a check of older files is abandoned. */
   #changes = 0;
   /** Of an editor that waits for news of the whole workspace. */
   #listener: Publish | undefined;
@@ -70,12 +71,15 @@ export class DiagnosticsPublisher {
     this.#shown = refreshes;
   }
 
-  /** @param root key of a root that has changed @param uris of documents in it that were opened or edited: the editor waits for them */
+  /**
+   * @param root key of a root that has changed
+   * @param uris of documents in it that were opened or edited: the editor waits for them
+   */
   changed(root: string, uris: readonly string[] = []): void {
     this.#pending.add(root);
     this.#changes++;
     for (const uri of uris) this.#expected.add(uri);
-    // what came together is answered together
+    // simultaneous requests are answered together
     if (!this.#client.pullsDiagnostics && uris.length > 0) {
       if (this.#awaited.size === 0)
         void yieldToMessages().then(() => {
@@ -96,14 +100,14 @@ export class DiagnosticsPublisher {
     await this.#sweeping;
   }
 
-  /** The diagnostics of a document; none for one that is not the platform's. */
+  /** The diagnostics of a document; none if it is not the platform's. */
   pull(uri: string): Report {
     const report = this.#current(uri);
     this.#expected.delete(uri);
     this.#published.set(uri, { ...this.#session.whereabouts(uri), id: report.id, pushed: false });
     return report;
   }
-  /** Other open documents of which the editor does not know the latest. */
+  /** Other open documents whose latest report the editor does not have. */
   related(uri: string): readonly (readonly [string, Report])[] {
     const news = [...this.#session.state.open.values()].flatMap(one => {
       const told = one.uri === uri ? undefined : this.#published.get(one.uri),
@@ -116,7 +120,7 @@ export class DiagnosticsPublisher {
       this.#published.set(other, { ...this.#published.get(other)!, id, pushed: false });
     return news;
   }
-  /** Tells everything that the editor does not know yet, and every change from now on, until it stops listening. */
+  /** Sends everything that the editor does not know yet, and every change from now on, until it stops listening. */
   listen(known: ReadonlyMap<string, string>, tell: Publish): () => void {
     for (const [uri, id] of known)
       if (!this.#session.state.open.has(uri))
@@ -135,12 +139,12 @@ export class DiagnosticsPublisher {
     checked.recheck((file, { id }) => !this.#isNews(this.#session.uriOf(root, file), id));
   }
 
-  /** What was sent unasked goes when the editor begins to ask. */
+  /** Clears what was pushed when the editor begins to pull. */
   opened(uri: string): void {
     if (this.#client.pullsDiagnostics && this.#published.get(uri)?.pushed && !isConfigurationFile(uri))
       this.#push(uri, nothing);
   }
-  /** Nobody knows what an editor forgets of a document that it closes. */
+  /** It is unknown what an editor forgets of a document that it closes. */
   closed(uri: string): void {
     if (this.#published.get(uri)?.pushed) this.#push(uri, nothing);
     this.#published.delete(uri);
@@ -160,13 +164,13 @@ export class DiagnosticsPublisher {
     for (const uri of this.#awaited) {
       const one = state.open.get(uri),
         root = one && state.roots.get(one.root);
-      // a root that is still being read announces its documents when it is there
+      // a root that is still being read announces its documents when it is ready
       if (root && !isOfConfiguration(root, one.file)) this.#push(uri, this.#reportOf(root, one), one.version);
     }
     this.#awaited.clear();
   }
 
-  /** Looks at everything that has changed, as soon as nothing happens for a moment; what happens meanwhile begins it again. */
+  /** Checks everything that has changed, as soon as nothing happens for a moment; events meanwhile restart it. */
   async #sweep(): Promise<void> {
     for (let key = first(this.#pending); key !== undefined; key = first(this.#pending)) {
       const changes = this.#changes;
@@ -175,7 +179,7 @@ export class DiagnosticsPublisher {
       root?.checked.follow(root);
       if (!(await this.#isQuiet(quietOf(root?.checked.due.size ?? 0) - QUIET, changes))) continue;
       if (!root) this.#withdraw(where => where.root === key);
-      // what comes after its last slice has begun it again, too
+      // an event after its last slice has restarted it, too
       else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
       this.#pending.delete(key);
       if (this.#pending.size === 0) this.#askAgain(await inSlices(this.#shown.stale()));
@@ -199,7 +203,7 @@ export class DiagnosticsPublisher {
     for (const shows of stale) refresh[shows]().catch(() => undefined);
   }
 
-  /** Documents that are open first. @returns whether it came to its end before the next change */
+  /** Open documents first. @returns whether it finished before the next change */
   *#look(root: Root, changes: number): Generator<void, boolean> {
     const { state, rules } = this.#session,
       { checked } = root;
@@ -245,7 +249,7 @@ export class DiagnosticsPublisher {
     const document = root.workspace.document(file);
     return document ? reportOf(root, document, this.#session.rules, this.#to, language) : nothing;
   }
-  /** Of the report of an open document; computed only if something has changed that it rests on. */
+  /** For the report of an open document; computed only if something it depends on has changed. */
   #idOf(root: Root, one: OpenDocument): string {
     const document = root.workspace.document(one.file);
     if (!document) return nothing.id;
@@ -259,7 +263,9 @@ export class DiagnosticsPublisher {
     return (this.#published.get(uri)?.id ?? nothing.id) !== id;
   }
 
-  /** Whether an editor that pulls should do so again: it has pulled this document before, and would get something else. */
+  /**
+   * Whether a pulling editor should pull again: it has pulled this document before, and would get a different answer.
+   */
   #isStale({ uri }: OpenDocument, id: string): boolean {
     const told = this.#published.get(uri);
     if (
@@ -274,7 +280,7 @@ export class DiagnosticsPublisher {
     return true;
   }
 
-  /** Of a document that is not open. */
+  /** For a document that is not open. */
   #publish(uri: string, report: Report): void {
     if (!this.#isNews(uri, report.id)) return;
     if (!this.#listener) {
@@ -298,7 +304,7 @@ export class DiagnosticsPublisher {
   }
 
   #withdraw(isGone: (told: Published) => boolean): void {
-    // a copy, since what is taken back is no longer told
+    // a copy, because withdrawn reports are removed from it
     for (const [uri, told] of Array.from(this.#published))
       if (!this.#session.state.open.has(uri) && isGone(told)) {
         if (told.pushed) this.#push(uri, nothing);
@@ -307,7 +313,7 @@ export class DiagnosticsPublisher {
   }
 }
 
-/** Files that are to be checked: what callers meet is looked at, and told, before the rest. */
+/** Files that need a check: those that serve callers are checked and reported first. */
 function liveFirst({ checked, workspace }: Root): readonly Document[] {
   const due = [...checked.due].flatMap(file => workspace.document(file) ?? []);
   const live = due.filter(({ file }) => servesCallers(file, workspace));

@@ -76,7 +76,7 @@ test(`${EDITS} random edits leave what a fresh start finds`, async () => {
   for (let i = 0; i < EDITS; i++) {
     const file = pick(files),
       before = texts.get(file)!;
-    // most people fix what they break
+    // most people repair what they break
     const start = upTo(before.length + 1),
       end = Math.min(before.length, start + (upTo(4) === 0 ? upTo(40) : 0)),
       text = upTo(3) === 0 ? '' : pick(pieces);
@@ -87,7 +87,7 @@ test(`${EDITS} random edits leave what a fresh start finds`, async () => {
       : { range: { start: lines.positionAt(start), end: lines.positionAt(end) }, text };
     session.edit(uri(file), i + 2, [change]);
     const after = session.state.open.get(uri(file))!.document;
-    // a place in the middle of a line end is not one that an editor can name, so the text itself is what counts
+    // an editor cannot name a position in the middle of a line end, so the text itself is compared
     texts.set(file, after.text);
     const document = rootOf(session).workspace.document(file);
     if (document) findingsOf(rootOf(session), document, ruleSet);

@@ -18,7 +18,7 @@ const samples = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(([, text]) => !text.includes('\ufffd'));
 
 const options = { tabSize: 2, insertSpaces: true };
-/** What is asked of a text with `last` for its last position. */
+/** The requests for a text whose last position is `last`. */
 const questions = (last: ProtocolPosition, position: ProtocolPosition): readonly (readonly [string, object])[] => {
   const range = { start: { line: 0, character: 0 }, end: last };
   return [
@@ -49,11 +49,11 @@ interface Asked extends Partial<ProtocolPosition & FoldingRange & SemanticTokens
   readonly textDocument?: { readonly uri: string };
   readonly arguments?: unknown;
 }
-/** The positions of an answer that its text does not have, by the lines as the protocol counts them. */
+/** The positions in an answer that do not exist in its text, by the protocol's definition of lines. */
 function* astray(value: unknown, lengths: readonly number[], isOther: (uri: string) => boolean): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   const { line, character, startLine, startCharacter, endLine, endCharacter, data, ...rest } = value as Asked;
-  // what an action selects afterwards is a place of the text as it is then
+  // what an action selects afterwards is a position in the text after it
   if (rest.arguments) return;
   const of = rest.uri ?? rest.targetUri ?? rest.textDocument?.uri;
   if (of !== undefined && isOther(of)) return;
@@ -78,7 +78,7 @@ function* astrayTokens({ data }: SemanticTokens, lengths: readonly number[]): Ge
 }
 const linesOf = (text: string): string[] => text.split(/\r\n|\n|\r/);
 
-/** What is wrong with the answers about a place of a text. */
+/** What is wrong with the answers about a position in a text. */
 async function wrongIn(editor: Editor, name: string, text: string, position: ProtocolPosition): Promise<string[]> {
   const lengths = linesOf(text).map(({ length }) => length);
   const last = { line: lengths.length - 1, character: lengths.at(-1)! },
@@ -98,7 +98,7 @@ test('every range of every answer lies within the lines of its text, whatever en
     await editor.open(name, sample);
     for (let i = 0; i < 6; i++) {
       const broken = i < 2 ? sample : mutated(random.pick(['bytes', 'tokens', 'structure', 'chained']), sample, random);
-      // a byte order mark is no part of what an editor shows
+      // an editor does not show a byte order mark
       const text = withLineEnds(broken.replace(/^\ufeff/, ''), random),
         lines = linesOf(text),
         line = random.upTo(lines.length);

@@ -10,9 +10,9 @@ import { inSlices, type ProgressReceiver } from './scheduling.ts';
 export interface Reading {
   /** Shows that a root is being read. */
   progress(root: string): ProgressReceiver<readonly [number, number]>;
-  /** Told of a root that holds too much, so that only the documents which are open are checked. @param why a sentence */
+  /** Told of a root that is too large, so that only open documents are checked. @param why a sentence */
   tooLarge?(root: string, why: string): void;
-  /** How large a root may be, if not as usual. */
+  /** The maximum size of a root, if not the default. */
   readonly limits?: Limits | undefined;
 }
 interface Options extends Reading {

@@ -3,18 +3,18 @@ import { idOf } from './reports.ts';
 import type { Root } from './root.ts';
 import type { Session } from './session.ts';
 
-/** What editors keep showing until they get a refresh request. */
+/** Results that editors keep showing until they get a refresh request. */
 export type Refreshable = 'inlayHint' | 'codeLens' | 'semanticTokens';
 
-/** What was said of a document while it had this version; `again` says what would be said now. */
+/** The answer for a version of a document; `again` computes the current one. */
 interface Answer {
   readonly version: number;
   readonly parts: readonly { readonly said: string; again(): unknown }[];
 }
 
 /**
- * What the editor shows of documents that it has open. It asks again by itself when such a document is edited; that an edit of another file
- * has changed what is said of it only the server knows. Holds no documents.
+ * What the editor shows for its open documents. It asks again when such a document is edited, but only the server knows
+ * when an edit of another file has changed the answer. Keeps no documents in memory.
  */
 export class RefreshTracker {
   readonly #session: Session;
@@ -27,7 +27,7 @@ export class RefreshTracker {
     this.#refreshed = (Object.keys(features) as Refreshable[]).filter(one => features[one]?.refreshSupport === true);
   }
 
-  /** Answers, and remembers the answer. @param part whether it belongs to the last one, otherwise it takes its place */
+  /** Answers, and remembers the answer. @param part whether it is added to the last answer or replaces it */
   said<R>(shows: Refreshable, uri: string, answer: () => R, part = false): R {
     const version = this.#session.state.open.get(uri)?.version;
     if (version === undefined || !this.#refreshed.includes(shows)) return answer();
@@ -40,8 +40,8 @@ export class RefreshTracker {
   }
 
   /**
-   * What is no longer as the editor shows it, looked for a document at a time. What is found is forgotten, for the
-   * editor asks for it again.
+   * What differs from what the editor shows, computed one document at a time. Differing answers are forgotten, because
+   * the editor asks again.
    */
   *stale(): Generator<void, readonly Refreshable[]> {
     const found: Refreshable[] = [];
@@ -68,13 +68,13 @@ export class RefreshTracker {
     return found;
   }
 
-  /** Answers, and has noted what was asked for that. */
+  /** Answers, recording what the answer depends on. */
   #noted<R>(name: string, uri: string, answer: () => R): R {
     const root = this.#rootOf(uri);
     root?.checked.follow(root);
     return root ? root.checked.answer(name, answer) : answer();
   }
-  /** Whether nothing has changed that the answer rests on. */
+  /** Whether nothing that the answer depends on has changed. */
   #isRight(name: string, uri: string): boolean {
     const root = this.#rootOf(uri);
     root?.checked.follow(root);
@@ -85,8 +85,8 @@ export class RefreshTracker {
   }
 }
 
-/** No file is called so. */
+/** Not a file name. */
 const nameOfPart = (shows: Refreshable, uri: string, part: number): string => `\0${shows} ${part} ${uri}`;
 
-/** A name for an answer: of a large file the answer itself is large. */
+/** A name for an answer; the answer itself is large for a large file. */
 const nameOf = (answer: unknown): string => idOf(JSON.stringify(answer ?? null));

@@ -10,7 +10,7 @@ import { diagnosticsOf, type DiagnosticsContext } from './diagnostics.ts';
 import { baselineName } from '../core/settings-files.ts';
 import { findingsOf, forSettings, foundIn, settingsFindings, shownOf, type Root } from './root.ts';
 
-/** What is wrong with one file, and a name for exactly that. */
+/** The findings of one file, with an identifier of exactly these. */
 export interface Report {
   readonly items: readonly Diagnostic[];
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Report {
 
 export const nothing: Report = { items: [], id: '0' };
 
-/** What is wrong with a document. @param language as the editor calls it, of a document that it has open */
+/** The findings of a document. @param language the editor's name for it, if the document is open */
 export const reportOf = (
   root: Root,
   document: Document,
@@ -30,7 +30,7 @@ export const reportOf = (
     reportOn(root, document, findingsOf(root, document, rules), to, language),
   );
 
-/** What is kept of a file that is not open: its facts and its report. */
+/** What is kept of a closed file: its facts and its report. */
 export function checkOf(
   root: Root,
   document: Document,
@@ -56,14 +56,14 @@ function reportOn(
   return kept.length === 0 ? nothing : reportWith(diagnosticsOf(root, document, kept, to));
 }
 
-/** What is wrong with each file of the configuration: why it cannot be used, else what in it has no use. By file. */
+/** The findings of each configuration file: why it cannot be used, or which entries have no effect. By file. */
 export function settingsReports(root: Root, rules: RuleSet, to: DiagnosticsContext): ReadonlyMap<string, Report> {
   const broken = root.problems.flatMap(({ found }) => found?.document ?? []);
   const ofRules = [...root.settings.configuration.layers, ...broken].map(document => {
     const shown = settingsFindings(root, document, rules);
     return [document.file, reportWith(diagnosticsOf(root, document, shown, to))] as const;
   });
-  // what keeps a file from being read is in no rule's words
+  // a file that cannot be read is not described by a rule
   const unreadable = root.problems.flatMap(problem =>
     problem.found || problem.file === baselineName ? [] : [[problem.file, unread(problem)] as const],
   );
@@ -82,19 +82,19 @@ const unread = ({ line, column, message }: ConfigurationProblem): Report => {
   ]);
 };
 
-/** What is wrong with a file that could not be read at all. */
+/** The finding for a file that could not be read at all. */
 export const unreadableReport = (root: Root, finding: Finding, to: DiagnosticsContext): Report =>
   reportWith(diagnosticsOf(root, new Document(finding.file, ''), [{ finding, baselined: false }], to));
 
 const reportWith = (items: readonly Diagnostic[]): Report =>
   items.length === 0 ? nothing : { items, id: idOf(JSON.stringify(items)) };
 
-/** A name for a text: its length and a hash of it. */
+/** An identifier of a text: its length and a hash. */
 export const idOf = (text: string): string => `${text.length.toString(36)}-${fnv1a(text)}`;
 
 /**
- * Whether the editor's own support for JSON says it already. It knows no comments in `json`, and takes them in `jsonc`; of a merge conflict
- * it sees a heap of slips, and of equal keys not which one counts.
+ * Whether the editor's own JSON support already reports it. That support knows no comments in `json` and allows them in
+ * `jsonc`; it sees a merge conflict as many syntax errors, and of equal keys it does not know which one counts.
  */
 function saidByEditor({ text }: Document, { finding: { rule, span } }: ShownFinding, language: string): boolean {
   if (rule !== 'invalid-json' || (language !== 'json' && language !== 'jsonc')) return false;

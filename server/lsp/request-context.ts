@@ -6,7 +6,7 @@ import type { EditorConnection } from './editor-connection.ts';
 import { offsetIn } from './positions.ts';
 import type { Refreshable } from './refresh-tracker.ts';
 
-/** A question about a document, with what surrounds it. */
+/** A question about a document, with its surroundings. */
 export interface RequestContext extends DocumentContext {
   readonly root: Root;
   readonly serving: EditorConnection;
@@ -19,9 +19,9 @@ interface About {
 }
 
 /**
- * A handler of a request about a whole document: waits until its workspace has been read, and until what needs little is answered; answers
- * null about documents that are not ours.
- * @param shows what the editor goes on showing of the answer
+ * A handler of a request about a whole document: waits until its workspace was read and quick requests were answered;
+ * answers null about documents that are not the platform's.
+ * @param shows which part of the answer the editor keeps showing
  */
 export function onDocument<P extends About, R>(
   editor: () => EditorConnection,
@@ -38,7 +38,7 @@ export function onDocument<P extends About, R>(
     return shows ? present.shown.said(shows, uri, answered) : answered();
   };
 }
-/** The same about a place, which somebody looks at and waits for. */
+/** The same about a position, which somebody is waiting for. */
 export function onPosition<P extends About & { readonly position: Position }, R>(
   editor: () => EditorConnection,
   answer: (question: RequestContext & PositionContext, params: P) => R | null | undefined,

@@ -11,26 +11,26 @@ import type { DocumentContext, ShownFinding } from '../features/context.ts';
 import type { Look, OpenedWorkspace, Settings } from '../host/open.ts';
 import { Checked } from './checked.ts';
 
-/** A workspace as it is at one moment: its files on the disk, and what editors hold of them unsaved. Immutable. */
+/** A workspace at one moment: its files on disk, and unsaved changes in editors. Immutable. */
 export interface Root {
   readonly key: string;
-  /** The last ones that could be used. */
+  /** The last valid settings. */
   readonly settings: Settings;
-  /** Why the settings as they are now cannot be used. */
+  /** Why the current settings cannot be used. */
   readonly problems: readonly ConfigurationProblem[];
-  /** By file: why a file could not be read as text. */
+  /** By file: why it could not be read as text. */
   readonly unreadable: ReadonlyMap<string, Finding>;
   /** Folders below the root with a configuration of their own. Absolute. */
   readonly nested: readonly string[];
-  /** Whether the files around were not read: nothing is said then of what they may hold. */
+  /** Whether the surrounding files were not read; nothing is reported that depends on them. */
   readonly partial: boolean;
   /** Every JSON file found when the root was read, including those that are not the platform's. */
   readonly files: readonly string[];
-  /** Documents that an editor has open, recognized or not. */
+  /** Open documents, recognized or not. */
   readonly open: ReadonlyMap<string, Document>;
   readonly saved: Workspace;
   readonly workspace: Workspace;
-  /** What was found in the files, and what of that is still right in later states. */
+  /** The findings of the files, and which of them are still valid in later states. */
   readonly checked: Checked;
 }
 
@@ -57,15 +57,15 @@ export function rootOf(
   };
 }
 
-/** The root with the document that an editor holds of a file. */
+/** The root with a document from an editor. */
 export function withOpen(root: Root, document: Document): Root {
   const open = new Map(root.open).set(document.file, document);
   const workspace = including(root.workspace, document.file, isOurs(root, document) ? document : undefined);
-  // an edit that was taken back leaves nothing unsaved
+  // an edit that was undone leaves nothing unsaved
   return { ...root, open, workspace: isSame(root.saved, workspace) ? root.saved : workspace };
 }
 
-/** The root with a file as it is on the disk again. */
+/** The root with a file in its state on disk again. */
 export function withClosed(root: Root, file: string): Root {
   const open = new Map(root.open);
   open.delete(file);
@@ -73,7 +73,7 @@ export function withClosed(root: Root, file: string): Root {
   return { ...root, open, workspace: isSame(root.saved, workspace) ? root.saved : workspace };
 }
 
-/** The root after a file has changed on the disk, or has gone. */
+/** The root after a file has changed or disappeared on disk. */
 export function withDisk(root: Root, file: string, look: Look | undefined): Root {
   const document = look?.document && isOurs(root, look.document) ? look.document : undefined;
   const unreadable = new Map(root.unreadable);
@@ -86,7 +86,7 @@ export function withDisk(root: Root, file: string, look: Look | undefined): Root
   return { ...root, unreadable, saved, workspace: isSame(saved, workspace) ? saved : workspace };
 }
 
-/** The document to hold for a text: the one on the disk if it is the same, so that no text is kept twice. */
+/** The document for a text: the one on disk if it is equal, so that no text is in memory twice. */
 export const sharedWithDisk = (root: Root, document: Document): Document => {
   const saved = root.saved.document(document.file);
   return saved?.text === document.text ? saved.kept() : document;
@@ -104,7 +104,7 @@ function including(workspace: Workspace, file: string, document: Document | unde
   return document ? workspace.with(document) : workspace.without(file);
 }
 
-/** Every finding of a document, before the settings have their say; of one that cannot be read, why. */
+/** Every finding of a document, before settings are applied; for an unreadable one, the reason. */
 export function foundIn(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
   const { workspace, partial, settings } = root,
     broken = brokenAt(root, document.file);
@@ -113,16 +113,16 @@ export function foundIn(root: Root, document: Document, rules: RuleSet): readonl
 const brokenAt = ({ open, unreadable }: Root, file: string): Finding | undefined =>
   open.has(file) ? undefined : unreadable.get(file);
 
-/** What an editor shows of what was found in a file, in no particular order. */
+/** What an editor shows of a file's findings, in no particular order. */
 export function shownOf(root: Root, file: string, found: readonly Finding[]): readonly ShownFinding[] {
   const {
     workspace,
     settings: { configuration, baseline },
   } = root;
-  // what suppresses in other files is not asked for them
+  // suppressions for other files are not considered
   const own = { ...configuration, suppress: configuration.suppress.filter(entry => entry.file === file) };
   const { findings, baselined } = settle(found, workspace, own, baseline ?? [], () => false);
-  // what the configuration is at fault for is said in its own file
+  // findings caused by the configuration are reported in its own file
   return [
     ...findings.filter(finding => finding.file === file).map(finding => ({ finding, baselined: false })),
     ...baselined.map(finding => ({ finding, baselined: true })),
@@ -133,7 +133,7 @@ export function shownOf(root: Root, file: string, found: readonly Finding[]): re
 const linted = (root: Root, document: Document, rules: RuleSet): readonly Finding[] =>
   root.workspace.memory.remember(linted, document, () => foundIn(root, document, rules));
 
-/** What an editor shows of a file. Computed once per state of the workspace. */
+/** What an editor shows for a file. Computed once per state of the workspace. */
 export const findingsOf = (root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] =>
   document.kind === 'preflight-config'
     ? settingsFindings(root, document, rules)
@@ -141,7 +141,7 @@ export const findingsOf = (root: Root, document: Document, rules: RuleSet): read
         shownOf(root, document.file, linted(root, document, rules)),
       );
 
-/** What of a file's findings the settings may have something to say about, when those of all files are known. */
+/** The findings of a file that settings may affect, once those of all files are known. */
 export const forSettings = (
   root: Root,
   document: Document,
@@ -154,8 +154,8 @@ export const forSettings = (
 const none: readonly never[] = [];
 
 /**
- * What is wrong with a file of the configuration: why it cannot be used, else what in it has no use, which is found by looking at every
- * file. Computed once per state of the workspace.
+ * The findings of a configuration file: why it cannot be used, or which entries have no effect, which requires checking
+ * every file. Computed once per state of the workspace.
  */
 export function settingsFindings(root: Root, { file }: Document, rules: RuleSet): readonly ShownFinding[] {
   const {

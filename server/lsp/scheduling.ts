@@ -1,4 +1,4 @@
-/** As long as work may go on before others get their turn, in milliseconds. */
+/** How long work may run before others get their turn, in milliseconds. */
 const SLICE = 8;
 
 /** Receives the progress of work. */
@@ -7,20 +7,20 @@ export interface ProgressReceiver<T> {
   end(): void;
 }
 
-/** Lets everything run that is waiting: messages of the editor first of all. */
+/** Lets everything that waits run, the editor's messages first. */
 export const yieldToMessages = (): Promise<void> =>
   new Promise(resolve => {
     setImmediate(resolve);
   });
 
-/** So many messages may have come at once; the connection takes one a turn. */
+/** At most this many messages arrive at once; the connection processes one per turn. */
 const TURNS = 8;
-/** Lets all messages be taken that have come, and those be answered that need little. */
+/** Lets all pending messages be read and quick ones be answered. */
 async function afterMessages(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await yieldToMessages();
 }
 
-/** Answers that take long, one after the other: before each of them, what needs little is answered. */
+/** Runs slow answers one after the other; before each of them, quick requests are answered. */
 export class SlowLane {
   #last: Promise<void> = Promise.resolve();
   next(): Promise<void> {

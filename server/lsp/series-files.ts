@@ -8,13 +8,13 @@ import { decode, reasonOf } from '../host/text.ts';
 import type { SimulateParams } from './protocol.ts';
 import { pathOf } from './uris.ts';
 
-/** A panel shows at most so many, and reads none that is larger, in bytes. */
+/** A panel shows at most this many series, and reads none above this size in bytes. */
 const most = { files: 100, bytes: 50_000_000 };
 
 /**
- * The series beside an alert rule, and the one that is replayed: the chosen one, else the last by name of those that begin with the name of
- * the rule's file (`slow` of `slow.alert-rule.json`). What is on no disk of ours has none.
- * @param uri of the file of the rule
+ * The series beside an alert rule, and the one to replay: the chosen one, otherwise the last by name among those that
+ * begin with the name of the rule's file (`slow` of `slow.alert-rule.json`). A file that is not on disk has none.
+ * @param uri of the rule's file
  */
 export function seriesOf(uri: string, chosen: SimulateParams['series']): SeriesAsked {
   const path = pathOf(uri);

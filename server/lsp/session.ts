@@ -27,7 +27,7 @@ import { baselineName, isConfigurationFile, isSettingsFile } from '../core/setti
 /** A document that the editor has open. */
 export interface OpenDocument extends WorkspaceFile {
   readonly uri: string;
-  /** As the editor calls it: `json`, `jsonc`. */
+  /** The editor's language id: `json`, `jsonc`. */
   readonly language: string;
   readonly version: number;
   readonly document: Document;
@@ -36,12 +36,12 @@ export interface OpenDocument extends WorkspaceFile {
 interface State {
   /** Uris of the folders that the editor has open. */
   readonly folders: readonly string[];
-  /** By key; a root that is still being read is not there. */
+  /** By key; a root that is still being read is absent. */
   readonly roots: ReadonlyMap<string, Root>;
   /** By uri. */
   readonly open: ReadonlyMap<string, OpenDocument>;
 }
-/** A file that has changed on the disk. */
+/** A file that has changed on disk. */
 interface DiskChange {
   readonly uri: string;
   readonly gone: boolean;
@@ -49,7 +49,7 @@ interface DiskChange {
 
 interface SessionOptions extends Reading {
   readonly rules: RuleSet;
-  /** The day it is, `YYYY-MM-DD`, UTC. */
+  /** Today's date, `YYYY-MM-DD`, UTC. */
   today(): string;
   /**
    * Called after each change of the state.
@@ -57,21 +57,24 @@ interface SessionOptions extends Reading {
    * @param uris of documents that were opened or edited
    */
   changed(root: string, uris: readonly string[]): void;
-  /** Told of work that came to no end. @param what it was: a clause */
+  /** Told of work that failed. @param what it was: a clause */
   failed(what: string, error: unknown): void;
 }
 
-/** Beyond so many changed files everything is looked at again, a little at a time: each by itself would take longer, and at once. */
+/**
+ * With more changed files than this, everything is read again in slices, because reading each one at once would take
+ * longer without a pause.
+ */
 const MANY = 50;
 
-/** The conversation with one editor: its one variable is the state, which every event replaces by another. */
+/** The session with one editor. Its one variable is the state, which every event replaces. */
 export class Session {
   #state: State = { folders: [], roots: new Map(), open: new Map() };
   readonly #options: SessionOptions;
   /** By root and file, for each state of what is open. */
   readonly #uris = new WeakMap<State['open'], ReadonlyMap<string, string>>();
   readonly #loading = new Map<string, Promise<void>>();
-  /** A file that is found to be another than the editor has told is one that has changed. */
+  /** A file that turns out to differ from what the editor reported counts as changed. */
   readonly #shelf = new Shelf(path => {
     setImmediate(() => {
       this.diskChanged([{ uri: pathToFileURL(path).href, gone: false }]);
@@ -88,14 +91,14 @@ export class Session {
     return this.#options.rules;
   }
 
-  /** Folders that the editor has open from now on. Roots in which nothing is open any more are forgotten. */
+  /** Sets the folders that the editor has open. Roots without open documents or folders are dropped. */
   setFolders(folders: readonly string[]): void {
     this.#state = { ...this.#state, folders };
     this.#moveDocuments();
     for (const [key, { partial }] of this.#state.roots) if (partial && isIndexed(key, folders)) this.#reload(key);
     for (const folder of folders) this.#load(whereabouts(`${folder.replace(/\/$/, '')}/x`, folders).root);
     this.#forgetUnused();
-    // whether files that are not open are reported depends on the folders
+    // whether closed files are reported depends on the folders
     for (const root of this.#state.roots.keys()) this.#options.changed(root, []);
   }
 
@@ -127,12 +130,12 @@ export class Session {
     const root = this.#state.roots.get(known.root);
     if (!root) return;
     if (this.#reloadExtending(known.root, known.file)) return;
-    // the editor may have closed it without saving, or the file may have gone meanwhile
+    // the editor may have closed it without saving, or the file may be gone
     this.#reread(withClosed(root, known.file), known.file);
     this.#forgetUnused();
   }
 
-  /** Files that were written, made or deleted by anybody. */
+  /** Files that were written, created or deleted by anybody. */
   diskChanged(changes: readonly DiskChange[]): void {
     this.#noticeDay();
     for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()])) {
@@ -156,7 +159,7 @@ export class Session {
       ({ path, file }) => isJsonName(file) && !root?.nested.some(folder => isWithin(folder, path)),
     );
     const movesMembers = changes.some(({ file, gone }) => this.#changesMembers(root, file, gone));
-    // what is being read may have been read before the change
+    // files being read may have been read before the change
     const isStale = files.length > 0 && (!root || files.length > MANY || this.#loading.has(key));
     if (movesMembers || isStale) this.#reload(key, new Set(files.map(({ file }) => file)));
     else for (const { file } of files) this.#reread(this.#state.roots.get(key)!, file);
@@ -168,7 +171,7 @@ export class Session {
     const root = open?.root ?? whereabouts(uri, this.#state.folders).root;
     await this.#loading.get(root);
   }
-  /** Resolves when everything has been read that is being read. */
+  /** Resolves when all pending reads are finished. */
   async allReady(): Promise<void> {
     while (this.#loading.size > 0) await Promise.all(this.#loading.values());
   }
@@ -180,7 +183,7 @@ export class Session {
       document = root?.workspace.document(where.file);
     return root && document && { root, document };
   }
-  /** The same for a question; the configuration that an editor has open is asked about as well. */
+  /** The same for a request; an open configuration counts as well. */
   asked(uri: string): DocumentContext | undefined {
     const found = this.find(uri);
     if (found) return askedOf(found.root, found.document);
@@ -197,11 +200,11 @@ export class Session {
   whereabouts(uri: string): WorkspaceFile {
     return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders);
   }
-  /** A settings file as it is in the editor or on the disk, also one that cannot be used; `undefined` where there is none. */
+  /** A settings file as in the editor or on disk, even if invalid; `undefined` if there is none. */
   settingsDocument(root: string, file: string): Document | undefined {
     return settingsDocumentIn(root, file, this.#state.open.values());
   }
-  /** What the configuration of a root is called, whether there is one or not. */
+  /** The name of a root's configuration, whether it exists or not. */
   configurationName(root: string): string {
     return configurationNameIn(root, this.#state.open.values());
   }
@@ -214,7 +217,7 @@ export class Session {
     return byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
 
-  /** Reads again what rests on a settings file that has changed, in other roots too. @returns whether it is one */
+  /** Reads again what depends on a changed settings file, in other roots too. @returns whether it is one */
   #reloadExtending(root: string, file: string): boolean {
     const path = join(root, file);
     const extending = [...this.#state.roots.values()].filter(
@@ -244,7 +247,7 @@ export class Session {
     this.#options.changed(root.key, uris);
   }
 
-  /** A file as it is on the disk now, if the walk would meet it. */
+  /** A file in its current state on disk, if a walk would find it. */
   #reread(root: Root, file: string): void {
     const { settings } = root;
     const isRead = !root.partial && isIndexed(root.key, this.#state.folders);
@@ -257,7 +260,7 @@ export class Session {
   #load(key: string): void {
     if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#read(key));
   }
-  /** Reads everything again; what was known stays until then. @param changed files that are not as they were */
+  /** Reads everything again; what was known is kept until then. @param changed files that have changed */
   #reload(key: string, changed?: ReadonlySet<string>): void {
     const before = this.#loading.get(key) ?? Promise.resolve();
     this.#follow(
@@ -276,7 +279,7 @@ export class Session {
     this.#loading.set(key, followed);
   }
 
-  /** What is found may depend on the day, and editors stay open for many. */
+  /** Findings may depend on the date, and editors stay open for days. */
   #noticeDay(): void {
     const today = this.#options.today();
     for (const [key, { workspace }] of this.#state.roots)
@@ -320,7 +323,7 @@ export class Session {
     this.#forgetUnused();
   }
 
-  /** Documents that are still right: of files that have not changed, and to which the settings leave their kind. */
+  /** Documents that are still valid: their files have not changed, and the settings do not change their kind. */
   #remembered(
     key: string,
     settings: Settings,
@@ -339,7 +342,7 @@ export class Session {
     };
   }
 
-  /** Whether a change on the disk changes which files there are: settings, ignore files, whole folders. */
+  /** Whether a change on disk affects which files belong to a workspace: settings, ignore files, whole folders. */
   #changesMembers(root: Root | undefined, file: string, gone: boolean): boolean {
     const name = file.slice(file.lastIndexOf('/') + 1);
     if (isConfigurationFile(name) || name === '.gitignore' || file === baselineName) return true;

@@ -11,7 +11,7 @@ import { isFolder } from './uris.ts';
 
 type Open = Iterable<Pick<OpenDocument, 'root' | 'file' | 'document'>>;
 
-/** A file of a root as an editor holds it, wherever that counts it. */
+/** A file of a root as the editor has it, whichever root it belongs to. */
 function heldIn(root: string, file: string, open: Open): Document | undefined {
   const path = isFolder(root) ? join(root, file) : undefined;
   for (const one of open)
@@ -23,7 +23,7 @@ function heldIn(root: string, file: string, open: Open): Document | undefined {
   return undefined;
 }
 
-/** The settings of a root; while they cannot be used, the last ones that could. */
+/** The settings of a root; while they are invalid, the last valid ones. */
 export function settingsOf(
   root: string,
   rules: readonly Rule[],
@@ -41,7 +41,7 @@ export function settingsOf(
   }
 }
 
-/** A settings file as it is in the editor or on the disk, also one that cannot be used; `undefined` where there is none. */
+/** A settings file as in the editor or on disk, even if invalid; `undefined` if there is none. */
 export function settingsDocumentIn(root: string, file: string, open: Open): Document | undefined {
   const held = heldIn(root, file, open);
   if (held) return held;
@@ -53,7 +53,7 @@ export function settingsDocumentIn(root: string, file: string, open: Open): Docu
   }
 }
 
-/** What the configuration of a root is called, whether there is one or not. */
+/** The name of a root's configuration, whether it exists or not. */
 export function configurationNameIn(root: string, open: Open): string {
   const held = configurationNames.find(name => heldIn(root, name, [...open]));
   return held ?? (isFolder(root) ? configurationFileIn(root) : configurationName);

@@ -6,15 +6,18 @@ import { configurationNames } from '../core/settings-files.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { disk } from '../host/source.ts';
 
-/** Which workspace a document belongs to, and under what name. */
+/** Which workspace a document belongs to, and its name there. */
 export interface WorkspaceFile {
-  /** Of the workspace's root: the absolute path of a folder, or, for documents that are on no disk of ours, the uri of what holds them. */
+  /**
+   * The workspace root: the absolute path of a folder, or for documents that are not on disk the uri of their
+   * container.
+   */
   readonly root: string;
   /** Relative to the root, with `/`. */
   readonly file: string;
 }
 
-/** The path of a `file:` uri; `undefined` for every other, and for what is no path. */
+/** The path of a `file:` uri; `undefined` for any other, or an invalid path. */
 export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
   try {
@@ -46,7 +49,7 @@ export function whereabouts(uri: string, folders: readonly string[]): WorkspaceF
   return { root, file: pathWithin(root, path)! };
 }
 
-/** Documents without a disk: of a folder that the editor has open from somewhere else, or not saved anywhere. */
+/** Documents that are not on disk: in a remote folder that the editor has open, or not saved anywhere. */
 function elsewhere(uri: string, folders: readonly string[]): WorkspaceFile {
   const around = folders
     .filter(folder => !folder.startsWith('file:') && uri.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
@@ -62,12 +65,15 @@ function elsewhere(uri: string, folders: readonly string[]): WorkspaceFile {
   try {
     file = decodeURIComponent(rest);
   } catch {
-    /* kept as it is */
+    /* kept as written */
   }
   return { root: start, file: file === '' ? 'untitled' : file };
 }
 
-/** Whether the files around a root are read: it is in a folder that the editor has open, or a checkout, or has a configuration. */
+/**
+ * Whether the files around a root are read: it is in a folder that the editor has open, or a checkout, or has a
+ * configuration.
+ */
 export function isIndexed(root: string, folders: readonly string[]): boolean {
   if (!isFolder(root)) return false;
   const open = folders.flatMap(folder => pathOf(folder) ?? []);

@@ -12,13 +12,13 @@ import type { Root } from './root.ts';
 import type { EditorConnection } from './editor-connection.ts';
 import { isFolder } from './uris.ts';
 
-/** Changes of files of a root: of their text, a new file with its text, another name. */
+/** Changes of files of a root: their text, a new file with its text, a new name. */
 type FileChange =
   | { readonly file: string; readonly edits: readonly TextEdit[] }
   | { readonly file: string; readonly create: string }
   | { readonly rename: { readonly from: string; readonly to: string } };
 
-/** Whether an editor can make changes; one that cannot make or rename files must not be offered a part of them. */
+/** Whether an editor can apply changes; one that cannot create or rename files must not be offered a part of them. */
 export function takes({ capabilities }: Client, changes: readonly FileChange[]): boolean {
   const { resourceOperations = [] } = capabilities.workspace?.workspaceEdit ?? {};
   return changes.every(
@@ -26,20 +26,21 @@ export function takes({ capabilities }: Client, changes: readonly FileChange[]):
   );
 }
 
-/** Whether something is at a path of a root, as far as the editor, the walk or the disk knows. */
+/** Whether something exists at a path of a root, in the editor, in the walk or on disk. */
 export const isTaken = (root: Root, file: string): boolean =>
   root.open.has(file) ||
   root.files.includes(file) ||
   root.workspace.document(file) !== undefined ||
   (isFolder(root.key) && disk.isFile(join(root.key, file)));
 
-/** Changes that the editor takes, as the protocol has them. */
+/** Changes in the protocol's form that the editor supports. */
 export function workspaceEdit(
   { client, session }: EditorConnection,
   root: Root,
   changes: readonly FileChange[],
 ): WorkspaceEdit {
-  // who makes and renames files takes a list of changes, even without saying so of versions
+  // an editor that creates and renames files accepts a list of changes, even if it does not announce support for
+  // versions
   const documentChanges =
     client.capabilities.workspace?.workspaceEdit?.documentChanges === true ||
     changes.some(change => !('edits' in change));
@@ -61,7 +62,7 @@ export function workspaceEdit(
       if ('create' in change) {
         const start = { line: 0, character: 0 };
         return [
-          // what is there already is not to be written over: the editor then refuses the whole edit
+          // an existing file must not be overwritten: the editor then rejects the whole edit
           CreateFile.create(uri(change.file)),
           TextDocumentEdit.create({ uri: uri(change.file), version: null }, [
             { range: { start, end: start }, newText: change.create },
@@ -82,7 +83,7 @@ function textAfter(change: FileChange, before: string): string {
   return 'create' in change ? change.create : (applyTextEdits(before, change.edits) ?? before);
 }
 
-/** A place of a text as it is after changes. */
+/** A range in a text after changes. */
 export function placeAfter(
   { session }: EditorConnection,
   root: Root,

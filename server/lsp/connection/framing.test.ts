@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Framing } from './framing.ts';
 
 const message = (body: string): string => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-/** What is wrong with bytes that come in pieces of some length. */
+/** The error for bytes that arrive in pieces of some length. */
 const wrongIn = (bytes: string, length: number): string | undefined => {
   const framing = new Framing(),
     all = Buffer.from(bytes);

@@ -1,15 +1,15 @@
-/** A header is two short lines; anything longer is not one. */
+/** A header is two short lines; anything longer is not a header. */
 const LONGEST_HEADER = 4096;
-/** No text of JavaScript can be longer, so no message can. */
+/** No JavaScript string, and so no message, can be longer. */
 const LARGEST = 2 ** 29;
 
 /**
- * Follows the bytes that an editor sends: a header and a message in turn. After a header that cannot be understood nobody can tell where
- * the next message begins.
+ * Splits the bytes that an editor sends into headers and messages. After an unreadable header, the start of the next
+ * message is unknown.
  */
 export class Framing {
   #header = '';
-  /** So many bytes of the present message are still to come. */
+  /** The number of bytes still missing from the current message. */
   #left = 0;
 
   /** @returns what is wrong with a header, as a sentence */
@@ -37,7 +37,7 @@ export class Framing {
 
 const lengthIn = (header: string): string | undefined => /^content-length:[ \t]*(.*?)[ \t]*\r$/im.exec(header)?.[1];
 
-/** @param isWhole whether no more of it is to come */
+/** @param isWhole whether the header is complete */
 function problemOf(header: string, isWhole: boolean): string | undefined {
   const lines = header.split('\n');
   if (lines.some((line, i) => i < lines.length - 1 && !/^[\w-]+:[^\r]*\r$/.test(line)))

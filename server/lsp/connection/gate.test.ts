@@ -18,7 +18,7 @@ afterEach(() => {
   for (const one of connections.splice(0)) one.dispose();
 });
 
-/** A server to which any JSON can be sent. */
+/** A server that accepts any JSON. */
 class Raw {
   readonly received: Received[] = [];
   readonly #there = new PassThrough();
@@ -43,7 +43,7 @@ class Raw {
     const body = JSON.stringify(message);
     this.#there.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   }
-  /** What is answered to a request: its code and words, or `answered`. */
+  /** The answer to a request: error code and message, or `answered`. */
   async ask(method: string, params: unknown): Promise<'answered' | readonly [code: number, words: string]> {
     const id = this.#id++;
     this.send({ jsonrpc: '2.0', id, method, params });
@@ -52,7 +52,7 @@ class Raw {
     const { error } = answer()!;
     return error ? [error.code, error.message] : 'answered';
   }
-  /** Whether it still answers what it is rightly asked. */
+  /** Whether it still answers valid requests. */
   async works(): Promise<boolean> {
     const textDocument = {
       uri: 'untitled:x.agent.json',
@@ -100,7 +100,7 @@ test('after its farewell every request is invalid', async () => {
     expect([method, await raw.ask(method, {})]).toEqual([method, [-32600, 'the server has been shut down']]);
 });
 
-/** Every request of the protocol and of ours, the greeting and the farewell aside. */
+/** Every request of the protocol and of Preflight, except initialize and shutdown. */
 const methods = [
   ...new Set([
     ...Object.values(protocol).flatMap(one => {

@@ -3,7 +3,7 @@ import { wrongParams } from '../params.ts';
 
 /** Receives messages that were rejected. */
 export interface Gatekeeper {
-  /** @param id null where the message has none that an answer could name */
+  /** @param id null if the message has none that an answer could use */
   refuse(id: string | number | null, code: number, why: string): void;
   log(what: string): void;
 }
@@ -13,8 +13,9 @@ interface Refusal {
 }
 
 /**
- * A reader that lets in what the protocol allows at that moment, with the parameters that its handler needs. A request that it does not is
- * refused, a notification is logged and skipped, both in words: no handler sees a value that it cannot take apart.
+ * A reader that accepts only what the protocol allows at the moment, with the parameters that its handler needs. Other
+ * requests are answered with an error and other notifications are logged and dropped, so that no handler sees a
+ * malformed value.
  */
 export function gated(reader: MessageReader, keeper: Gatekeeper): MessageReader {
   const gate = new Gate(keeper);

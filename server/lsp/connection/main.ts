@@ -7,22 +7,24 @@ import { rulePageScheme } from '../protocol.ts';
 import { Framing } from './framing.ts';
 import { serve } from './server.ts';
 
-/** Receives what happens on the connection. */
+/** Receives events of the connection. */
 interface Listener {
   /** Called once the server listens. */
   started?(connection: Connection): void;
-  /** Told why nothing more can be understood. */
+  /** Called with the reason if the input can no longer be understood. */
   lost?(why: string): void;
 }
 
 /**
- * Serves the editor at standard input and output until it ends the conversation, or is gone, or can no longer be understood.
- * @param packageFolder where the pages of the rules are @returns the exit code
+ * Serves the editor on standard input and output until it exits, disappears, or sends something that cannot be
+ * understood.
+ * @param packageFolder where the pages of the rules are
+ * @returns the exit code
  */
 export function serveStdio(version: string, packageFolder: string): Promise<number> {
   return serveStreams(process.stdin, process.stdout, version, packageFolder, {
     started: connection => {
-      // one answer that fails must not end all others
+      // one failed answer must not prevent all others
       for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
         process.on(event, error => {
           logFailure(connection, 'something failed that nobody waited for', error);
@@ -36,7 +38,7 @@ export function serveStdio(version: string, packageFolder: string): Promise<numb
           `preflight: the language server ends, because it cannot follow any more: ${why}\n`,
         );
       } catch {
-        // nobody reads it
+        // nobody reads it any more
       }
     },
   });
@@ -67,11 +69,11 @@ export function serveStreams(
       const wrong = framing.feed(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
       if (wrong !== undefined) lose(wrong);
     });
-    // a message that is cut off is no JSON; an editor starts a server that ends again, not one that is silent
+    // a truncated message is not JSON; an editor restarts a server that exits, but not one that is silent
     reader.onError(error => {
       lose(error instanceof SyntaxError ? 'a message is not JSON' : 'the input cannot be read');
     });
-    // an editor that was killed says no farewell
+    // an editor that was killed sends no exit
     reader.onClose(() => {
       resolve(1);
     });

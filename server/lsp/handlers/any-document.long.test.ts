@@ -7,7 +7,7 @@ const editorOver = editors();
 const position = { line: 0, character: 0 },
   range = { start: position, end: { line: 9999, character: 0 } },
   options = { tabSize: 2, insertSpaces: true };
-/** Every request about a document, with what it asks beside it. */
+/** Every request about a document, with its further parameters. */
 const questions: Readonly<Record<string, object>> = {
   'textDocument/hover': { position },
   'textDocument/completion': { position },
@@ -30,7 +30,7 @@ const questions: Readonly<Record<string, object>> = {
 };
 const tokens = { 'textDocument/semanticTokens/full': {}, 'textDocument/semanticTokens/range': { range } };
 const all = Object.entries({ ...questions, ...tokens });
-/** The error code of a refusal, by the protocol: what was asked cannot be done. */
+/** The protocol's error code for a request that cannot be fulfilled. */
 const REFUSED = -32803;
 
 const answersOf = async (
@@ -83,7 +83,7 @@ describe('a document', () => {
     const file = 'numbers/main.phone-number.json',
       editor = editorOver(clinic, bare);
     await editor.open(file, clinic[file]!);
-    // all of it is on its way before the server has read anything
+    // all of it is sent before the server has read anything
     const [hover, definition] = await Promise.all([
       editor.ask<{ contents: { value: string } }>('textDocument/hover', file, at(clinic[file]!, '"can▮ary"')),
       editor.ask<readonly unknown[]>('textDocument/definition', file, at(clinic[file]!, '"can▮ary"')),

@@ -13,7 +13,7 @@ import type { Handler } from './handler.ts';
 
 const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** What configurations demand of a change (`ci.assert`), and whether the change keeps to it: as `preflight ci` judges it. */
+/** The assertions of configurations (`ci.assert`), and whether a change meets them, as `preflight ci` judges it. */
 export const assertions: Handler = {
   capabilities: () => ({}),
   register(connection, editor) {
@@ -50,7 +50,7 @@ function placesIn({ key, settings }: Root, { session }: EditorConnection): Asser
   const document = session.settingsDocument(key, session.configurationName(key)),
     items = document?.valid ? document.at('/ci/assert').items() : [];
   return texts.map(text => {
-    // one that a file states which is extended stands where that is said
+    // an assertion in an extended file is reported there
     const at = items.find(item => item.value === text) ?? document?.at('/extends');
     const range = at?.exists ? rangeIn(at.document, locate(at.document, at.pointer)) : atStart;
     return { uri: session.uriOf(key, session.configurationName(key)), range, text };

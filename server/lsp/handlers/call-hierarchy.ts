@@ -30,7 +30,7 @@ export const callHierarchy: Handler = {
     connection.languages.callHierarchy.onPrepare(
       onPosition(editor, context => {
         const items = callItemsAt(context).flatMap(item => shown(item, context));
-        // VS Code's view of references shows the first of several, and then finds no calls of it
+        // VS Code's references view shows the first of several, and then finds no calls of it
         return context.serving.client.options.panels === true ? items.slice(0, 1) : items;
       }),
     );
@@ -86,7 +86,7 @@ const asked = (
   span: spanIn(document, range),
   selection: spanIn(document, selectionRange),
 });
-/** Only those in the caller's own file can be shown: ranges have no file of their own. */
+/** Only calls in the caller's own file can be shown, because ranges have no file of their own. */
 const sitesIn = ({ sites }: CallSites, file: string, { root }: RequestContext) => {
   const document = root.workspace.document(file);
   return document ? sites.filter(site => site.file === file).map(({ span }) => rangeIn(document, span)) : [];

@@ -20,7 +20,7 @@ const kinds: readonly CodeActionKind[] = [
   'refactor.extract',
   'refactor.move',
 ];
-/** Work that waits for the action to be chosen. */
+/** Work deferred until the action is chosen. */
 interface ActionData {
   readonly uri: string;
   readonly later: Later;

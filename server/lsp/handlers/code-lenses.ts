@@ -7,13 +7,13 @@ import { placeIn, rangeIn } from '../convert.ts';
 import { clientCommands } from '../protocol.ts';
 import type { Handler } from './handler.ts';
 
-/** What a lens that is still to be resolved is about. */
+/** What an unresolved lens is about. */
 interface LensData {
   readonly uri: string;
   readonly subject: LensSubject;
 }
 
-/** For a place that is gone: no gap between lenses until the editor requests them again. */
+/** For a place that no longer exists: keeps the line of lenses without a gap until the editor requests them again. */
 const later = '…';
 
 export const codeLenses: Handler = {

@@ -25,7 +25,7 @@ const kinds = {
   snippet: CompletionItemKind.Snippet,
 } as const satisfies Record<CompletionItem['kind'], CompletionItemKind>;
 
-/** JSON files of the workspace that are not the platform's, as the configuration that is asked about names them. */
+/** JSON files of the workspace that are not the platform's, as named by the given configuration. */
 function extendable({ root, document }: RequestContext): string[] {
   const folder = posix.dirname(document.file);
   return root.files
@@ -60,7 +60,7 @@ export const completion: Handler = {
 const takes = ({ capabilities }: Client, what: 'snippetSupport' | 'labelDetailsSupport'): boolean =>
   capabilities.textDocument?.completion?.completionItem?.[what] === true;
 
-/** What is to be described, and for which document. */
+/** What to describe, and for which document. */
 type Resolved = CompletionToken & { readonly uri: string };
 function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string | undefined {
   const words = ask(editor, uri, ({ document, workspace }) => {
@@ -70,7 +70,7 @@ function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string 
   return words ?? describe(token);
 }
 
-/** What all items share is beside them once, for an editor that takes that. */
+/** What all items share is sent once, if the editor supports that. */
 function listed(
   items: readonly CompletionItem[],
   context: RequestContext,
@@ -108,7 +108,7 @@ function offered(
     label,
     kind: kinds[kind],
     detail,
-    // an editor shows the detail of the row that is chosen, and these of every row
+    // an editor shows the detail only for the selected row, and this for every row
     ...(detail !== '' && takes(client, 'labelDetailsSupport') && { labelDetails: { description: detail } }),
     filterText: filter,
     sortText,

@@ -15,7 +15,7 @@ const full = ({ id, items }: Report): FullDocumentDiagnosticReport => ({
   items: [...items],
 });
 
-/** Diagnostics for editors that pull them: of one document, and of the whole workspace. */
+/** Pull diagnostics: of one document, and of the whole workspace. */
 export const diagnostics: Handler = {
   capabilities: client =>
     client.pullsDiagnostics
@@ -49,7 +49,8 @@ export const diagnostics: Handler = {
         if (progress) progress.report({ items: [report] });
         else collected.push(report);
       });
-      // an editor that takes partial results gets every change from now on; others get what there is, and ask again
+      // an editor that accepts partial results gets every change from now on; others get the current state, and ask
+      // again
       if (progress)
         await new Promise<void>(resolve => {
           token.onCancellationRequested(() => {

@@ -5,12 +5,14 @@ import { clientCommands } from '../protocol.ts';
 import { pathOf } from '../uris.ts';
 import type { Handler } from './handler.ts';
 
-/** Whether somebody shows the page of a rule: panels of the editor's own, or the editor, when we ask it to. */
+/** Whether somebody shows the page of a rule: the editor's own panels, or the editor on request. */
 export const explains = (client: Client): boolean => client.options.panels === true || isAsked(client);
 const isAsked = ({ options, capabilities }: Client): boolean =>
   options.panels !== true && capabilities.window?.showDocument?.support === true;
 
-/** The page of a rule, for editors without a command of their own for it: they are asked to open the one that came with the package. */
+/**
+ * The page of a rule, for editors without a command for it: they are asked to open the one that came with the package.
+ */
 export const explain: Handler = {
   capabilities: client => (isAsked(client) ? { executeCommandProvider: { commands: [clientCommands.explain] } } : {}),
   register(connection, editor) {
@@ -34,7 +36,7 @@ export const explain: Handler = {
   },
 };
 
-/** Where a page of markdown has a heading of the second level. */
+/** Where a markdown page has a level-two heading. */
 function headingIn(page: string, heading: string): Range | undefined {
   const path = pathOf(page);
   try {

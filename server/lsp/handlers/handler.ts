@@ -2,9 +2,9 @@ import type { Connection, ServerCapabilities } from 'vscode-languageserver/node'
 import type { Client } from '../client.ts';
 import type { EditorConnection } from '../editor-connection.ts';
 
-/** One thing that an editor can ask for: what is said of it in the greeting, and how it is answered. */
+/** One feature: its announced capability, and its answers. */
 export interface Handler {
   capabilities(client: Client): ServerCapabilities;
-  /** @param editor throws before the greeting and after the farewell */
+  /** @param editor throws before initialize and after shutdown */
   register(connection: Connection, editor: () => EditorConnection): void;
 }

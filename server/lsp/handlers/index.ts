@@ -17,7 +17,7 @@ import { rename } from './rename.ts';
 import { semanticTokens } from './semantic-tokens.ts';
 import { symbols } from './symbols.ts';
 
-/** Everything that an editor can ask for. */
+/** All features. */
 export const handlers: readonly Handler[] = [
   diagnostics,
   hover,

@@ -5,7 +5,7 @@ import { workspaceEdit } from '../workspace-edit.ts';
 import type { EditorConnection } from '../editor-connection.ts';
 import type { Handler } from './handler.ts';
 
-/** A file or folder that is given another name keeps its suppressions, its baseline and its overrides. */
+/** Keeps suppressions, baseline and overrides of a file or folder that is renamed. */
 export const movedFiles: Handler = {
   capabilities: ({ capabilities }) =>
     capabilities.workspace?.fileOperations?.willRename === true

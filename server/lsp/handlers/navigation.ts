@@ -26,7 +26,10 @@ const extendedAt = ({ document, offset, root }: RequestContext & PositionContext
     .filter(({ span }) => span.start <= offset && offset <= span.end)
     .map(({ to }) => to);
 
-/** What is hidden of an object or a list: what is between its brackets, or, by whole lines, those before the one that only closes it. */
+/**
+ * The folded part of an object or list: between its brackets, or in whole lines, those before the line of the closing
+ * one.
+ */
 function folded(document: Document, span: Span, byLine: boolean): FoldingRange[] {
   const { text, lines } = document,
     closes = /[\]}]/.test(text[span.end - 1]!);
@@ -38,7 +41,7 @@ function folded(document: Document, span: Span, byLine: boolean): FoldingRange[]
   return endLine > start.line ? [{ startLine: start.line, endLine }] : [];
 }
 
-/** Where things are, and how a text hangs together. */
+/** Navigation and the structure of a text. */
 export const navigation: Handler = {
   capabilities: () => ({
     definitionProvider: true,

@@ -10,7 +10,9 @@ import type { EditorConnection } from '../editor-connection.ts';
 import { isTaken, takes, workspaceEdit } from '../workspace-edit.ts';
 import type { Handler } from './handler.ts';
 
-/** Exports and texts of records as files of their kinds. The editor makes the edit; nothing is written here. */
+/**
+ * Splits exports and texts of records into files of their kinds. The editor applies the edit; nothing is written here.
+ */
 export const newFiles: Handler = {
   capabilities: () => ({}),
   register(connection, editor) {
@@ -45,7 +47,7 @@ export const newFiles: Handler = {
   },
 };
 
-/** The workspace and the folder of a file that need not be there. @throws ResponseError */
+/** The workspace and folder of a file that need not exist. @throws ResponseError */
 async function placeOf(
   { session }: EditorConnection,
   uri: string,

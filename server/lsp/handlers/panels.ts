@@ -51,7 +51,7 @@ const elsewhere: PlanReport = withPlaces(
 );
 const uriParams = <P extends { readonly uri: string }>(params: P) => ({ ...params, textDocument: { uri: params.uri } });
 
-/** What the panels and views of the extension show. */
+/** The extension's panels and views. */
 export const panels: Handler = {
   capabilities: () => ({}),
   register(connection, editor) {
@@ -169,7 +169,7 @@ const MANY_AGENTS = 500;
 
 function agentsOf(editor: EditorConnection, root: Root, agentId: string | undefined): readonly AgentNode[] {
   const isLarge = root.workspace.agents.size > MANY_AGENTS;
-  // they have no places to be told another way
+  // they contain no places to convert
   if (agentId === undefined && isLarge) return agentList(root.workspace) as readonly AgentNode<never>[];
   const { session } = editor,
     byDocument = new Map<Document, readonly (readonly [pointer: string, severity: string])[]>();

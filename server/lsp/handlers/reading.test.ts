@@ -295,7 +295,7 @@ describe('what an editor goes on showing', () => {
       if (lens.data !== undefined) await editor.connection.sendRequest('codeLens/resolve', lens);
     await editor.ask('textDocument/semanticTokens/full', number);
     await editor.type(list, edit(clinic[list]!));
-    // what is said of the whole workspace is said after it has been looked at
+    // workspace diagnostics are reported after everything was checked
     await editor.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
     return editor.refreshed;
   };

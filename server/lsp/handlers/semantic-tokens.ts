@@ -26,7 +26,7 @@ export const semanticTokens: Handler = {
     },
   }),
   register(connection, editor) {
-    /** By uri, the last answer for an open document: deltas are computed from it. */
+    /** By uri, the last answer for an open document, from which deltas are computed. */
     const told = new Map<string, { readonly resultId: string; readonly data: Encoded }>();
     let answers = 0;
     const telling = (uri: string, data: Encoded): string => {
@@ -64,7 +64,10 @@ export const semanticTokens: Handler = {
   },
 };
 
-/** Five numbers a token, its place counted from the one before, as the protocol has it: an edit of a line changes few of them. */
+/**
+ * Five numbers per token, positions relative to the previous one, as in the protocol: an edit of a line changes few of
+ * them.
+ */
 function encoded({ lines }: Document, tokens: readonly SemanticToken[]): Encoded {
   const data: number[] = [];
   let line = 0,
@@ -83,7 +86,7 @@ function encoded({ lines }: Document, tokens: readonly SemanticToken[]): Encoded
   return data;
 }
 
-/** What lies between what is the same at both ends; none where all is. */
+/** What differs between the common prefix and suffix; undefined if nothing does. */
 function changed(before: Encoded, after: Encoded): SemanticTokensEdit[] {
   let start = 0,
     end = before.length,

@@ -71,7 +71,7 @@ export const symbols: Handler = {
 };
 
 const symbol = (document: Document, { kind, name, detail, span, selection, children }: Outlined): DocumentSymbol => ({
-  // an editor refuses a symbol without a name
+  // an editor rejects a symbol without a name
   name: name === '' ? kind : name,
   detail,
   kind: kinds[kind],

@@ -10,7 +10,7 @@ const editorOver = editors();
 const whole = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
 
 describe('completion', () => {
-  /** The text after the item is accepted where the caret is, by an editor with defaults for all items or without. */
+  /** The text after the item is accepted at the caret, by an editor with or without defaults for all items. */
   const accepted = async (
     options: typeof bare,
     text: string,
