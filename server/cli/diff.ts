@@ -1,9 +1,8 @@
 import type { OpenedWorkspace } from '../host/open.ts';
 import { diffHtml } from '../printers/diff-html.ts';
-import { diffJson } from '../printers/diff-json.ts';
 import { diffMarkdown } from '../printers/diff-markdown.ts';
 import { diffText } from '../printers/diff-text.ts';
-import { differs, type DiffReport } from '../printers/diff-words.ts';
+import { diffReport, type DiffReport } from '../printers/diff-report.ts';
 import { paint } from '../printers/paint.ts';
 import { meantReference } from '../simulator/resolution-words.ts';
 import {
@@ -55,19 +54,18 @@ Exit codes
     for (const one of opened) tellUnread(one, io);
     const [before, after] = typed.map(one => sideOf(one, opened)) as [Side, Side];
     const roots = new Map([before, after].map(({ version, root }) => [version, root]));
-    const report: DiffReport = {
-      ...versionDiff(before.version, after.version),
-      shown: (side, file) => pathFrom(io, roots.get(side)!, file),
-    };
+    const report = diffReport(versionDiff(before.version, after.version), (side, file) =>
+      pathFrom(io, roots.get(side)!, file),
+    );
     const printers = {
-      json: diffJson,
+      json: ({ result }: DiffReport) => `${JSON.stringify(result, undefined, 2)}\n`,
       markdown: diffMarkdown,
       html: diffHtml,
       text: () =>
         diffText(report, { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns }),
     };
     io.stdout.write(printers[values.format ?? 'text'](report));
-    return values['exit-code'] === true && differs(report) ? 1 : 0;
+    return values['exit-code'] === true && report.result.differs ? 1 : 0;
   },
 );
 

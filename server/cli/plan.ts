@@ -6,7 +6,8 @@ import { coloursFor, UsageError } from './terminal/io.ts';
 import { planBase } from './plan/base.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
-import { refused, type PrintedPlan } from '../printers/plan-report.ts';
+import { refused } from '../printers/plan-report.ts';
+import type { Plan } from '../simulator/plan.ts';
 import { paint } from '../printers/paint.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../printers/plans.ts';
 import { caret } from './terminal/typed.ts';
@@ -116,15 +117,15 @@ Exit codes
         plansText(planned, { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns }),
     };
     io.stdout.write(printers[format](planned));
-    const reports = planned.parts.map(({ report }) => report);
-    if (reports.some(report => refused(report).length > 0)) return Promise.resolve(1);
-    const differs = reports.some(report => changesIn(report) > 0);
+    const plans = planned.parts.map(({ made }) => made);
+    if (plans.some(made => refused(made).length > 0)) return Promise.resolve(1);
+    const differs = plans.some(made => changesIn(made) > 0);
     const failed = planned.assertions.some(({ verdict }) => !verdict.holds);
     return Promise.resolve(failed || (values['exit-code'] === true && differs) ? 4 : 0);
   },
 );
 
-const changesIn = ({ changes, names, contents, unreadable }: PrintedPlan): number =>
+const changesIn = ({ changes, names, contents, unreadable }: Plan): number =>
   changes.length + names.length + contents.length + unreadable.length;
 
 /** In the order of the command line, which is the order in which they are done. */

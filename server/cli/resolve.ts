@@ -1,8 +1,8 @@
+import type { Resolve } from '../core/generated/outputs.js';
 import type { OpenedWorkspace } from '../host/open.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { count } from '../core/wording.ts';
-import { referencesOf, resolutionOf, unknownTasks, type VersionReference } from '../simulator/references.ts';
-import { shownResolution } from '../simulator/resolution.ts';
+import { referencesOf, resolutionOf, unknownTasks } from '../simulator/references.ts';
 import {
   agentCalled,
   ambiguity,
@@ -10,7 +10,6 @@ import {
   readReference,
   type TypedReference,
 } from '../simulator/typed-reference.ts';
-import { sourcedVariables } from '../simulator/variable-sources.ts';
 import { withheld } from '../simulator/simulation.ts';
 import { pathFrom } from './terminal/here.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
@@ -18,9 +17,9 @@ import { coloursFor, UsageError, type Io } from './terminal/io.ts';
 import { code } from '../printers/markdown.ts';
 import { paint } from '../printers/paint.ts';
 import { printable } from '../printers/printable.ts';
-import { safeResolution } from '../simulator/resolution-words.ts';
 import { resolveMarkdown } from '../printers/resolve-markdown.ts';
-import { resolveText, type FollowedReference } from '../printers/resolve-text.ts';
+import { followed, type FollowedReference } from '../printers/resolve-report.ts';
+import { resolveText } from '../printers/resolve-text.ts';
 import { caret } from './terminal/typed.ts';
 import { tellUnread } from './terminal/unread.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
@@ -77,10 +76,8 @@ Exit codes
     const own = all ? groups : [{ folder: '', answers: typed.map((_, i) => firstKnown(groups, i)) }];
     const answers = own.flatMap(group => group.answers);
     if (format === 'json') {
-      const resolutions = answers.map(({ resolution, placed, file }) =>
-        safeResolution(shownResolution(resolution, placed?.at), file ?? null),
-      );
-      io.stdout.write(`${JSON.stringify({ version: 1, resolutions }, undefined, 2)}\n`);
+      const output: Resolve = { version: 1, resolutions: answers.map(({ resolution }) => resolution) };
+      io.stdout.write(`${JSON.stringify(output, undefined, 2)}\n`);
     } else {
       const colours = paint(coloursFor(io.stdout, io, values['no-color'])),
         { columns } = io.stdout;
@@ -117,10 +114,13 @@ function inWorkspace(
   const open = unknownTasks(workspace);
   if (open > 0) tellOpen(open, workspace, io);
   return {
-    answers: referencesOf(workspace).map(placed => ({
-      ...placedAnswer(placed, workspace, explain, shown),
-      isNamed: true,
-    })),
+    answers: referencesOf(workspace).map(placed => {
+      const hint = workspace.agent(placed.agentId) ? '' : hintFor(placed.agentId, workspace);
+      return {
+        ...followed(resolutionOf(placed, workspace), workspace, { placed, hint, explain, shown }),
+        isNamed: true,
+      };
+    }),
   };
 }
 
@@ -155,33 +155,11 @@ function typedAnswer(
   const called = agentCalled(agent, workspace);
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
   const resolution = workspace.resolve('id' in called ? called.id : agent, reference);
+  const hint = 'unknown' in called ? called.unknown : '';
   return {
-    resolution,
-    shown,
-    hint: 'unknown' in called ? called.unknown : '',
+    ...followed(resolution, workspace, { hint, explain, shown }),
     isKnown: 'id' in called,
     isNamed: 'id' in called || referencesOf(workspace).some(({ agentId }) => agentId === agent),
-    ...(explain && { variables: sourcedVariables(resolution, workspace) }),
-  };
-}
-
-function placedAnswer(
-  placed: VersionReference,
-  workspace: Workspace,
-  explain: boolean,
-  shown: (file: string) => string,
-): FollowedReference {
-  const resolution = resolutionOf(placed, workspace);
-  const hint = workspace.agent(placed.agentId) ? '' : hintFor(placed.agentId, workspace);
-  const call =
-    placed.kind === 'task' ? placed.at.within('batch-call-task')?.get('service_llm_dynamic_variables') : undefined;
-  return {
-    resolution,
-    placed,
-    file: shown(placed.at.document.file),
-    shown,
-    hint,
-    ...(explain && { variables: sourcedVariables(resolution, workspace, call) }),
   };
 }
 

@@ -1,16 +1,11 @@
-import { contentsInWords, type ContentGroupWords, type ContentRow } from './contents-words.ts';
+import type { ContentGroupWords, ContentRow } from './contents-words.ts';
 import { html, type Html } from './html.ts';
-import type { PrintedPlan } from './plan-report.ts';
 
 /** What live versions say and do differently, as a part of the page of a plan. */
-export function contentsHtml({ contents, shown }: PrintedPlan): Html | false {
-  const groups = contentsInWords(contents, shown);
-  return (
-    groups.length > 0 &&
-    html`<h2>Contents, under the same version number</h2>
-${groups.map(record)}`
-  );
-}
+export const contentsHtml = (groups: readonly ContentGroupWords[]): Html | false =>
+  groups.length > 0 &&
+  html`<h2>Contents, under the same version number</h2>
+${groups.map(record)}`;
 
 const record = ({ title, reach, file, rows }: ContentGroupWords): Html =>
   html`<section class="record"><h3>${title}</h3>

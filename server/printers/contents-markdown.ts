@@ -1,11 +1,9 @@
-import { contentsInWords, type ContentGroupWords, type ContentRow } from './contents-words.ts';
+import type { ContentGroupWords, ContentRow } from './contents-words.ts';
 import { code, escape } from './markdown.ts';
-import type { PrintedPlan } from './plan-report.ts';
 import { printable } from './printable.ts';
 
 /** For a pull request's comment: what live versions say and do differently is open, its texts are folded. */
-export function contentsMarkdown({ contents, shown }: PrintedPlan, room: number): string {
-  const groups = contentsInWords(contents, shown);
+export function contentsMarkdown(groups: readonly ContentGroupWords[], room: number): string {
   let text = groups.length === 0 ? '' : '\n**Contents, under the same version number**\n';
   for (const [i, group] of groups.entries()) {
     const next = record(group);

@@ -1,12 +1,10 @@
-import { contentsInWords } from './contents-words.ts';
+import type { ContentGroupWords } from './contents-words.ts';
 import type { Paint } from './paint.ts';
-import type { PrintedPlan } from './plan-report.ts';
 import { printable } from './printable.ts';
 import { hanging } from './resolve-text.ts';
 
 /** What live versions say and do differently, for a terminal: a heading, then record by record. */
-export function contentsText({ contents, shown }: PrintedPlan, paint: Paint, columns: number): string[] {
-  const groups = contentsInWords(contents, shown);
+export function contentsText(groups: readonly ContentGroupWords[], paint: Paint, columns: number): string[] {
   if (groups.length === 0) return [];
   const lines = ['', paint.bold('Contents, under the same version number')];
   for (const { title, reach, file, rows } of groups) {

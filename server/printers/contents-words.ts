@@ -1,7 +1,6 @@
 import { canonical, isArray, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
 import type { ContentChange, ContentGroup } from '../simulator/contents.ts';
-import type { Plan } from '../simulator/plan.ts';
 import { hunkOf } from './hunks.ts';
 
 /** The values of one record, in words. */
@@ -43,7 +42,7 @@ export function contentsInWords(groups: readonly ContentGroup[], shown: (file: s
 }
 
 /** `; 2 values of live versions are others under the same number`; '' where none are. */
-export function contentsInShort({ contents }: Pick<Plan, 'contents'>): string {
+export function contentsInShort(contents: readonly ContentGroup[]): string {
   const valuesOf = (groups: readonly ContentGroup[]): number =>
     groups.reduce((sum, { changes }) => sum + changes.length, 0);
   const all = valuesOf(contents),

@@ -1,8 +1,8 @@
-import { assumedLines } from '../simulator/resolution-words.ts';
 import { valueRow } from './contents-html.ts';
-import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffReport, type DiffSection } from './diff-words.ts';
+import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffSection } from './diff-words.ts';
+import type { DiffReport } from './diff-report.ts';
 import { html, type Html } from './html.ts';
-import { page } from './page.ts';
+import { assumedHtml, page } from './page.ts';
 
 /** Two versions side by side as one page. */
 export function diffHtml(report: DiffReport): string {
@@ -17,9 +17,9 @@ export function diffHtml(report: DiffReport): string {
     titleOf(report),
     html`<ul class="plain">${sides}</ul>
 <p><strong>${headlineOf(report)}.</strong></p>
-${report.notCompared.map(line => html`<p class="note">${line}</p>\n`)}
+${report.result.not_compared.map(line => html`<p class="note">${line}</p>\n`)}
 ${sectionsOf(report).map(section)}
-${assumed(report)}`,
+${assumedHtml(report.result.assumptions)}`,
   );
 }
 
@@ -31,12 +31,3 @@ ${subjects.map(
 <dl>${rows.map(({ label, words, hunk }) => valueRow(label, words, hunk))}</dl></section>
 `,
 )}`;
-
-function assumed({ assumptions }: DiffReport): Html | false {
-  const lines = assumedLines(assumptions);
-  return (
-    lines.length > 0 &&
-    html`<h2>Assumed where the specification is silent</h2>
-<dl>${lines.map(([name, assumes]) => valueRow(name, assumes, []))}</dl>`
-  );
-}

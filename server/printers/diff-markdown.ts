@@ -1,6 +1,7 @@
-import { assumedLines } from '../simulator/resolution-words.ts';
+import { assumedBy } from '../simulator/resolution-words.ts';
 import { hunkMarkdown } from './contents-markdown.ts';
-import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffReport, type DiffRow } from './diff-words.ts';
+import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffRow } from './diff-words.ts';
+import type { DiffReport } from './diff-report.ts';
 import { code, escape } from './markdown.ts';
 import { printable } from './printable.ts';
 
@@ -10,7 +11,7 @@ export function diffMarkdown(report: DiffReport): string {
     ({ reference, selects, why, files }, i) =>
       `- ${i === 0 ? 'before' : 'after'}: ${code(reference)} → ${escape(selects)}<br>${escape(why)}<br>${escape(files)}\n`,
   );
-  const notes = report.notCompared.map(line => `> ${escape(line)}\n`);
+  const notes = report.result.not_compared.map(line => `> ${escape(line)}\n`);
   const sections = sectionsOf(report).map(({ heading, subjects }) => {
     const parts = subjects.map(({ subject, rows }) => {
       const head = subject === null ? '' : `\n**${escape(subject)}**\n\n`;
@@ -18,7 +19,9 @@ export function diffMarkdown(report: DiffReport): string {
     });
     return `\n### ${heading}\n\n${parts.join('').replace(/^\n/, '')}`;
   });
-  const assumed = assumedLines(report.assumptions).map(([name, assumes]) => `- ${code(name)}: ${escape(assumes)}\n`);
+  const assumed = assumedBy(report.result.assumptions).map(
+    ({ name, assumes }) => `- ${code(name)}: ${escape(assumes)}\n`,
+  );
   return [
     `## ${escape(titleOf(report))}\n\n`,
     ...sides,

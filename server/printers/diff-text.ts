@@ -1,6 +1,6 @@
-import { assumedLines } from '../simulator/resolution-words.ts';
 import { colouredLine } from './contents-text.ts';
-import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffReport } from './diff-words.ts';
+import { headlineOf, sectionsOf, sidesInWords, titleOf } from './diff-words.ts';
+import type { DiffReport } from './diff-report.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { assumedText, hanging } from './resolve-text.ts';
@@ -17,7 +17,7 @@ export function diffText(
     for (const line of [why, files]) lines.push(...hanging('  ', printable(line), columns).map(paint.dim));
   }
   lines.push('', ...hanging('', printable(`${headlineOf(report)}.`), columns));
-  for (const line of report.notCompared) lines.push(...hanging('  note: ', printable(line), columns));
+  for (const line of report.result.not_compared) lines.push(...hanging('  note: ', printable(line), columns));
   for (const { heading, subjects } of sectionsOf(report)) {
     lines.push('', paint.bold(heading));
     for (const { subject, rows } of subjects) {
@@ -30,7 +30,6 @@ export function diffText(
       }
     }
   }
-  const assumed = assumedLines(report.assumptions);
-  if (assumed.length > 0) lines.push('', paint.bold('Assumed'), ...assumedText(assumed, columns));
+  lines.push(...assumedText(report.result.assumptions, paint, columns));
   return `${lines.join('\n')}\n`;
 }

@@ -1,19 +1,12 @@
+import type { DiffChange, DiffSide } from '../core/generated/outputs.js';
 import { property, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
-import { placeOf } from '../core/workspace/records.ts';
 import type { Area, Sort } from '../simulator/areas.ts';
 import { areas } from '../simulator/areas.ts';
-import { selects, sourceInWords } from '../simulator/resolution-words.ts';
+import { selects } from '../simulator/resolution-words.ts';
 import { written } from '../simulator/references.ts';
-import type { SourcedVariable } from '../simulator/variable-sources.ts';
-import type { ComparedVersion, VariableDifference, VersionChange, VersionDiff } from '../simulator/version-diff.ts';
 import { brief, valueInWords } from './contents-words.ts';
-
-/** A comparison with how its files are shown. */
-export interface DiffReport extends VersionDiff {
-  /** A path of a side's workspace as it is shown. */
-  shown(side: ComparedVersion, file: string): string;
-}
+import type { DiffReport } from './diff-report.ts';
 
 const areaHeadings = {
   prompts: 'Prompts and messages',
@@ -52,28 +45,25 @@ export interface DiffSection {
   readonly subjects: readonly DiffSubject[];
 }
 
-export const differs = ({ changes, variables }: VersionDiff): boolean => changes.length + variables.length > 0;
-
 /** `Front desk (agent_desk): version 2 → version 3`. */
-export function titleOf({ before, after }: VersionDiff): string {
-  const called = ({ name, resolution: { agentId } }: ComparedVersion): string =>
-    name === undefined || name === '' ? agentId : `${name} (${agentId})`;
-  const [old, now] = [before, after].map(({ resolution: { version } }) => `version ${version}`);
-  return before.resolution.agentId === after.resolution.agentId
+export function titleOf({ result: { before, after } }: DiffReport): string {
+  const called = ({ agent_name: name, resolution: { agent_id: id } }: DiffSide): string =>
+    name === null || name === '' ? id : `${name} (${id})`;
+  const [old, now] = [before, after].map(({ resolution }) => `version ${resolution.agent_version}`);
+  return before.resolution.agent_id === after.resolution.agent_id
     ? `${called(after)}: ${old} → ${now}`
     : `${called(before)} ${old} → ${called(after)} ${now}`;
 }
 
 /** `1 prompt or message, 2 settings and 1 tool differ`. */
-export function headlineOf(diff: VersionDiff): string {
-  const { changes, variables, notCompared } = diff;
-  if (!differs(diff)) return notCompared.length > 0 ? 'no differences in what could be compared' : 'no differences';
-  const of = (area: Area): readonly VersionChange[] => changes.filter(change => change.area === area);
+export function headlineOf({ result: { changes, variables, differs, not_compared: open } }: DiffReport): string {
+  if (!differs) return open.length > 0 ? 'no differences in what could be compared' : 'no differences';
+  const of = (area: Area): readonly DiffChange[] => changes.filter(change => change.area === area);
   const counts: readonly (readonly [number, string, string?])[] = [
     [of('prompts').length, 'prompt or message', 'prompts or messages'],
     [of('settings').length, 'setting'],
     [of('flow').length, 'flow element'],
-    [new Set(of('tools').map(({ place }) => place.labels[0])).size, 'tool'],
+    [new Set(of('tools').map(({ labels }) => labels[0])).size, 'tool'],
     [of('variables').length + variables.length, 'variable'],
   ];
   const parts = counts.filter(([n]) => n > 0).map(([n, one, many]) => count(n, one, many));
@@ -84,41 +74,37 @@ export function headlineOf(diff: VersionDiff): string {
   return `${what} ${total === 1 ? 'differs' : 'differ'}`;
 }
 
-export const sidesInWords = ({ before, after, shown }: DiffReport): readonly SideWords[] =>
-  [before, after].map(side => ({
-    reference: written(side.resolution.agentId, side.resolution.reference),
-    selects: selects(side.resolution),
-    why: side.resolution.steps.map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`).join('; '),
-    files: filesOf(side, file => shown(side, file)),
-  }));
+export const sidesInWords = ({ result: { before, after } }: DiffReport): readonly SideWords[] =>
+  [before, after].map(({ resolution: { agent_id: id, reference, steps, ...selected }, file, parts }) => {
+    const engine = parts.find(({ kind }) => kind !== 'flow-component');
+    const version = engine?.version == null ? '' : `version ${engine.version}`;
+    const called = engine ? [engineNouns[engine.kind], engine.id, version].filter(Boolean).join(' ') : '';
+    return {
+      reference: written(id, reference),
+      selects: selects({ ...selected, version: selected.agent_version, isPublished: selected.is_published }),
+      why: steps.map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`).join('; '),
+      files: engine ? `${file}, ${called}${engine.file === file ? '' : ` in ${engine.file}`}` : file,
+    };
+  });
 
-const engineNouns = { agent: '', llm: 'LLM engine', 'conversation-flow': 'conversation flow', 'flow-component': '' };
-
-function filesOf({ record, parts, workspace }: ComparedVersion, shown: (file: string) => string): string {
-  const engine = parts.find(({ kind }) => kind === 'llm' || kind === 'conversation-flow'),
-    own = shown(placeOf(record).file);
-  if (!engine) return own;
-  const version = workspace.at(engine).get('version').integer();
-  const called = [engineNouns[engine.kind], engine.id, version === undefined ? '' : `version ${version}`];
-  const where = shown(engine.file);
-  return `${own}, ${called.filter(Boolean).join(' ')}${where === own ? '' : ` in ${where}`}`;
-}
+const engineNouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow', 'flow-component': '' };
 
 /** What differs, area by area, what callers notice first before the rest. */
-export function sectionsOf(diff: VersionDiff): DiffSection[] {
+export function sectionsOf({ result: { changes }, variables }: DiffReport): DiffSection[] {
   return areas.flatMap(area => {
-    const subjects = grouped(diff.changes.filter(change => change.area === area)),
-      rows = area === 'variables' ? diff.variables.map(one => variableRow(one, diff)) : [];
+    const subjects = grouped(changes.filter(change => change.area === area)),
+      named = area === 'variables' ? variables : [];
+    const rows = named.map(({ name, before, after }) => ({ label: name, words: `${before} → ${after}`, hunk: [] }));
     if (rows.length > 0) subjects.unshift({ subject: null, rows });
     return subjects.length === 0 ? [] : [{ area, heading: areaHeadings[area], subjects }];
   });
 }
 
 /** Fields of one node, tool or state are below it. */
-function grouped(changes: readonly VersionChange[]): DiffSubject[] {
+function grouped(changes: readonly DiffChange[]): DiffSubject[] {
   const groups = new Map<string | null, DiffRow[]>();
   for (const change of changes) {
-    const { labels, sort } = change.place;
+    const { labels, sort } = change;
     const isWhole = labels.length === 1 && sort !== 'value',
       subject = labels.length > 1 || isWhole ? labels[0]! : null;
     const label = (subject === null ? labels : labels.slice(1)).join(' › ');
@@ -130,15 +116,13 @@ function grouped(changes: readonly VersionChange[]): DiffSubject[] {
   return [...groups].map(([subject, rows]) => ({ subject, rows }));
 }
 
-function inWords({ place: { sort }, before, after, usual, hidden }: VersionChange): Pick<DiffRow, 'words' | 'hunk'> {
-  if (sort !== 'value' && !(before && after)) {
-    const words = describe(sort, (before ?? after)!.value);
-    return { words: `${after ? 'added' : 'removed'}: ${words}`, hunk: [] };
-  }
-  const [was, is] = [before?.value ?? undefined, after?.value ?? undefined];
-  if (usual !== undefined && usual !== null && (was === undefined) !== (is === undefined)) {
+function inWords({ sort, before, after, default: usual, hidden }: DiffChange): Pick<DiffRow, 'words' | 'hunk'> {
+  const [was, is] = [before, after].map(side => (side?.value ?? undefined) as Json | undefined);
+  if (sort !== 'value' && !(before && after))
+    return { words: `${after ? 'added' : 'removed'}: ${describe(sort, (before ?? after)!.value as Json)}`, hunk: [] };
+  if (usual !== null && (was === undefined) !== (is === undefined)) {
     const side = (value: Json | undefined): string =>
-      value === undefined ? `${brief(usual)} (default)` : brief(value);
+      value === undefined ? `${brief(usual as Json)} (default)` : brief(value);
     return { words: `${side(was)} → ${side(is)}`, hunk: [] };
   }
   return valueInWords({ before: was, after: is, hidden });
@@ -179,12 +163,3 @@ function describe(sort: Sort, value: Json): string {
   }
 }
 const join = (...parts: readonly string[]): string => parts.filter(Boolean).join(', ');
-
-function variableRow({ name, before, after }: VariableDifference, diff: VersionDiff): DiffRow {
-  const side = (one: typeof before, version: ComparedVersion): string =>
-    one ? sourceInWords(strongest(one), version.resolution, version.variables.withheld) : 'neither set nor used';
-  return { label: name, words: `${side(before, diff.before)} → ${side(after, diff.after)}`, hunk: [] };
-}
-/** Who else gives a value that has no effect is not told here. */
-const strongest = (one: SourcedVariable): SourcedVariable =>
-  one.source === 'unknowable' ? one : { ...one, hidden: [] };

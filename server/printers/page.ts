@@ -1,3 +1,4 @@
+import { assumedBy } from '../simulator/resolution-words.ts';
 import { Html, html } from './html.ts';
 
 /**
@@ -24,6 +25,16 @@ ${body}
 </html>
 `;
   return whole.markup.replace(/\n{2,}/g, '\n');
+}
+
+/** What was assumed, as a part of a page. */
+export function assumedHtml(names: Iterable<string>): Html | false {
+  const all = assumedBy(names);
+  return (
+    all.length > 0 &&
+    html`<h2>Assumed where the specification is silent</h2>
+<dl>${all.map(({ name, assumes }) => html`<dt><code>${name}</code></dt><dd>${assumes}</dd>\n`)}</dl>`
+  );
 }
 
 const style = `

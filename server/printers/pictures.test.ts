@@ -3,7 +3,7 @@ import { workspaceOf } from '../testing/fixture.ts';
 import { graphSvg } from './graph-svg.ts';
 import { paint } from './paint.ts';
 import { plotText, type Plot } from './plot.ts';
-import { timelineSvg } from './timeline-svg.ts';
+import { timelineOf, timelineSvg } from './timeline-svg.ts';
 
 test('a figure below the threshold is drawn below its line, one above it above', () => {
   const figures = [-66.67, -50, -49.9, 180];
@@ -25,7 +25,7 @@ test('a figure below the threshold is drawn below its line, one above it above',
 test('a version that is gone is not drawn as a published one', () => {
   const agent = (version: number): string =>
     `-- v${version}.agent.json --\n{"agent_id": "desk", "version": ${version}, "is_published": true}\n`;
-  const drawn = timelineSvg('desk', workspaceOf(agent(0) + agent(1)), workspaceOf(agent(1)));
+  const drawn = timelineSvg(timelineOf('desk', 'desk', workspaceOf(agent(0) + agent(1)), workspaceOf(agent(1))));
   expect(drawn).toContain('v0 gone');
   expect([...drawn.matchAll(/<circle [^>]*class="(\w+)"/g)].map(match => match[1])).toEqual(['published', 'gone']);
 });

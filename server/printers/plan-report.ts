@@ -1,13 +1,16 @@
 import type { Plan as PlanOutput, PlanName } from '../core/generated/outputs.js';
-import type { Assumption } from '../core/workspace/assumptions.ts';
+import { count, listed } from '../core/wording.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Assertion, Verdict } from '../simulator/assertions.ts';
 import type { EditOutcome } from '../simulator/edits.ts';
-import { isBreak, isNameBreak, placedOf, type Change, type NameChange, type Plan } from '../simulator/plan.ts';
-import { shownResolution } from '../simulator/resolution.ts';
-import { count } from '../core/wording.ts';
-import { contentsInShort } from './contents-words.ts';
+import { isBreak, isNameBreak, placedOf, type NameChange, type Plan } from '../simulator/plan.ts';
+import type { Side } from '../simulator/references.ts';
+import { shownResolution, type ShownResolution } from '../simulator/resolution.ts';
+import { contentsInShort, contentsInWords, type ContentGroupWords } from './contents-words.ts';
 import { safeResolution } from '../simulator/resolution-words.ts';
+import { agentLabel, causesOf, type Cause } from './plan-words.ts';
+import { timelineOf, type Timeline } from './timeline-svg.ts';
 
 /** The state that the files as they are now are compared with. */
 export interface PlanBase {
@@ -20,58 +23,138 @@ export interface PlanBase {
   /** How people are told of it; its name where that is all there is to say. */
   readonly named?: string;
 }
-/** A plan with all that is said beside it; every printer shows this and nothing else. */
-export interface PrintedPlan extends Plan {
-  /** What the files are compared with. */
+/** A plan as it was made: with what is compared, and what was asked for. */
+export interface MadePlan extends Plan {
   readonly base: PlanBase | undefined;
   readonly edits: readonly EditOutcome[];
-  readonly assertions: readonly { readonly text: string; readonly assertion: Assertion; readonly verdict: Verdict }[];
-  readonly assumptions: readonly Assumption[];
   readonly before: Workspace;
   readonly after: Workspace;
   /** A path of the workspace as it is shown. */
   shown(file: string): string;
 }
+/** What is demanded of a plan, and what came of it. */
+export interface JudgedAssertion {
+  readonly text: string;
+  readonly assertion: Assertion;
+  readonly verdict: Verdict;
+}
+/** A plan as it is told, plain data: what `--format json` prints, and words for the rest. Printers show nothing else. */
+export interface PlanReport {
+  readonly result: PlanOutput;
+  readonly headline: string;
+  /** What was done for it, in one line: the base, and the edits. */
+  readonly compared: string;
+  /** A sentence for each file that is not understood. */
+  readonly unreadable: readonly string[];
+  /** Edits that could not be done: they name what does not exist, or what no file knows. Then nothing is planned. */
+  readonly refused: PlanOutput['edits'];
+  readonly causes: readonly Cause[];
+  readonly contents: readonly ContentGroupWords[];
+  /** Of each agent of which a version or a tag is another than before. */
+  readonly timelines: readonly Timeline[];
+}
 
-/** Edits that could not be done: they name what does not exist, or what no file knows. */
-export const refused = ({ edits }: PrintedPlan): readonly EditOutcome[] => edits.filter(({ impossible }) => impossible);
+/** Edits that could not be done. */
+export const refused = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditOutcome[] =>
+  edits.filter(({ impossible }) => impossible);
 
-/** `3 live references change and 2 others, 1 breaks, 1 break is accepted; 12 stay as they are`. */
-export function headline({
-  changes,
-  names,
-  unchanged,
-  contents,
-}: Pick<PrintedPlan, 'changes' | 'names' | 'unchanged' | 'contents'>): string {
-  const all = [...changes, ...names];
+/** @param assertions what was demanded, where it is told with this plan */
+export function planReport(made: MadePlan, assertions: readonly JudgedAssertion[] = []): PlanReport {
+  return {
+    result: planOutput([made], assertions),
+    headline: headline([made]),
+    compared: comparisonInWords(made),
+    unreadable: made.unreadable.map(one => {
+      const when = { base: 'before', now: 'after', both: 'before and after' }[one.in];
+      return `${made.shown(one.file)} cannot be read ${when} the change, so its references may be missing here: ${one.reason}`;
+    }),
+    refused: refused(made).map(editOutput),
+    causes: causesOf(made, made),
+    contents: contentsInWords(made.contents, made.shown),
+    timelines: timelinesOf(made),
+  };
+}
+
+/** `3 live references change and 2 others, 1 breaks, 1 break is accepted; 12 stay as they are`, of several plans together. */
+export function headline(plans: readonly Plan[]): string {
+  const all = plans.flatMap(({ changes, names }) => [...changes, ...names]);
   const live = all.filter(change => change.live).length,
     others = all.length - live,
-    broken = changes.filter(isBreak).length + names.filter(isNameBreak).length,
-    meant = all.filter(change => change.accepted).length;
+    broken = plans.reduce(
+      (sum, { changes, names }) => sum + changes.filter(isBreak).length + names.filter(isNameBreak).length,
+      0,
+    ),
+    meant = all.filter(change => change.accepted).length,
+    unchanged = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
   const notLive = `${count(others, 'reference')} ${others === 1 ? 'changes, not live' : 'change, none of them live'}`;
   const besides = others === 0 ? '' : ` and ${count(others, 'other')}`;
   const some = live === 0 ? notLive : `${count(live, 'live reference')} ${live === 1 ? 'changes' : 'change'}${besides}`;
   const what = all.length === 0 ? 'No reference changes' : some;
   const breaks = broken > 0 ? `, ${broken} ${broken === 1 ? 'breaks' : 'break'}` : '';
   const accepted = meant > 0 ? `, ${meant} ${meant === 1 ? 'is' : 'are'} accepted` : '';
-  return `${what}${breaks}${accepted}; ${unchanged} unchanged${contentsInShort({ contents })}`;
+  const contents = contentsInShort(plans.flatMap(plan => plan.contents));
+  return `${what}${breaks}${accepted}; ${unchanged} unchanged${contents}`;
 }
 
-const outcomeOf = ({ outcome }: NameChange['before']['lookup']): PlanName['outcome'] =>
-  outcome === 'found' ? 'resolved' : outcome;
+function comparisonInWords({ base, unreadable, edits, shown }: MadePlan): string {
+  const done = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
+  const unknown = unreadable.filter(one => one.in === 'base').map(({ file }) => shown(file));
+  const except = unknown.length === 0 ? '' : `, except ${listed(unknown, 'and')}, whose earlier state is unknown`;
+  const from = base === undefined ? '' : `current files against ${base.named ?? base.revision}${except}`;
+  return [from, done.length === 0 ? '' : `with ${done.join(' ')}`].filter(part => part !== '').join(', ');
+}
 
-const shownBase = ({ revision, commit, merge_base }: PlanBase): PlanBase => ({ revision, commit, merge_base });
+function timelinesOf({ changes, edits, before, after }: MadePlan): Timeline[] {
+  const changed = changes
+    .filter(({ effect }) => effect !== 'added' && effect !== 'removed')
+    .flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? []));
+  const planned = edits.filter(({ impossible }) => !impossible).map(({ edit }) => edit.agentId);
+  return [...new Set([...changed, ...planned])]
+    .filter(id => before.agent(id) ?? after.agent(id))
+    .sort()
+    .map(id => timelineOf(id, agentLabel(id, after, before), before, after));
+}
 
-/** What `schemas/outputs/plan.json` describes. */
-export function planOutput(report: PrintedPlan): PlanOutput {
-  const side = (one: Change['before']) =>
-    one
-      ? safeResolution(shownResolution(one.resolution, one.placed.at), report.shown(one.placed.at.document.file))
-      : null;
-  const changes = report.changes.map(change => {
+/**
+ * What `schemas/outputs/plan.json` describes. Of several workspaces one object: files are named from the working directory, so nothing is
+ * lost, and what is demanded is demanded of all of them, and said once.
+ */
+export function planOutput(plans: readonly MadePlan[], assertions: readonly JudgedAssertion[]): PlanOutput {
+  const [{ base }] = plans as readonly [MadePlan, ...MadePlan[]];
+  return {
+    version: 1,
+    base: base ? { revision: base.revision, commit: base.commit, merge_base: base.merge_base } : null,
+    unreadable: plans.flatMap(({ unreadable, shown }) =>
+      unreadable.map(one => ({ file: shown(one.file), in: one.in, reason: one.reason })),
+    ),
+    changes: plans.flatMap(changesOutput),
+    names: plans.flatMap(({ names, shown }) => names.map(one => nameOutput(one, shown))),
+    unchanged: plans.reduce((sum, plan) => sum + plan.unchanged, 0),
+    edits: plans.flatMap(({ edits }) => edits.map(editOutput)),
+    assertions: assertions.map(({ text, verdict: { holds, because, evidence } }) => ({
+      assertion: text,
+      holds,
+      because,
+      evidence,
+    })),
+    assumptions: [...new Set(plans.flatMap(plan => plan.assumptions))].sort(),
+    contents: plans.flatMap(contentsOutput),
+  };
+}
+
+function changesOutput({ changes, shown }: MadePlan): PlanOutput['changes'] {
+  // equal references share their resolution: a batch has thousands of them
+  const safe = new Map<Resolution, ShownResolution>();
+  const side = (one: Side | undefined): ShownResolution | null => {
+    if (!one) return null;
+    const { resolution, placed } = one;
+    if (!safe.has(resolution)) safe.set(resolution, safeResolution(shownResolution(resolution), null));
+    return { ...safe.get(resolution)!, file: shown(placed.at.document.file), pointer: placed.at.pointer };
+  };
+  return changes.map(change => {
     const { at, agentId, reference, kind } = placedOf(change);
     return {
-      file: report.shown(at.document.file),
+      file: shown(at.document.file),
       pointer: at.pointer,
       agent_id: agentId,
       reference,
@@ -83,46 +166,41 @@ export function planOutput(report: PrintedPlan): PlanOutput {
       ...(change.accepted && { accepted: change.accepted.reason }),
     };
   });
-  const nameSide = ({ placed: { name, at }, lookup }: NameChange['before']) => {
+}
+
+function nameOutput({ effect, live, before, after, accepted }: NameChange, shown: MadePlan['shown']) {
+  const side = ({ placed: { name, at }, lookup }: NameChange['before']): PlanName => {
     const [record] = lookup.outcome === 'found' ? lookup.records : [];
     return {
       name,
-      outcome: outcomeOf(lookup),
-      file: report.shown(at.document.file),
+      outcome: lookup.outcome === 'found' ? 'resolved' : lookup.outcome,
+      file: shown(at.document.file),
       pointer: at.pointer,
-      leads_to: record ? { file: report.shown(record.document.file), pointer: record.pointer } : null,
+      leads_to: record ? { file: shown(record.document.file), pointer: record.pointer } : null,
     };
   };
-  const names = report.names.map(({ effect, live, before, after, accepted }) => ({
-    file: report.shown(after.placed.at.document.file),
-    pointer: after.placed.at.pointer,
-    kind: after.placed.kind,
-    name: after.placed.name,
+  const { kind, name, at } = after.placed;
+  return {
+    file: shown(at.document.file),
+    pointer: at.pointer,
+    kind,
+    name,
     live,
     effect,
-    before: nameSide(before),
-    after: nameSide(after),
+    before: side(before),
+    after: side(after),
     ...(accepted && { accepted: accepted.reason }),
-  }));
-  return {
-    version: 1,
-    base: report.base ? shownBase(report.base) : null,
-    unreadable: report.unreadable.map(one => ({ file: report.shown(one.file), in: one.in, reason: one.reason })),
-    changes,
-    names,
-    unchanged: report.unchanged,
-    edits: report.edits.map(({ edit, outcome, because }) => ({ edit: edit.text, outcome, because })),
-    assertions: assertionsOutput(report.assertions),
-    assumptions: report.assumptions,
-    contents: contentsOutput(report),
   };
 }
 
-export const assertionsOutput = (assertions: PrintedPlan['assertions']): PlanOutput['assertions'] =>
-  assertions.map(({ text, verdict: { holds, because, evidence } }) => ({ assertion: text, holds, because, evidence }));
+const editOutput = ({ edit, outcome, because }: EditOutcome): PlanOutput['edits'][number] => ({
+  edit: edit.text,
+  outcome,
+  because,
+});
 
 /** One entry a value, in the order of the report. */
-const contentsOutput = ({ contents, shown }: PrintedPlan) =>
+const contentsOutput = ({ contents, shown }: MadePlan): PlanOutput['contents'] =>
   contents.flatMap(({ live, changes }) =>
     changes.map(({ file, pointer, before, after }) => ({
       file: shown(file),

@@ -1,31 +1,93 @@
 import { listed } from '../core/wording.ts';
-import type { Step } from '../core/workspace/resolve.ts';
+import type { Resolution, Step } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { absenceInWords, nameInWords } from '../simulator/names.ts';
 import {
   isBreak,
+  isNameBreak,
   placedOf,
   variableChanges,
   type Change,
+  type Effect,
   type NameChange,
+  type Plan,
   type VariableChange,
 } from '../simulator/plan.ts';
-import { placeName, written, type VersionReference, type Side } from '../simulator/references.ts';
-import type { PrintedPlan } from './plan-report.ts';
+import { placeName, written, type ReferenceKind, type Side } from '../simulator/references.ts';
 import { meantReference, quotedValue, selectsShort } from '../simulator/resolution-words.ts';
 
-/** Changes that say the same of calls of one batch, shown once. */
-export interface ChangeGroup {
-  readonly first: Change;
+/** What becomes of references that go the same way for the same reasons, which are said once. */
+export interface Cause {
+  /** In which of the published lists they are. */
+  readonly of: 'changes' | 'names';
+  readonly effect: Effect;
+  readonly live: boolean;
+  /** `v2 (published) → v3 (published); greeting gets a new value` */
+  readonly words: string;
+  /** Why a break is meant; empty where nobody accepts one. */
+  readonly accepted: string;
+  readonly isBreak: boolean;
+  /** null where they are not. */
+  readonly before: CauseSide | null;
+  readonly after: CauseSide | null;
+  readonly variables: readonly { readonly name: string; readonly words: string }[];
+  readonly subjects: readonly [Subject, ...Subject[]];
+}
+interface CauseSide {
+  readonly outcome: Resolution['outcome'];
+  /** `v2 (published)`, `there`. */
+  readonly selects: string;
+  readonly steps: readonly Step[];
+  /** The steps without the one that `words` repeat. */
+  readonly way: readonly Step[];
+}
+/** One of these references; calls of one batch, or equal names, are one. */
+export interface Subject {
+  /** `tag prod of Front desk (agent_frontdesk01)`, `llm_id llm_desk in 7 places` */
+  readonly subject: string;
+  readonly kind: ReferenceKind;
+  /** How many they are. */
   readonly count: number;
+  /** Where it is, and where it was if that was another place; of equal names where each is. */
+  readonly places: readonly string[];
+  /** The first of them in that list. */
+  readonly first: number;
 }
 
-export function groupedChanges(changes: readonly Change[]): ChangeGroup[] {
-  const groups = new Map<unknown, { first: Change; count: number }>();
-  for (const change of changes) {
-    const { before, after } = change,
-      { kind, at } = placedOf(change);
-    const side = (one: Change['before']): unknown =>
+interface Told {
+  readonly before: Workspace;
+  readonly after: Workspace;
+  /** A path of the workspace as it is shown. */
+  shown(file: string): string;
+}
+
+/** What changes, in words: references to versions first, each at its first, then to all else. */
+export const causesOf = ({ changes, names }: Pick<Plan, 'changes' | 'names'>, told: Told): readonly Cause[] => [
+  ...groupedBy(sameCalls(changes), ([, change]) => causeKey(change)).map(group => causeOf(group, told)),
+  ...groupedBy([...names.entries()], ([, { effect, before, after, live }]) =>
+    JSON.stringify([effect, after.placed.kind, before.placed.name, after.placed.name, live]),
+  ).map(group => nameCauseOf(group, told)),
+];
+
+type Some<T> = readonly [T, ...T[]];
+function groupedBy<T>(all: readonly T[], keyOf: (one: T) => unknown): Some<T>[] {
+  const groups = new Map<unknown, [T, ...T[]]>();
+  for (const one of all) {
+    const key = keyOf(one),
+      others = groups.get(key);
+    if (others) others.push(one);
+    else groups.set(key, [one]);
+  }
+  return [...groups.values()];
+}
+
+type Indexed<T> = readonly [index: number, change: T];
+/** Calls of one batch of which the same is to be said are one, with how many they are. */
+const sameCalls = (changes: readonly Change[]): (readonly [...Indexed<Change>, count: number])[] =>
+  groupedBy([...changes.entries()], ([, change]) => {
+    const { kind, at } = placedOf(change);
+    if (kind !== 'task') return change;
+    const side = (one: Side | undefined): unknown =>
       one && [
         one.placed.agentId,
         one.placed.reference,
@@ -33,31 +95,80 @@ export function groupedChanges(changes: readonly Change[]): ChangeGroup[] {
         one.resolution.version,
         one.resolution.outcome,
       ];
-    const key = kind === 'task' ? JSON.stringify([at.document.file, change.effect, side(before), side(after)]) : change;
-    const known = groups.get(key);
-    if (known) known.count++;
-    else groups.set(key, { first: change, count: 1 });
-  }
-  return [...groups.values()];
+    return JSON.stringify([at.document.file, change.effect, side(change.before), side(change.after)]);
+  }).map(group => [...group[0], group.length]);
+
+/** References that are the same before and after, for the same reasons. */
+function causeKey(change: Change): string {
+  const { effect, live, before, after, accepted } = change;
+  const side = (one: Side | undefined): unknown => one && [one.resolution.steps, one.resolution.variables];
+  return JSON.stringify([effect, live, side(before), side(after), accepted?.reason, placedOf(change).agentId]);
 }
 
-/** Groups of one cause. */
-export type Cause = readonly [ChangeGroup, ...ChangeGroup[]];
-
-/** Groups whose references are the same before and after, for the same reasons: the reasons are said once. */
-export function causesOf(groups: readonly ChangeGroup[]): Cause[] {
-  const causes = new Map<string, [ChangeGroup, ...ChangeGroup[]]>();
-  for (const group of groups) {
-    const { effect, live, before, after, accepted } = group.first;
-    const side = (one: Side | undefined): unknown => one && [one.resolution.steps, one.resolution.variables];
-    const key = JSON.stringify([effect, live, side(before), side(after), accepted?.reason, agentOf(group.first)]);
-    const others = causes.get(key);
-    if (others) others.push(group);
-    else causes.set(key, [group]);
-  }
-  return [...causes.values()];
+function causeOf(group: Some<ReturnType<typeof sameCalls>[number]>, told: Told): Cause {
+  const [[, first]] = group;
+  const side = (one: Side | undefined): CauseSide | null =>
+    one
+      ? {
+          outcome: one.resolution.outcome,
+          selects: selectsShort(one.resolution),
+          steps: one.resolution.steps,
+          way: one.resolution.steps.filter(({ text }) => text !== one.resolution.because),
+        }
+      : null;
+  return {
+    of: 'changes',
+    effect: first.effect,
+    live: first.live,
+    words: effectInWords(first),
+    accepted: acceptedInWords(first),
+    isBreak: isBreak(first),
+    before: side(first.before),
+    after: side(first.after),
+    variables: variableChanges(first).map(one => ({ name: one.name, words: variableInWords(one) })),
+    subjects: mapped(group, ([index, change, count]) => ({
+      subject: subjectOf(change, count, told),
+      kind: placedOf(change).kind,
+      count,
+      places: [placeInWords(change, told)],
+      first: index,
+    })),
+  };
 }
-const agentOf = (change: Change): string => placedOf(change).agentId;
+
+/** Names that are said in several places and go the same way. */
+function nameCauseOf(group: Some<Indexed<NameChange>>, { shown }: Told): Cause {
+  const [[index, first]] = group;
+  const side = ({ lookup: { outcome } }: NameChange['before']): CauseSide => ({
+    outcome: outcome === 'found' ? 'resolved' : outcome,
+    selects: outcome === 'found' ? 'there' : outcome,
+    steps: [],
+    way: [],
+  });
+  const name = nameInWords(first.after.placed);
+  return {
+    of: 'names',
+    effect: first.effect,
+    live: first.live,
+    words: nameEffectInWords(first, shown),
+    accepted: acceptedInWords(first),
+    isBreak: isNameBreak(first),
+    before: side(first.before),
+    after: side(first.after),
+    variables: [],
+    subjects: [
+      {
+        subject: group.length > 1 ? `${name} in ${group.length} places` : name,
+        kind: 'other',
+        count: group.length,
+        places: group.map(([, { after }]) => placeOf(after, shown)),
+        first: index,
+      },
+    ],
+  };
+}
+
+const mapped = <T, To>([first, ...rest]: Some<T>, to: (one: T) => To): [To, ...To[]] => [to(first), ...rest.map(to)];
 
 /** `Front desk (agent_frontdesk01)`. */
 export function agentLabel(id: string, ...workspaces: readonly Workspace[]): string {
@@ -68,13 +179,10 @@ export function agentLabel(id: string, ...workspaces: readonly Workspace[]): str
 }
 
 /** What the change is about: `tag prod of Front desk (agent_frontdesk01)`, `inbound_agents of +14155550100 → agent_frontdesk01@prod`. */
-export function subject(
-  { first, count }: ChangeGroup,
-  { before, after }: Pick<PrintedPlan, 'before' | 'after'>,
-): string {
-  const placed = placedOf(first);
+function subjectOf(change: Change, count: number, { before, after }: Told): string {
+  const placed = placedOf(change);
   if (placed.kind === 'tag') return `tag ${placed.reference} of ${agentLabel(placed.agentId, after, before)}`;
-  return `${placeName(placed)}${count > 1 ? ` and ${count - 1} more` : ''} → ${said(first)}`;
+  return `${placeName(placed)}${count > 1 ? ` and ${count - 1} more` : ''} → ${said(change)}`;
 }
 
 /** What the reference says, and what it said if that was something else. */
@@ -85,7 +193,7 @@ function said({ before, after }: Change): string {
 }
 
 /** What happens to it, in one line. */
-export function effectInWords(change: Change): string {
+function effectInWords(change: Change): string {
   const { effect, before, after } = change;
   const was = before && selectsShort(before.resolution),
     now = after && selectsShort(after.resolution);
@@ -151,68 +259,22 @@ export function variableInWords({ name, before, after }: VariableChange): string
   return `${was} → ${now}${was === now ? ' (another value)' : ''}`;
 }
 
-/** Where it is, and where it was if that was another file or place. */
-export function placesInWords({ before, after }: Change, shown: (file: string) => string): string {
-  const place = ({ at }: VersionReference): string => `${shown(at.document.file)} ${at.pointer}`.trimEnd();
-  const [old, now] = [before && place(before.placed), after && place(after.placed)];
+const placeOf = ({ placed: { at } }: Pick<NameChange['after'] | Side, 'placed'>, shown: Told['shown']): string =>
+  `${shown(at.document.file)} ${at.pointer}`.trimEnd();
+
+function placeInWords({ before, after }: Change, { shown }: Told): string {
+  const [old, now] = [before && placeOf(before, shown), after && placeOf(after, shown)];
   if (now === undefined) return `${old!} (as it was)`;
   return old === undefined || old === now ? now : `${now} (was ${old})`;
 }
 
-/** How one side was found, less the reason that was said of the reference already. */
-export const wayOf = ({ resolution }: Side): readonly Step[] =>
-  resolution.steps.filter(({ text }) => text !== resolution.because);
-
-/** Whether both sides are found in the same way, so that only values differ. */
-export const sameWay = ({ before, after }: Change): boolean =>
-  before !== undefined &&
-  after !== undefined &&
-  JSON.stringify(before.resolution.steps) === JSON.stringify(after.resolution.steps);
-
-/** What was done for the plan, in one line: the base, and the edits. */
-export function comparisonInWords({ base, unreadable, edits }: PrintedPlan): string {
-  const done = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
-  const unknown = unreadable.filter(one => one.in === 'base').map(({ file }) => file);
-  const except = unknown.length === 0 ? '' : `, except ${listed(unknown, 'and')}, whose earlier state is unknown`;
-  const from = base === undefined ? '' : `current files against ${base.named ?? base.revision}${except}`;
-  return [from, done.length === 0 ? '' : `with ${done.join(' ')}`].filter(part => part !== '').join(', ');
-}
-
-/** One line a file that is not understood. */
-export const unreadableInWords = ({ unreadable, shown }: Pick<PrintedPlan, 'unreadable' | 'shown'>): string[] =>
-  unreadable.map(one => {
-    const when = { base: 'before', now: 'after', both: 'before and after' }[one.in];
-    return `${shown(one.file)} cannot be read ${when} the change, so its references may be missing here: ${one.reason}`;
-  });
-
-/** Why a break is meant, in words. */
-export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string =>
+const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string =>
   accepted ? `accepted${accepted.until === undefined ? '' : ` until ${accepted.until}`}: ${accepted.reason}` : '';
 
-/** Names that are said in several places and go the same way, shown once. */
-export interface NameGroup {
-  readonly first: NameChange;
-  readonly all: readonly NameChange[];
-}
-export function groupedNames(changes: readonly NameChange[]): NameGroup[] {
-  const groups = new Map<string, NameChange[]>();
-  for (const change of changes) {
-    const { effect, before, after, live } = change;
-    const key = JSON.stringify([effect, after.placed.kind, before.placed.name, after.placed.name, live]);
-    const others = groups.get(key);
-    if (others) others.push(change);
-    else groups.set(key, [change]);
-  }
-  return [...groups.values()].map(all => ({ first: all[0]!, all }));
-}
-/** `llm_id llm_desk in 7 places` */
-export const nameSubject = ({ first, all }: NameGroup): string =>
-  `${nameInWords(first.after.placed)}${all.length > 1 ? ` in ${all.length} places` : ''}`;
-
 /** What happens to a name, in one line. */
-export function nameEffectInWords({ first: { effect, before, after } }: NameGroup): string {
+function nameEffectInWords({ effect, before, after }: NameChange, shown: Told['shown']): string {
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
-  const was = record ? `was in ${record.document.file}` : 'was found';
+  const was = record ? `was in ${shown(record.document.file)}` : 'was found';
   const why = absenceInWords(after.lookup, after.placed);
   switch (effect) {
     case 'breaks':
@@ -223,7 +285,18 @@ export function nameEffectInWords({ first: { effect, before, after } }: NameGrou
       return after.lookup.outcome === 'found' ? 'found now' : `becomes known: ${why}`;
   }
 }
-export const namePlaces = ({ all }: NameGroup, shown: (file: string) => string): string => {
-  const places = all.map(({ after: { placed } }) => `${shown(placed.at.document.file)} ${placed.at.pointer}`);
-  return listed(places, 'and', 4);
-};
+
+/** How a cause came about on both sides; where only values differ, the way there is the same and said once. */
+export function waysOf(
+  { before, after }: Cause,
+  steps: 'steps' | 'way' = 'way',
+): readonly (readonly [label: string, way: readonly Step[]])[] {
+  const isSame = before && after && JSON.stringify(before.steps) === JSON.stringify(after.steps);
+  const sides: readonly (readonly [string, CauseSide | null])[] = isSame
+    ? [['as before', after]]
+    : [
+        ['was', before],
+        ['now', after],
+      ];
+  return sides.flatMap(([label, side]) => (side && side[steps].length > 0 ? [[label, side[steps]] as const] : []));
+}

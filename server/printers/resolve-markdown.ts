@@ -1,8 +1,7 @@
-import { markdownTable } from './table.ts';
-import { written } from '../simulator/references.ts';
+import { assumedBy } from '../simulator/resolution-words.ts';
 import { code, escape } from './markdown.ts';
-import { assumedLines, selects, sourceInWords, variablesInShort } from '../simulator/resolution-words.ts';
-import { assumptionsOf, grouped, usesInShort, whyOf, type FollowedReference } from './resolve-text.ts';
+import { grouped, type FollowedReference } from './resolve-report.ts';
+import { markdownTable } from './table.ts';
 
 /** For a page or a comment. */
 export function resolveMarkdown(
@@ -10,25 +9,23 @@ export function resolveMarkdown(
   { explain }: { readonly explain: boolean },
 ): string {
   const groups = grouped(answers);
-  const rows = groups.map(({ first, count }) => {
-    const { resolution, placed, file } = first;
-    const why = whyOf(first);
-    const where = placed ? `${code(`${file} ${placed.at.pointer}`)}${count > 1 ? ` and ${count - 1} more` : ''}` : '';
+  const rows = groups.map(({ first: { resolution, place, ...first }, count }) => {
+    const more = count > 1 ? ` and ${count - 1} more` : '';
     return [
-      code(written(resolution.agentId, resolution.reference)),
-      `${selects(resolution)}${why === '' ? '' : `: ${escape(why)}`}`,
-      escape(variablesInShort(resolution)),
-      where,
+      code(first.written),
+      `${first.selects}${first.why === '' ? '' : `: ${escape(first.why)}`}`,
+      escape(first.variablesInShort),
+      place ? `${code(`${resolution.file} ${resolution.pointer}`)}${more}` : '',
     ];
   });
-  const assumed = assumedLines(answers.flatMap(assumptionsOf));
+  const assumed = assumedBy(answers.flatMap(({ assumptions }) => assumptions));
   return (
     (groups.length === 0
       ? 'There are no references to agents in this workspace.\n'
       : tableOf(['Reference', 'Selects', 'Variables', 'Where'], rows)) +
     (explain ? groups.map(({ first }) => trace(first)).join('') : '') +
     (assumed.length > 0
-      ? `\nAssumed:\n\n${assumed.map(([name, assumes]) => `- ${code(name)}: ${assumes}\n`).join('')}`
+      ? `\nAssumed:\n\n${assumed.map(({ name, assumes }) => `- ${code(name)}: ${assumes}\n`).join('')}`
       : '')
   );
 }
@@ -40,20 +37,14 @@ const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]):
     rows.map(row => row.map(cell => cell.replaceAll('\\|', '|'))),
   );
 
-function trace(answer: FollowedReference): string {
-  const { resolution, variables } = answer;
+function trace({ resolution, written, selects, assumptions, variables }: FollowedReference): string {
   const steps = resolution.steps
     .map(({ text, spec }, i) => `${i + 1}. ${escape(text)}${spec === null ? '' : ` (${spec})`}\n`)
     .join('');
-  const rests = assumptionsOf(answer);
-  const rows = (resolution.outcome === 'missing' ? [] : (variables?.variables ?? [])).map(one => [
-    code(one.name),
-    escape(sourceInWords(one, resolution, variables?.withheld)),
-    escape(usesInShort(one, answer)),
-  ]);
+  const rows = (variables?.rows ?? []).map(({ name, words, use }) => [code(name), escape(words), escape(use)]);
   return (
-    `\n#### ${code(written(resolution.agentId, resolution.reference))}: ${selects(resolution)}\n\n${steps}` +
-    (rests.length > 0 ? `\nAssumes ${rests.map(code).join(', ')}.\n` : '') +
+    `\n#### ${code(written)}: ${selects}\n\n${steps}` +
+    (assumptions.length > 0 ? `\nAssumes ${assumptions.map(code).join(', ')}.\n` : '') +
     (rows.length > 0 ? `\n${tableOf(['Variable', 'Value', 'Used'], rows)}` : '') +
     (variables?.open ? `\n${escape(variables.open)}\n` : '')
   );

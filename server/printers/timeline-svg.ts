@@ -16,7 +16,7 @@ interface Chip {
   readonly tag: string;
   readonly state: 'stays' | 'was' | 'now';
 }
-interface Row {
+interface TimelineRow {
   readonly version: number | null;
   readonly label: string;
   readonly published: boolean | null;
@@ -29,8 +29,19 @@ interface Row {
  * The versions of an agent, the newest on top, with its tags: where they stay, and from where to where they move. Versions to which nothing
  * happens are left out beyond the newest few.
  */
-export function timelineSvg(agentId: string, before: Workspace, after: Workspace): string {
-  const rows = rowsOf(agentId, before, after);
+export interface Timeline {
+  readonly agentId: string;
+  /** `Front desk (agent_frontdesk01)` */
+  readonly label: string;
+  readonly rows: readonly TimelineRow[];
+}
+export const timelineOf = (agentId: string, label: string, before: Workspace, after: Workspace): Timeline => ({
+  agentId,
+  label,
+  rows: rowsOf(agentId, before, after),
+});
+
+export function timelineSvg({ agentId, rows }: Timeline): string {
   // tags begin behind the longest label, so that none lies over another
   const chips = Math.max(150, LABELS + 12 + Math.max(...rows.map(({ label }) => label.length), 0) * LETTER),
     width = chips + CHIP_SPACE;
@@ -108,7 +119,7 @@ function movedInWords(was: VersionFacts | undefined, is: VersionFacts | undefine
   return was && stateOf(was) !== stateOf(is) ? `${stateOf(was)} → ${stateOf(is)}` : stateOf(is);
 }
 
-function rowsOf(agentId: string, before: Workspace, after: Workspace): Row[] {
+function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineRow[] {
   const [old, now] = [before.agent(agentId), after.agent(agentId)];
   const assigned = (agent: typeof old, tag: string): number | null | undefined => agent?.tags.get(tag)?.version;
   const tags = [...new Set([...(old?.tags.keys() ?? []), ...(now?.tags.keys() ?? [])])].sort();
@@ -123,7 +134,7 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): Row[] {
   const numbers = [...new Set([...(old?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...tagged])].sort(
     (a, b) => b - a,
   );
-  const rows: Row[] = [];
+  const rows: TimelineRow[] = [];
   let left = 0;
   for (const [index, version] of numbers.entries()) {
     const [was, is] = [old?.versions.get(version), now?.versions.get(version)];

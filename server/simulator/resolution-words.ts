@@ -27,7 +27,12 @@ export function safeResolution(resolution: ShownResolution, file: string | null)
 }
 
 /** `version 2 (published)`, `missing`, `unknowable, one of 1 and 2`. */
-export function selects({ outcome, version, isPublished, candidates }: Resolution): string {
+export function selects({
+  outcome,
+  version,
+  isPublished,
+  candidates,
+}: Pick<Resolution, 'outcome' | 'version' | 'isPublished' | 'candidates'>): string {
   if (outcome === 'resolved') return `version ${version}${stateInWords(isPublished)}`;
   return `${outcome}${candidates && candidates.length > 0 ? `, one of ${candidates.join(', ')}` : ''}`;
 }
@@ -75,6 +80,9 @@ export function meantReference({ outcome, reference, known }: Resolution): strin
   return near === undefined ? '' : `; did you mean ${show(near)}?`;
 }
 
-/** Each assumption with its text, sorted by name. */
-export const assumedLines = (names: Iterable<Assumption>): readonly (readonly [name: string, assumes: string])[] =>
-  [...new Set(names)].sort().map(name => [name, assumptions[name].assumes]);
+/** Each assumption with its text, once, sorted by name. */
+export const assumedBy = (names: Iterable<string>): readonly { readonly name: string; readonly assumes: string }[] =>
+  [...new Set(names)]
+    .filter((name): name is Assumption => Object.hasOwn(assumptions, name))
+    .sort()
+    .map(name => ({ name, assumes: assumptions[name].assumes }));

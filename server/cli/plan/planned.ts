@@ -3,13 +3,13 @@ import { shownBase } from '../../host/base.ts';
 import { noPast, unknownInWords, type Past } from '../../host/past.ts';
 import { withBroken } from '../../host/revision.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { judge, type Assertion, type ComparedStates } from '../../simulator/assertions.ts';
+import { judge, type Assertion, type ComparedStates, type Verdict } from '../../simulator/assertions.ts';
 import type { ContentsOption } from '../../simulator/contents.ts';
 import { applyEdits } from '../../simulator/edits.ts';
 import { planOf } from '../../simulator/plan.ts';
 import { agentCalled } from '../../simulator/typed-reference.ts';
 import { unreadFiles } from '../../simulator/unreadable.ts';
-import { refused, type PrintedPlan } from '../../printers/plan-report.ts';
+import { refused, type JudgedAssertion, type MadePlan } from '../../printers/plan-report.ts';
 import { pathFrom } from '../terminal/here.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { folderOf } from '../terminal/workspaces.ts';
@@ -26,13 +26,16 @@ export interface AskedPlan {
 
 /** What a change does to each of several workspaces. */
 export interface Planned {
-  readonly parts: readonly { readonly folder: string; readonly report: PrintedPlan }[];
+  readonly parts: readonly { readonly folder: string; readonly made: MadePlan }[];
   /** On all of them together. */
-  readonly assertions: PrintedPlan['assertions'];
+  readonly assertions: readonly JudgedAssertion[];
   /** What each workspace was. */
   readonly before: ReadonlyMap<OpenedWorkspace, Workspace>;
   /** What becomes of assertions about some of the workspaces. @throws UsageError */
-  judged(assertions: AskedPlan['assertions'], isAbout: (opened: OpenedWorkspace) => boolean): PrintedPlan['assertions'];
+  judged(
+    assertions: AskedPlan['assertions'],
+    isAbout: (opened: OpenedWorkspace) => boolean,
+  ): readonly JudgedAssertion[];
 }
 
 /** What one workspace was and is, before anything is demanded of it. */
@@ -49,12 +52,12 @@ export function plannedFor(asked: AskedPlan, opened: readonly OpenedWorkspace[],
   const parts = opened.map(one => partOf(one, asked.base, io));
   const own = parts.filter(({ workspace, before }) => workspace.documents.length + before.documents.length > 0);
   const some = own.length > 0 ? own : parts.slice(0, 1);
-  const reports = some.map((part, i) => reportOn(part, editsFor(part, i === 0, some, asked), asked, io));
+  const plans = some.map((part, i) => planFor(part, editsFor(part, i === 0, some, asked), asked, io));
   // a plan without one of its steps would be another plan
-  const isRefused = reports.some(report => refused(report).length > 0);
-  const compared = reports.map((report, i) => ({
+  const isRefused = plans.some(made => refused(made).length > 0);
+  const compared = plans.map((made, i) => ({
     opened: some[i]!.opened,
-    states: { plan: report, before: report.before, after: report.after } satisfies ComparedStates,
+    states: { plan: made, before: made.before, after: made.after } satisfies ComparedStates,
   }));
   const judged: Planned['judged'] = (assertions, isAbout) => {
     const states = compared.filter(({ opened: one }) => isAbout(one)).map(one => one.states);
@@ -62,9 +65,9 @@ export function plannedFor(asked: AskedPlan, opened: readonly OpenedWorkspace[],
   };
   return {
     before: new Map(parts.map(({ opened: one, before }) => [one, before])),
-    parts: reports
-      .map((report, i) => ({ folder: folderOf(some[i]!.opened, io), report }))
-      .filter(({ report }) => !isRefused || refused(report).length > 0),
+    parts: plans
+      .map((made, i) => ({ folder: folderOf(some[i]!.opened, io), made }))
+      .filter(({ made }) => !isRefused || refused(made).length > 0),
     assertions: isRefused ? [] : judged(asked.assertions, () => true),
     judged,
   };
@@ -84,7 +87,7 @@ const editsFor = ({ workspace }: Part, isFirst: boolean, all: readonly Part[], {
     return isKnown(workspace) || (isFirst && !all.some(other => isKnown(other.workspace)));
   });
 
-function reportOn(part: Part, edits: readonly TypedEdit[], { base, contents }: AskedPlan, io: Io): PrintedPlan {
+function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: AskedPlan, io: Io): MadePlan {
   const { opened, workspace, before, past } = part,
     shown = (file: string): string => pathFrom(io, opened.root, file);
   const hints = edits.map(edit => editOf(edit, workspace));
@@ -105,17 +108,13 @@ function reportOn(part: Part, edits: readonly TypedEdit[], { base, contents }: A
     assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
     base: base && { ...shownBase(base), named: base.words },
     edits: outcomes,
-    assertions: [],
     before,
     after: impossible ? before : edited.workspace,
     shown,
   };
 }
 
-function verdictOn(
-  assertion: Assertion,
-  compared: readonly ComparedStates[],
-): PrintedPlan['assertions'][number]['verdict'] {
+function verdictOn(assertion: Assertion, compared: readonly ComparedStates[]): Verdict {
   const verdict = judge(assertion, compared);
   if ('ambiguous' in verdict) throw new UsageError(`--assert: ${verdict.ambiguous}`);
   return verdict;

@@ -9,7 +9,7 @@ import { marksOf, type Marks } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { assumedLines, meantReference } from '../../simulator/resolution-words.ts';
+import { assumedBy, meantReference } from '../../simulator/resolution-words.ts';
 import type { DocumentContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { inView, linesAround } from './hint-columns.ts';
@@ -113,7 +113,7 @@ function tooltipOf(resolution: Resolution): string {
   const lines = resolution.steps.map(({ text, spec }) => (spec === null ? text : `${text} (${spec})`));
   return [
     ...lines,
-    ...assumedLines(resolution.assumptions).map(([name, assumes]) => `assumed (${name}): ${assumes}`),
+    ...assumedBy(resolution.assumptions).map(({ name, assumes }) => `assumed (${name}): ${assumes}`),
     meantReference(resolution).replace(/^; /, ''),
   ]
     .filter(line => line !== '')

@@ -8,13 +8,7 @@ import { marksOf, childEntry } from '../../core/shapes/table.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf, written } from '../../simulator/references.ts';
-import {
-  assumedLines,
-  meantReference,
-  quotedValue,
-  selects,
-  variablesInShort,
-} from '../../simulator/resolution-words.ts';
+import { assumedBy, meantReference, quotedValue, selects, variablesInShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
 import { blocks, bullets, capital, code, firstOf, numbered, plain, prose, sentence } from './markdown.ts';
 import { readNumber } from './readings.ts';
@@ -96,7 +90,7 @@ export const resolutionInWords = (
       ),
     ),
     after.assumptions.length > 0
-      ? `Assumed:\n\n${bullets(assumedLines(after.assumptions).map(([name, assumes]) => `${code(name)}: ${prose(assumes)}`))}`
+      ? `Assumed:\n\n${bullets(assumedBy(after.assumptions).map(({ name, assumes }) => `${code(name)}: ${prose(assumes)}`))}`
       : undefined,
   );
 

@@ -1,86 +1,48 @@
+import { assumedBy } from '../../simulator/resolution-words.ts';
+import { locate } from '../../core/locate.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { ChangeView, Comparison, ContentsView } from '../../protocol/index.ts';
-import { headline } from '../../printers/plan-report.ts';
-import {
-  acceptedInWords,
-  effectInWords,
-  groupedChanges,
-  groupedNames,
-  nameEffectInWords,
-  nameSubject,
-  subject,
-  variableInWords,
-  type ChangeGroup,
-  type NameGroup,
-} from '../../printers/plan-words.ts';
+import { planReport, type PlanReport } from '../../printers/plan-report.ts';
+import { variableInWords } from '../../printers/plan-words.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
-import { effectOf, placedOf, planOf, variableChanges, type NameChange, type Plan } from '../../simulator/plan.ts';
+import { effectOf, planOf, variableChanges, type Plan } from '../../simulator/plan.ts';
 import { resolutionOf, type Side } from '../../simulator/references.ts';
-import { selectsShort } from '../../simulator/resolution-words.ts';
 import type { FilePlace } from '../file-place.ts';
-import { assumptionNotes, placeOf } from './places.ts';
 import type { AskedReference } from './references.ts';
 import { resolutionView } from './resolutions.ts';
-import { locate } from '../../core/locate.ts';
-import { contentsInWords } from '../../printers/contents-words.ts';
-import type { ContentGroup } from '../../simulator/contents.ts';
 
 /** At most this many changes are listed; the rest is counted. */
 const MOST_CHANGES = 100;
 
 /**
- * The changes of a plan for a panel; equal ones of one batch are combined.
+ * The changes of a plan for a panel, live ones first, else in the order of the plan.
  * @param shown the state of the files in the editor
  */
-export function changeViews(
-  { changes, names }: Pick<Plan, 'changes' | 'names'>,
-  before: Workspace,
-  after: Workspace,
-  shown: Workspace,
-): readonly ChangeView<FilePlace>[] {
-  const views = [
-    ...groupedChanges(changes).map(group => changeView(group, before, after, shown)),
-    ...groupedNames(names).map(group => nameView(group, shown)),
-  ];
+export function changeViews({ result, causes }: PlanReport, shown: Workspace): readonly ChangeView<FilePlace>[] {
+  const versions = causes.filter(({ of }) => of === 'changes'),
+    names = causes.filter(({ of }) => of === 'names');
+  const ordered = [versions, names].flatMap(some =>
+    some
+      .flatMap(cause => cause.subjects.map(subject => ({ cause, subject })))
+      .sort((a, b) => a.subject.first - b.subject.first),
+  );
+  const views = ordered.map(({ cause, subject: { subject, kind, count, first } }): ChangeView<FilePlace> => {
+    const { file, pointer } = result[cause.of][first]!;
+    return {
+      effect: cause.effect,
+      kind,
+      live: cause.live,
+      subject,
+      words: [cause.words, cause.accepted].filter(Boolean).join('; '),
+      before: cause.before?.selects ?? null,
+      after: cause.after?.selects ?? null,
+      steps: { before: cause.before?.steps ?? [], after: cause.after?.steps ?? [] },
+      variables: cause.variables,
+      count,
+      place: cause.after ? placeIn(file, pointer, shown) : null,
+    };
+  });
   return [...views.filter(({ live }) => live), ...views.filter(({ live }) => !live)];
-}
-
-/** The effect on a reference to another record. */
-function nameView(group: NameGroup, shown: Workspace): ChangeView<FilePlace> {
-  const { first, all } = group;
-  const side = ({ lookup }: NameChange['before']): string => (lookup.outcome === 'found' ? 'there' : lookup.outcome);
-  return {
-    effect: first.effect,
-    kind: 'other',
-    live: first.live,
-    subject: nameSubject(group),
-    words: [nameEffectInWords(group), acceptedInWords(first)].filter(Boolean).join('; '),
-    before: side(first.before),
-    after: side(first.after),
-    steps: { before: [], after: [] },
-    variables: [],
-    count: all.length,
-    place: placeOf(first.after.placed.at, shown),
-  };
-}
-
-function changeView(group: ChangeGroup, before: Workspace, after: Workspace, shown: Workspace): ChangeView<FilePlace> {
-  const { first } = group,
-    { kind, at } = placedOf(first),
-    side = (one: Side | undefined): string | null => (one ? selectsShort(one.resolution) : null);
-  return {
-    effect: first.effect,
-    kind,
-    live: first.live,
-    subject: subject(group, { before, after }),
-    words: [effectInWords(first), acceptedInWords(first)].filter(Boolean).join('; '),
-    before: side(first.before),
-    after: side(first.after),
-    steps: { before: first.before?.resolution.steps ?? [], after: first.after?.resolution.steps ?? [] },
-    variables: variableChanges(first).map(one => ({ name: one.name, words: variableInWords(one) })),
-    count: group.count,
-    place: first.after ? placeOf(at, shown) : null,
-  };
 }
 
 /** The saved state compared with the editor's; null if nothing is unsaved. @param own what is previewed */
@@ -90,14 +52,14 @@ export function unsavedComparison(
   own: AskedReference | undefined,
 ): Comparison<FilePlace> | null {
   if (saved === workspace) return null;
-  const plan = workspace.memory.remember(unsavedComparison, saved, () =>
-    planOf(saved, workspace, undefined, undefined, 'live'),
+  const told = workspace.memory.remember(unsavedComparison, saved, () =>
+    toldPlan(planOf(saved, workspace, undefined, undefined, 'live'), saved, workspace),
   );
   return {
     title: 'Saved → unsaved changes',
     outcome: 'applied',
     because: null,
-    ...compared(plan, saved, workspace, workspace, own, []),
+    ...compared(told, saved, workspace, workspace, own, []),
   };
 }
 
@@ -108,9 +70,10 @@ export function hypotheticalComparison(
   workspace: Workspace,
   own: AskedReference | undefined,
 ): Comparison<FilePlace> {
-  const { edited, plan } = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () => {
+  const { edited, told } = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () => {
     const edited = applyEdits(workspace, [edit]);
-    return { edited, plan: planOf(workspace, edited.workspace, edited.made) };
+    const plan = planOf(workspace, edited.workspace, edited.made);
+    return { edited, told: toldPlan(plan, workspace, edited.workspace) };
   });
   const outcome = edited.outcomes[0]!;
   const possible = outcome.outcome === 'needless' ? 'needless' : 'applied';
@@ -118,12 +81,17 @@ export function hypotheticalComparison(
     title,
     outcome: outcome.impossible ? 'impossible' : possible,
     because: outcome.because,
-    ...compared(plan, workspace, edited.workspace, workspace, own, edited.assumptions),
+    ...compared(told, workspace, edited.workspace, workspace, own, edited.assumptions),
   };
 }
 
+const toldPlan = (plan: Plan, before: Workspace, after: Workspace) => ({
+  plan,
+  report: planReport({ ...plan, base: undefined, edits: [], before, after, shown: file => file }),
+});
+
 function compared(
-  plan: Plan,
+  { plan, report }: ReturnType<typeof toldPlan>,
   before: Workspace,
   after: Workspace,
   shown: Workspace,
@@ -132,7 +100,7 @@ function compared(
 ): Omit<Comparison<FilePlace>, 'title' | 'outcome' | 'because'> {
   const sides = own && ownSides(own, plan, before, after),
     effect = sides ? (effectOf(sides.before, sides.after) ?? null) : null;
-  const views = changeViews(plan, before, after, shown);
+  const views = changeViews(report, shown);
   const variables = sides
     ? variableChanges({
         before: sides.before && { resolution: sides.before },
@@ -140,16 +108,16 @@ function compared(
       })
     : [];
   return {
-    headline: headline(plan),
+    headline: report.headline,
     before: sides?.before ? resolutionView(sides.before, before, shown) : null,
     after: sides?.after ? resolutionView(sides.after, after, shown) : null,
     effect,
     variables: variables.map(one => ({ name: one.name, words: variableInWords(one) })),
-    contents: contentsViews(plan.contents, shown),
+    contents: contentsViews(report, shown),
     changes: views.slice(0, MOST_CHANGES),
     more: views.slice(MOST_CHANGES).reduce((sum, view) => sum + view.count, 0),
     unchanged: plan.unchanged,
-    assumptions: assumptionNotes([
+    assumptions: assumedBy([
       ...plan.assumptions,
       ...assumed,
       ...[sides?.before, sides?.after].flatMap(side => side?.assumptions ?? []),
@@ -178,8 +146,8 @@ function ownSides(
  * What is said or done differently under the same version number, for a panel. @param shown the state of the files in
  * the editor
  */
-export function contentsViews(contents: readonly ContentGroup[], shown: Workspace): readonly ContentsView<FilePlace>[] {
-  return contentsInWords(contents, file => file).map(({ title, reach, isLive, file, rows }) => ({
+export function contentsViews({ contents }: PlanReport, shown: Workspace): readonly ContentsView<FilePlace>[] {
+  return contents.map(({ title, reach, isLive, file, rows }) => ({
     title,
     reach,
     live: isLive,

@@ -1,8 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { locate } from '../../core/locate.ts';
-import { assumptions, type Assumption } from '../../core/workspace/assumptions.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { AssumptionNote } from '../../protocol/index.ts';
 import type { FilePlace } from '../file-place.ts';
 
 /** At most this many places are listed; the rest is counted. */
@@ -17,13 +15,6 @@ export function placeOf(at: Cursor, shown: Workspace): FilePlace | null {
     document = shown.document(file);
   return document ? { file, span: locate(document, at.pointer) } : null;
 }
-
-/** Assumptions with their text, each once, sorted. */
-export const assumptionNotes = (names: Iterable<string>): AssumptionNote[] =>
-  [...new Set(names)]
-    .filter((name): name is Assumption => Object.hasOwn(assumptions, name))
-    .sort()
-    .map(name => ({ name, assumes: assumptions[name].assumes }));
 
 /** Panel data with places of another type. */
 type WithPlaces<T, To> = T extends FilePlace

@@ -7,7 +7,7 @@ import { noPlan, planReport } from './index.ts';
 test('a plan between two states of the files', () => {
   const before = contextAt(desk + draft + number).workspace,
     { workspace } = contextAt((desk + draft + number).replace('"prod": {"version": 1', '"prod": {"version": 2'));
-  const report = planReport(before, workspace, 'main', file => `x/${file}`);
+  const report = planReport(before, workspace, 'main');
   expect(serialized({ ...report, html: report.html.length > 1000, markdown: report.markdown.split('\n') }, workspace))
     .toMatchInlineSnapshot(`
       "headline: 3 live references change; 0 unchanged; compared: current files against main; html: true
@@ -20,14 +20,14 @@ test('a plan between two states of the files', () => {
           ↪ no longer set
         -: <details><summary>Every change, with its reasons (3)</summary>
         -: 🔵 **tag prod of Desk (desk)** (live): v1 (published) → v2 (draft)<br>
-        -: \`x/list.agent-list.json /0/tags/prod\`
+        -: \`list.agent-list.json /0/tags/prod\`
         -: 🔵 and **inbound\\_agents of +14155550100 → desk@<!-- -->prod** (live)<br>
-        -: \`x/n.phone-number.json /inbound_agents/0/agent_version\`
+        -: \`n.phone-number.json /inbound_agents/0/agent_version\`
         -: - was: tag prod is assigned to version 1 (Versioning 3); the variables of tag prod apply (Versioning 4)
         -: - now: tag prod is assigned to version 2 (Versioning 3); the variables of tag prod apply (Versioning 4)
         -: 🔵 **inbound\\_agents of +14155550100 → desk@<!-- -->latest\\_published** (live): still v1 (published); api\\_key and
           ↪ clinic are no longer set<br>
-        -: \`x/n.phone-number.json /inbound_agents/1/agent_version\`
+        -: \`n.phone-number.json /inbound_agents/1/agent_version\`
         -: - was: the only published version is 1 (Versioning 3); the variables of the version's preferred tag prod apply
           ↪ (Versioning 4)
         -: - now: the only published version is 1 (Versioning 3); the version has no tags, so no variables apply (Versioning 4)

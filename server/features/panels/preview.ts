@@ -1,3 +1,4 @@
+import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Preview } from '../../protocol/index.ts';
@@ -7,7 +8,6 @@ import { alertView } from './alert.ts';
 import { hypotheticalComparison, unsavedComparison } from './changes.ts';
 import { variableMatrix } from './matrix.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
-import { assumptionNotes } from './places.ts';
 import { resolutionView } from './resolutions.ts';
 import { subjectAt, type PreviewSubject } from './subject.ts';
 import { unreferenced, variablesView } from './variables.ts';
@@ -67,7 +67,7 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
     hypothetical,
     simulations,
     alert: alert ? alertView(alert) : null,
-    assumptions: assumptionNotes([
+    assumptions: assumedBy([
       ...(resolution?.assumptions ?? []),
       ...(variables?.assumptions ?? []),
       ...simulations.done.flatMap(({ result }) => ('assumptions' in result ? result.assumptions : [])),

@@ -1,3 +1,4 @@
+import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Subject } from '../../core/generated/outputs.js';
 import { agentOf } from '../../core/workspace/records.ts';
@@ -15,7 +16,6 @@ import type { PositionContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { offsetContext } from '../offset-context.ts';
 import { alertReplay, type SeriesAsked } from './alert-replay.ts';
-import { assumptionNotes } from './places.ts';
 import { simulated } from './simulated.ts';
 
 /** The choices that a panel offers. */
@@ -108,9 +108,7 @@ export function simulationReport(
     title: found.done[0]?.title ?? document.file,
     place,
     alert,
-    assumptions: assumptionNotes(
-      found.done.flatMap(({ result }) => ('assumptions' in result ? result.assumptions : [])),
-    ),
+    assumptions: assumedBy(found.done.flatMap(({ result }) => ('assumptions' in result ? result.assumptions : []))),
   });
   if (document.kind !== 'alert-rule') {
     const found = simulationsAt(context, options);

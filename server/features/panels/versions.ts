@@ -1,5 +1,6 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { diffMarkdown } from '../../printers/diff-markdown.ts';
+import { diffReport } from '../../printers/diff-report.ts';
 import { escape } from '../../printers/markdown.ts';
 import { meantReference } from '../../simulator/resolution-words.ts';
 import { versionDiff, versionOf } from '../../simulator/version-diff.ts';
@@ -12,7 +13,7 @@ export function versionsPage(
 ): string {
   const resolutions = references.map(reference => workspace.resolve(agentId, reference));
   const [before, after] = resolutions.map(resolution => versionOf(resolution, workspace));
-  if (before && after) return diffMarkdown({ ...versionDiff(before, after), shown: (_, file) => file });
+  if (before && after) return diffMarkdown(diffReport(versionDiff(before, after), (_, file) => file));
   const reasons = resolutions
     .filter(resolution => !versionOf(resolution, workspace))
     .map(one => {

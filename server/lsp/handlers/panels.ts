@@ -161,7 +161,7 @@ function planOf(root: Root, base: string | undefined, trusted: boolean) {
   const compared = comparedWith(root, base, trusted);
   return 'problem' in compared
     ? noPlan(compared.problem)
-    : planReport(compared.before, compared.now, compared.base, undefined, compared.unread);
+    : planReport(compared.before, compared.now, compared.base, compared.unread);
 }
 
 /** With more agents than this, children are sent on request. */

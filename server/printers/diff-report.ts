@@ -1,0 +1,87 @@
+import type { Diff, DiffSide, DiffVariable } from '../core/generated/outputs.js';
+import { placeOf } from '../core/workspace/records.ts';
+import { safeResolution, safeValue, sourceInWords } from '../simulator/resolution-words.ts';
+import { shownResolution } from '../simulator/resolution.ts';
+import type { SourcedVariable } from '../simulator/variable-sources.ts';
+import type { ComparedVersion, ShownValue, VersionDiff } from '../simulator/version-diff.ts';
+
+/** Two versions side by side as they are told, plain data; printers show nothing else. */
+export interface DiffReport {
+  /** What `--format json` prints: `schemas/outputs/diff.json`. */
+  readonly result: Diff;
+  /** Who sets a variable, and to what, before and after. */
+  readonly variables: readonly { readonly name: string; readonly before: string; readonly after: string }[];
+}
+
+/** @param shown a path of a side's workspace as it is shown */
+export function diffReport(diff: VersionDiff, shown: (side: ComparedVersion, file: string) => string): DiffReport {
+  const { before, after, changes, variables } = diff;
+  const value = (one: ShownValue | undefined, version: ComparedVersion) =>
+    one ? { file: shown(version, one.file), at: one.at, value: one.value } : null;
+  const result: Diff = {
+    version: 1,
+    before: sideOf(before, shown),
+    after: sideOf(after, shown),
+    differs: changes.length + variables.length > 0,
+    changes: changes.map(({ area, place: { labels, sort }, before: was, after: is, usual, hidden }) => ({
+      area,
+      sort,
+      labels,
+      default: usual ?? null,
+      hidden,
+      before: value(was, before),
+      after: value(is, after),
+    })),
+    variables: variables.map(({ name, before: was, after: is }) => ({
+      name,
+      before: variableOf(was),
+      after: variableOf(is),
+    })),
+    not_compared: diff.notCompared,
+    assumptions: diff.assumptions,
+  };
+  return {
+    result,
+    variables: variables.map(({ name, before: was, after: is }) => ({
+      name,
+      before: variableInWords(was, before),
+      after: variableInWords(is, after),
+    })),
+  };
+}
+
+function sideOf(version: ComparedVersion, shown: (side: ComparedVersion, file: string) => string): DiffSide {
+  const { resolution, record, name, parts, workspace } = version;
+  return {
+    resolution: safeResolution(shownResolution(resolution), null),
+    agent_name: name ?? null,
+    file: shown(version, placeOf(record).file),
+    pointer: placeOf(record).pointer,
+    parts: parts.flatMap(part =>
+      part.kind === 'agent'
+        ? []
+        : {
+            kind: part.kind,
+            id: part.id === '' ? null : part.id,
+            version: workspace.at(part).get('version').integer() ?? null,
+            file: shown(version, part.file),
+            pointer: part.pointer,
+          },
+    ),
+  };
+}
+
+/** There is no call yet that could set a variable. */
+const variableOf = (one: SourcedVariable | undefined): DiffVariable | null =>
+  one
+    ? {
+        value: one.value === undefined ? null : safeValue(one.name, one.value),
+        source: one.source === undefined || one.source === 'call' ? 'unset' : one.source,
+      }
+    : null;
+
+/** Who else gives a value that has no effect is not told here. */
+function variableInWords(one: SourcedVariable | undefined, { resolution, variables }: ComparedVersion): string {
+  if (!one) return 'neither set nor used';
+  return sourceInWords(one.source === 'unknowable' ? one : { ...one, hidden: [] }, resolution, variables.withheld);
+}

@@ -1,0 +1,124 @@
+import type { Cursor } from '../core/cursor.ts';
+import { count } from '../core/wording.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { placeName, written, type ReferenceKind, type VersionReference } from '../simulator/references.ts';
+import {
+  meantReference,
+  safeResolution,
+  selects,
+  sourceInWords,
+  variablesInShort,
+} from '../simulator/resolution-words.ts';
+import { shownResolution, type ShownResolution } from '../simulator/resolution.ts';
+import { sourcedVariables } from '../simulator/variable-sources.ts';
+
+/** One reference, followed, as it is told: plain data, and what printers show. */
+export interface FollowedReference {
+  /** What `--format json` prints: `schemas/outputs/resolve.json`. */
+  readonly resolution: ShownResolution;
+  /** What sort of place it is at; null for one that was typed. */
+  readonly place: {
+    readonly kind: ReferenceKind;
+    /** `swap night` */
+    readonly name: string;
+    readonly fromNumber: string | null;
+    readonly live: boolean;
+  } | null;
+  /** `agent_desk@prod` */
+  readonly written: string;
+  /** `version 2 (published)` */
+  readonly selects: string;
+  /** Why it selects nothing, or why that is not known; else empty. */
+  readonly why: string;
+  /** `3 variables of tag prod` */
+  readonly variablesInShort: string;
+  /** Names of all assumptions, sorted. */
+  readonly assumptions: readonly string[];
+  /** Where the variables were asked for, and are known. */
+  readonly variables?: {
+    readonly rows: readonly {
+      readonly name: string;
+      /** Who sets it, and to what. */
+      readonly words: string;
+      readonly isUnset: boolean;
+      /** `used in engines/desk.llm.json /general_prompt and 2 other places` */
+      readonly use: string;
+    }[];
+    /** Why there may be more; null where there are not. */
+    readonly open: string | null;
+  };
+}
+interface Follow {
+  /** Where it is; absent for one that was typed. */
+  readonly placed?: VersionReference;
+  /** `; did you mean …`, for an agent that no file holds. */
+  readonly hint: string;
+  /** With the variables of a call. */
+  readonly explain: boolean;
+  /** A path of the workspace as it is shown. */
+  readonly shown: (file: string) => string;
+}
+
+export function followed(
+  resolution: Resolution,
+  workspace: Workspace,
+  { placed, hint, explain, shown }: Follow,
+): FollowedReference {
+  const sourced = explain ? sourcedVariables(resolution, workspace, callOf(placed)) : undefined;
+  const useOf = ([first, ...more]: readonly { readonly at: Cursor }[]): string => {
+    if (!first) return sourced?.open == null ? 'not used' : 'no known use';
+    const others = more.length > 0 ? ` and ${count(more.length, 'other place')}` : '';
+    return `used in ${shown(first.at.document.file)} ${first.at.pointer}${others}`;
+  };
+  const { because, outcome } = resolution;
+  return {
+    resolution: safeResolution(shownResolution(resolution, placed?.at), placed ? shown(placed.at.document.file) : null),
+    place: placed
+      ? { kind: placed.kind, name: placeName(placed), fromNumber: placed.fromNumber, live: placed.live }
+      : null,
+    written: written(resolution.agentId, resolution.reference),
+    selects: selects(resolution),
+    why: because === null ? '' : `${because}${meantReference(resolution) || hint}`,
+    variablesInShort: variablesInShort(resolution),
+    assumptions: [...new Set([...resolution.assumptions, ...(sourced?.assumptions ?? [])])].sort(),
+    ...(sourced &&
+      outcome !== 'missing' && {
+        variables: {
+          rows: sourced.variables.map(one => ({
+            name: one.name,
+            words: sourceInWords(one, resolution, sourced.withheld),
+            isUnset: one.source === undefined,
+            use: useOf(one.uses),
+          })),
+          open: sourced.open,
+        },
+      }),
+  };
+}
+
+/** What the request of a call of a batch sets. */
+const callOf = (placed: VersionReference | undefined): Cursor | undefined =>
+  placed?.kind === 'task' ? placed.at.within('batch-call-task')?.get('service_llm_dynamic_variables') : undefined;
+
+/** Equal references of one file and kind, shown once. */
+export interface AnswerGroup {
+  readonly first: FollowedReference;
+  readonly count: number;
+}
+
+/** References that say the same in the same file are one entry: a batch has thousands of them. */
+export function grouped(answers: readonly FollowedReference[]): AnswerGroup[] {
+  const groups = new Map<string, { first: FollowedReference; count: number }>();
+  for (const answer of answers) {
+    const { place, written: says, resolution, variables } = answer;
+    const pointer = place?.kind === 'task' && !variables ? '' : resolution.pointer;
+    const key = place
+      ? JSON.stringify([place.kind, resolution.file, says, place.fromNumber, place.live, pointer])
+      : `typed ${groups.size}`;
+    const known = groups.get(key);
+    if (known) known.count++;
+    else groups.set(key, { first: answer, count: 1 });
+  }
+  return [...groups.values()];
+}
