@@ -38,6 +38,8 @@ export class Document {
   readonly #memory: Memory;
   /** Plain data that others have computed from this version; kept when everything else is freed. */
   readonly facts: Memory;
+  /** Results computed from values that are shared by versions of a text; only for documents that were edited. */
+  #lineage: Memory | undefined;
   /** For the certain part of a text in doubt: records whether something it may lack was requested. */
   readonly doubted: Doubted | undefined;
   readonly #given: ConfiguredKind | undefined;
@@ -65,7 +67,7 @@ export class Document {
     this.version = version;
     this.#given = given;
     if (certain) {
-      ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = certain);
+      ({ value: this.#spelled, parsed: this.#parsed, match: this.#match, lineage: this.#lineage } = certain);
       this.#valid = false;
       this.#understand();
       this.doubted = new Doubted(valuesAlong(this.at(''), certain.object));
@@ -82,6 +84,7 @@ export class Document {
   edited(changes: readonly TextChange[], version = this.version + 1): Document {
     const { text, change } = changed(this.text, changes);
     const document = new Document(this.file, text, version, this.#given);
+    document.#lineage = this.#lineage ??= new Memory();
     if (this.#lines) document.#lines = this.#lines.edited(change, text);
     if (this.#valid && (this.#parsed || text.length >= WORTH_POSITIONS)) document.#base = { document: this, change };
     else if (this.#base)
@@ -95,6 +98,10 @@ export class Document {
   /** Results that others have computed from this version; freed together with the text. */
   get memory(): Memory {
     return this.#memory;
+  }
+  /** Results computed from values, kept across versions; `undefined` until the first edit. */
+  get lineage(): Memory | undefined {
+    return this.#lineage;
   }
   /** Frees the text and everything read from it, if it can be read again. What other files need is kept. */
   release(): void {
@@ -223,7 +230,13 @@ export class Document {
     return (
       doubt &&
       new Document(this.file, this.text, this.version, this.#given, {
-        certain: { value: certainValue(spelled!, doubt), object: doubt.object, parsed, match: match! },
+        certain: {
+          value: certainValue(spelled!, doubt),
+          object: doubt.object,
+          parsed,
+          match: match!,
+          lineage: this.#lineage,
+        },
       })
     );
   }
@@ -298,6 +311,7 @@ interface CertainPart {
   readonly object: readonly Segment[];
   readonly parsed: ParsedText;
   readonly match: KindMatch;
+  readonly lineage: Memory | undefined;
 }
 
 /** The values along a route, both ends included. */
