@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import { preflight, write } from '../testing/preflight.ts';
 
-// copied once for the same files: what a test changes is the configuration
+// copied once for the same files; each test changes only the configuration
 const made = new Map<string, string>();
 afterAll(() => {
   for (const folder of made.values()) rmSync(folder, { recursive: true });
@@ -20,7 +20,7 @@ for (const name of ['simulate-withheld', 'simulate-batch'])
     name,
   );
 
-/** A copy of samples/clinic whose configuration switches these off, until the next one is asked for. */
+/** A copy of samples/clinic whose configuration switches these off, valid until the next one is requested. */
 function clinicWithout(refused: readonly Assumption[], files: Readonly<Record<string, string>> = {}): string {
   const key = JSON.stringify(files);
   let folder = made.get(key);
@@ -279,7 +279,7 @@ test('every assumption can be switched off, and then no output rests on it', asy
   expect([...tried].sort()).toEqual(Object.keys(assumptions).sort());
 }, 60_000);
 
-/** Every name in a list called `assumptions`, however deep. */
+/** Every name in a list called `assumptions`, at any depth. */
 function assumptionsIn(value: unknown): Set<string> {
   if (typeof value !== 'object' || value === null) return new Set();
   return new Set(

@@ -4,7 +4,10 @@ import { assumptions as all, type AssumptionEntry } from '../core/workspace/assu
 import { command, formatOption } from './terminal/command.ts';
 import { UsageError } from './terminal/io.ts';
 
-/** Lists what resolution and simulation take for true where nothing says it, and whether they may: `preflight assumptions`. */
+/**
+ * Lists what resolution and simulation assume where nothing is specified, and which assumptions are allowed: `preflight
+ * assumptions`.
+ */
 export const assumptions = command(
   {
     name: 'assumptions',

@@ -16,7 +16,7 @@ import {
 import { formats } from '../printers/formats/index.ts';
 
 const folderWith = scratchFolders();
-/** Beside every bad file is this one, which must still be linted. */
+/** Next to every bad file there is this one, which must still be linted. */
 const beside = { 'beside.agent.json': agent('"voice_speed": "1.5"', 'agent_beside') };
 const stillLinted = ({ lines }: PrintedFindings): void =>
   expect(lines).toContain('beside.agent.json wrong-type /voice_speed error');
@@ -283,7 +283,7 @@ test('a rule that throws is one finding that names it, exit 3, and the rest of t
     ]).toEqual([3, [expect.stringMatching(/broken-rule.*out of cheese/)]]);
     stillLinted(shown);
     expect((await lintJson(['--quiet', '--rule', 'broken-rule'], folderWith(beside))).code).toBe(3);
-    // what nobody asks for is not run, so it cannot fail
+    // a rule that is not selected is not run, so it cannot fail
     expect((await lintJson(['--quiet', '--rule', 'wrong-type'], folderWith(beside))).code).toBe(1);
   } finally {
     (rules as unknown[]).pop();

@@ -23,7 +23,7 @@ const team = (id: string): Record<string, string> => ({
   ),
 });
 const configuration = '{ "ci": { "assert": ["prod unchanged"] } }';
-/** A branch on which a bad value and a moved tag are new, beside what has long been wrong. */
+/** A branch that adds a bad value and moves a tag, next to an old mistake. */
 function pullRequest(more: Record<string, string> = {}): string {
   const folder = folderWith({
     ...team('agent_desk'),

@@ -130,7 +130,7 @@ function sessionFor(options: LintRequest, io: Io): LintRun {
   }
 }
 
-/** @param planned what each workspace was, where only what is new counts */
+/** @param planned the earlier state of each workspace, if only new findings count */
 function linted(checks: LintRun['checks'], planned: Planned | undefined, options: LintRequest, io: Io): RunResult {
   const outcomes = checks.map((each): LintedWorkspace => {
     const { opened } = each,
@@ -146,7 +146,7 @@ function linted(checks: LintRun['checks'], planned: Planned | undefined, options
   return { report, warnings, failed: outcomes.some(({ checked }) => checked.failed), left: false };
 }
 
-/** What a push is compared with; nothing before it where HEAD is the first commit, or there is no history at all. */
+/** The base of a push; none if HEAD is the first commit, or there is no history. */
 function parentBase(io: Io): ComparedBase | undefined {
   const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
   const isFirst = git && askGit(() => git.known('HEAD^') === undefined && !git.isShallow());
@@ -155,7 +155,7 @@ function parentBase(io: Io): ComparedBase | undefined {
   return undefined;
 }
 
-/** What the configurations demand, each of its workspace and those below. @throws UsageError */
+/** The configurations' assertions, each about its workspace and those below. @throws UsageError */
 function demandedIn(planned: Planned, opened: readonly OpenedWorkspace[], io: Io): Planned['assertions'] {
   return opened.flatMap(({ root, configuration }) => {
     const assertions = configuration.assertions.map((text, i): AskedPlan['assertions'][number] => {
@@ -190,7 +190,7 @@ function print(
     io.stdout.write(`${JSON.stringify(output, undefined, 2)}\n`);
   }
   const service = serviceOf(io.env);
-  // to read json, annotations would have to be taken out of it again
+  // a reader of json would have to strip the annotations
   const notes = shown === 'json' ? io.stderr : io.stdout;
   if (service === 'github') exactly(notes, lintFormats.github.print(report, plain));
   if (service === 'azure') exactly(notes, azure(report, plain));
@@ -200,7 +200,7 @@ function print(
   else if (shown === 'markdown') io.stdout.write(summary);
 }
 
-/** Steps before this one may have written to the page of their job. */
+/** Earlier steps may have written to the page of their job. */
 function append(file: string, text: string): void {
   const read = bytesOf(file),
     before = read?.toString('utf8') ?? '';

@@ -238,7 +238,7 @@ describe('init', () => {
     const text = readFileSync(join(folder, 'preflight.config.json'), 'utf8');
     expect(readConfiguration(text, allRules).problems).toEqual([]);
     expect(text).toContain('// "custom_voice_ab12": "elevenlabs",');
-    // every example in it must hold too when somebody takes its comment away
+    // every example in it must also be valid when it is uncommented
     expect(
       readConfiguration(
         text.replace(/^( +)\/\/ (?=["{])/gm, '$1').replace('"elevenlabs",\n  }', '"elevenlabs"\n  }'),

@@ -6,7 +6,7 @@ import { UsageError } from './terminal/io.ts';
 
 const shells = Object.keys(scripts) as [Shell, ...Shell[]];
 
-/** Lets a shell complete what is typed: `preflight completion bash`. @param commands all that there are */
+/** Completes command lines in a shell: `preflight completion bash`. @param commands all commands */
 export const completion = (commands: Commands): Command =>
   command(
     {

@@ -20,7 +20,7 @@ import { pathFrom, today } from './terminal/here.ts';
 import { UsageError, type Io } from './terminal/io.ts';
 import { printable } from '../printers/printable.ts';
 
-/** Prints what applies to a file and from where: `preflight config FILE`. */
+/** Prints the settings that apply to a file and where they come from: `preflight config FILE`. */
 export const config = command(
   {
     name: 'config',
@@ -51,7 +51,7 @@ changed severity, suppressions, and baseline entries.`,
   },
 );
 
-/** Where the configuration says which rules are run. */
+/** Where the configuration selects rules. */
 const SELECT: Pointer = '/select';
 
 interface Told {
@@ -62,7 +62,7 @@ interface Told {
   readonly baseline: string | null;
   readonly kind: KindMatch['kind'] | null;
   readonly kind_by: KindMatch['by'] | null;
-  /** Why it is not looked at when a folder is linted; null if it is. */
+  /** Why it is skipped when a folder is linted; null if it is not. */
   readonly passed_over: string | null;
   readonly rules: readonly {
     readonly rule: string;
@@ -152,7 +152,7 @@ function suppression(
   };
 }
 
-/** @param found what a walk of its workspace finds; none where the file is a workspace of its own */
+/** @param found the files of its workspace; empty if the file is a workspace of its own */
 function passedOver(
   path: string,
   file: string,

@@ -92,7 +92,7 @@ interface Side {
   readonly root: string;
 }
 
-/** @throws UsageError for what selects no version that the files hold */
+/** @throws UsageError if no version in this workspace is selected */
 function sideOf({ agent, reference }: TypedReference, opened: readonly OpenedWorkspace[]): Side {
   const calls = opened.map(one => ({ ...one, called: agentCalled(agent, one.workspace) }));
   const found = calls.find(({ called }) => !('unknown' in called)) ?? calls[0]!;

@@ -44,7 +44,7 @@ like agent files but are not recognized. For each, the file or setting is named 
 
 type Diagnosis = Omit<Doctor, 'version' | 'workspaces'>;
 
-/** The diagnoses of several workspaces in one; what is not the same in all of them is told for each. */
+/** Combines the diagnoses of several workspaces; what differs between them is reported for each. */
 function together(parts: readonly (Diagnosis & { readonly folder: string })[]): Omit<Doctor, 'version'> {
   const [{ folder: _, ...first }] = parts as [(typeof parts)[number]];
   if (parts.length === 1) return first;

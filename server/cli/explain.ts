@@ -27,7 +27,7 @@ the fixes.`,
     if (name === undefined) throw new UsageError('which rule? "preflight rules" lists them all');
     if (more.length > 0) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
     const builtIn = ruleNames(rules),
-      // a configuration that cannot be read is no reason to hide the page of a rule
+      // an unreadable configuration is no reason to hide the page of a rule
       all = builtIn.has(name) ? rules : [...rules, ...ownRules(io)],
       names = ruleNames(all);
     const rule = all.find(({ id }) => id === names.get(name));

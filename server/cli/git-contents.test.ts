@@ -13,7 +13,7 @@ const files = {
   'desk.agent.json': agent(),
   'agent_desk.agent-versions.json': summaries(1),
   'main.agent-weights.json': weights(1),
-  // broken since long
+  // broken for a long time
   'old.agent-weights.json': weights(7),
   'other.agent.json': agent('', 'agent_other'),
 };
@@ -63,7 +63,7 @@ describe('a partial clone', () => {
     const all = ['main.agent-weights.json', 'old.agent-weights.json'];
     expect(filesIn(await lint(folder, ...Object.keys(broken)))).toEqual(all);
     expect(filesIn(await lint(folder, '--changed-since', 'HEAD'))).toEqual(all);
-    // one that is as it was needs no past, and brings nothing
+    // an unchanged file needs no past, and adds nothing
     expect(filesIn(await lint(folder, 'other.agent.json'))).toEqual([]);
   });
   test('reports every reference that is wrong where a file is gone of which nobody knows what it held', async () => {
@@ -155,7 +155,7 @@ describe('Git LFS', () => {
       `oid sha256:${sha256(text)}`,
       `size ${Buffer.byteLength(text)}\n`,
     ].join('\n');
-  /** Agents are in LFS; their contents are in the checkout, as `git lfs pull` leaves it. */
+  /** Agents are in LFS; their contents are in the checkout, as after `git lfs pull`. */
   const checkout = (): string => {
     const folder = repository({ 'desk.agent.json': pointerTo(files['desk.agent.json']) });
     write(folder, { '.gitattributes': '*.agent.json filter=lfs diff=lfs merge=lfs -text\n', ...files });
@@ -173,7 +173,7 @@ describe('Git LFS', () => {
     const note = `what desk.agent.json said in HEAD is not known here: Git LFS has not fetched it; "git lfs fetch origin ${commit}" does\n`;
     expect(await lint(folder, 'desk.agent.json')).toMatchObject({ stderr: note });
     expect(await plan(folder, '--assert', 'no breaks')).toMatchObject({ code: 4, stderr: note });
-    // what that command leaves
+    // the result of that command
     const oid = sha256(files['desk.agent.json']);
     const stored = `.git/lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
     write(folder, { [stored]: files['desk.agent.json'] });

@@ -25,7 +25,7 @@ const plain = (folder: string, ...args: string[]): void => {
   spawnSync('git', args, { cwd: folder, input: '' });
 };
 
-/** What the language server says of a comparison while a file is edited. */
+/** What the language server says about a comparison while a file is edited. */
 async function planAgainst(
   base: string,
   prepare: (folder: string) => void,

@@ -92,11 +92,11 @@ function wholeWorkspace(io: Io): Graph {
   return drawn;
 }
 
-/** What is written like a path, or is one. */
+/** Something that looks like a path, or is one. */
 const isPath = (asked: string, io: Io): boolean =>
   /[\\/]|\.jsonc?$/i.test(asked) || statSync(resolve(io.cwd, asked), { throwIfNoEntry: false }) !== undefined;
 
-/** @throws UsageError for a name that several have */
+/** @throws UsageError for an ambiguous name */
 function ofAgent(asked: string, io: Io): Graph | undefined {
   const unknown: string[] = [];
   for (const { workspace } of withFiles(openAll(io))) {
@@ -109,7 +109,7 @@ function ofAgent(asked: string, io: Io): Graph | undefined {
   return undefined;
 }
 
-/** @throws UsageError for what is no file, or none that can be drawn */
+/** @throws UsageError if it is not a file, or cannot be drawn */
 function ofFile(asked: string, io: Io): Graph {
   const path = resolve(io.cwd, asked),
     problem = openProblem(path),
@@ -156,7 +156,7 @@ function flow(place: Cursor, opened: OpenedWorkspace, io: Io): Graph {
   return drawn;
 }
 
-/** What lint says of a file, less what is suppressed or in the baseline. */
+/** Lint's findings in a file, without those that are suppressed or in the baseline. */
 function findingsOf(document: Document, { workspace, configuration, baseline }: OpenedWorkspace): PlacedFinding[] {
   const { findings } = settle(
     lint(document, workspace, RuleSet.of(rules), configuration),

@@ -69,7 +69,7 @@ function writeConfiguration(io: Io): void {
   io.stderr.write(`Created ${configurationName}.${workspace ? ` ${found}` : ''}\n`);
 }
 
-/** The dialect that the first file shows which shows one. */
+/** The dialect of the first file that shows one. */
 function dialectIn({ documents }: Workspace): string | undefined {
   for (const document of documents) {
     void document.value;
@@ -78,7 +78,7 @@ function dialectIn({ documents }: Workspace): string | undefined {
   return undefined;
 }
 
-/** None where too much is here for one: the configuration that is written is what can change that. */
+/** Undefined if the folder is too large: the configuration about to be written can change that. */
 function workspaceHere(io: Io): Workspace | undefined {
   try {
     return openWorkspace(openSettings(io.cwd, rules), { today: today() }).workspace;

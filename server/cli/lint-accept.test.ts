@@ -25,7 +25,7 @@ describe('--write-baseline', () => {
     });
     write(folder, { 'c.agent.json': bad('agent_c') });
     expect((await lintJson([], folder)).lines).toEqual(['c.agent.json wrong-type /voice_speed error']);
-    // what is accepted is not fixed either, and nothing is accepted twice
+    // accepted findings are not fixed either, and nothing is accepted twice
     expect((await lintJson(['--fix'], folder)).summary).toMatchObject({ fixed: 1, baselined: 2 });
     await preflight(['lint', '--write-baseline'], folder);
     expect((await lintJson([], folder)).summary).toMatchObject({ baselined: 2 });
@@ -107,7 +107,7 @@ describe('the baseline', () => {
         'preflight.baseline.json: out-of-range is no longer found at /voice_speed of c/c.agent.json\n' +
         '2 entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them',
     );
-    // what was not looked at is not judged
+    // what was not checked is not judged
     expect((await lintJson(['b.agent.json'], folder)).summary).not.toHaveProperty('stale');
     expect((await lintJson(['--rule', 'wrong-type'], folder)).summary).not.toHaveProperty('stale');
     expect(await preflight(['lint', '--prune-baseline', 'a.agent.json'], folder)).toMatchObject({

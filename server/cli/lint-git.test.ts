@@ -12,7 +12,7 @@ const files = {
   'desk.agent.json': agent(),
   'agent_desk.agent-versions.json': summaries(1),
   'main.agent-weights.json': weights(1),
-  // broken since long, and nobody's business today
+  // broken for a long time, and not part of this change
   'old.agent-weights.json': weights(7),
   'other.agent.json': agent('"voice_speed": "1.5"', 'agent_other'),
 };
@@ -74,7 +74,7 @@ describe('single files in a repository', () => {
       'lost-reference',
       'agent_version 1 selected version 1 in HEAD but can no longer be resolved: agent_desk has no version 1 here; known versions: 2',
     ]);
-    // the same reference, written today, is only unknowable
+    // the same reference, newly written, is only unknowable
     expect((await lintJson(['old.agent-weights.json'], folder)).findings.map(({ severity }) => severity)).toEqual([
       'warning',
     ]);
@@ -182,7 +182,7 @@ describe('--changed-since', () => {
     expect(await asks('main', '--base-exact')).toEqual([2, `compared with main itself (${tip})\n`]);
     write(folder, { 'y.agent.json': agent('', 'agent_y') });
     const mine = git(folder, 'rev-parse', 'mine').slice(0, 12);
-    // what is not committed is no part of a commit
+    // uncommitted changes are not part of a commit
     expect(await asks('main...mine')).toEqual([
       1,
       `mine (${mine}) is compared with the merge base with main (${began})\n`,

@@ -29,7 +29,7 @@ describe('--fix', () => {
     const { code, summary, lines } = await lintJson(['--fix', '--verbose', 'a.agent.json', 'b.agent.json'], folder, {
       stderr: {
         write: text => {
-          // said after all was read and before anything is written
+          // printed after everything was read and before anything is written
           if (text.startsWith('checked a.agent.json')) write(folder, { 'a.agent.json': saved });
           told += text;
         },
@@ -148,7 +148,7 @@ describe('what cannot be written is one line and exit 3', () => {
 
 describe('--cache', () => {
   const old = new Date(Date.now() - 60_000);
-  /** A workspace whose files were not touched just now, because such a run is not cached. */
+  /** A workspace whose files were not modified just now, because such a run is not cached. */
   const settled = async (env: (folder: string) => Record<string, string>) => {
     const folder = folderWith({ 'ws/desk.agent.json': bad('agent_a'), 'ws/preflight.config.json': '{}' });
     const ws = join(folder, 'ws');
@@ -180,7 +180,7 @@ describe('--cache', () => {
       expect(await lint(), spoilt).toEqual(fresh);
       expect(readFileSync(file, 'utf8')).toBe(good);
     }
-    // and one that is whole is believed, or nothing above would tell anything
+    // an intact one is used, or the cases above would prove nothing
     const { ino } = statSync(file);
     expect([await lint(), statSync(file).ino]).toEqual([fresh, ino]);
   });

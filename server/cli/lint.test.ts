@@ -356,7 +356,7 @@ describe('--cache', () => {
     const plain = (await preflight(['lint', '--format', 'pretty'], cwd)).stdout;
     expect(await lint()).toBe(plain);
     expect(existsSync(join(folder, 'cache'))).toBe(false);
-    // times of files made this instant prove nothing, so the cache waits; time passes
+    // times of files created this instant prove nothing, so the cache waits; let time pass
     await new Promise(passed => setTimeout(passed, 2100));
     expect(await lint()).toBe(plain);
     expect(existsSync(join(folder, 'cache'))).toBe(true);

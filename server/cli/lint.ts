@@ -27,7 +27,7 @@ import { version } from './terminal/version.ts';
 import { createTwoFilesPatch } from 'diff';
 import type { Document } from '../core/document.ts';
 
-/** Finds what is wrong: `preflight lint`. */
+/** Finds mistakes: `preflight lint`. */
 export const lint = command(
   {
     name: 'lint',
@@ -71,10 +71,10 @@ function runOnce(options: LintRequest, io: Io, remembered?: Remembered): number 
   return typeof result === 'number' ? result : finish(result, options, io);
 }
 
-/** Where files are written while they are looked at, all are looked at again, so often. */
+/** If files are written during a run, it starts over, at most this often. */
 const MOST_READINGS = 3;
 
-/** @param isLast whether what is found holds though files have changed meanwhile */
+/** @param isLast whether to accept the result even if files have changed meanwhile */
 function fresh(
   options: LintRequest,
   io: Io,
@@ -106,7 +106,7 @@ function fresh(
       for (const line of notes) remark(io, line);
       notes = [];
     };
-    // where nothing is written, all may have to be looked at again
+    // if nothing is written, the run may have to start over
     if (options.fix || options.diff) tellNotes();
     if (options.diff) return printDiff(session, planned, options, io);
     if (options.fix && options.stdin !== undefined) giveBack(planned[0]!, options.stdin, io);
@@ -141,7 +141,7 @@ function fresh(
   }
 }
 
-/** Prints the report to wherever it was asked for. */
+/** Prints the report to all requested outputs. */
 function finish({ report, warnings, failed, left }: RunResult, options: LintRequest, io: Io): number {
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
   const shown = limited(report, options.maxFindings);
@@ -158,7 +158,7 @@ function finish({ report, warnings, failed, left }: RunResult, options: LintRequ
     const text = options.statistics
       ? `${statistics(report)}${quiet ? '' : `${totals(report)}\n`}`
       : print(shown, { colours, columns: out.columns, version, brief, verbose, quiet, pages });
-    // its commands are its own, and nothing else is in it
+    // its commands are intended, and it contains nothing else
     if (ownCommands) exactly(out, text);
     else out.write(text);
     if (format === 'pretty' && report.firstRun && !options.statistics) out.write(firstRun(report));
@@ -189,7 +189,7 @@ function limited(report: LintReport, most: number): LintReport {
   return { ...report, findings: report.findings.filter(one => kept.has(one)), filesFound: filesIn(report.findings) };
 }
 
-/** Where the page with all rules is installed, for the links of a terminal. */
+/** The installed page with all rules, for links in a terminal. */
 function rulesPage(): string | undefined {
   try {
     const page = join(dirname(realpathSync(process.argv[1] ?? '')), '../rules/README.md');
@@ -199,7 +199,7 @@ function rulesPage(): string | undefined {
   }
 }
 
-/** Of standard input the text after the fixes: it is data, so a pipe gets it as it is. */
+/** The text of standard input after the fixes: it is data, so a pipe gets it unescaped. */
 function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdout }: Io): void {
   const document = workspace.documents.find(({ file }) => join(opened.root, file) === stdin);
   if (!document) return;
@@ -209,7 +209,7 @@ function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdou
 
 const escapedPatch = 'shows control characters as \\u escapes, so it cannot be applied; use --fix instead';
 
-/** What --fix would write, instead of writing it; it ends with 1 while there is anything to write. */
+/** Prints what --fix would write; exits with 1 if that is anything. */
 function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], options: LintRequest, io: Io): number {
   let files = 0,
     fixes = 0;
@@ -240,7 +240,7 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
   return code === 0 && files > 0 && !options.exitZero ? 1 : code;
 }
 
-/** A patch as `git apply` and `patch -p1` take it. */
+/** A patch for `git apply` and `patch -p1`. */
 function unifiedDiff(root: string, before: Document, after: Document, cwd: string): string {
   const path = shownPath(root, before.file, cwd);
   return createTwoFilesPatch(`a/${path}`, `b/${path}`, before.text, after.text, undefined, undefined, {
@@ -249,7 +249,7 @@ function unifiedDiff(root: string, before: Document, after: Document, cwd: strin
   }).replace(/^=+\n/, '');
 }
 
-/** What to do first, for a repository that has neither a configuration nor a baseline. */
+/** The first steps for a repository that has neither a configuration nor a baseline. */
 function firstRun(report: LintReport): string {
   if (report.findings.length === 0) return '';
   return `

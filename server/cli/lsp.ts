@@ -30,6 +30,6 @@ set up editors.`,
   },
 );
 
-/** For the build, which lets the server run once before it keeps its compiled code. */
+/** For the build, which runs the server once before saving its compiled code. */
 export const serveStreams = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<number> =>
   serve(input, output, version, '.');

@@ -73,7 +73,8 @@ ${Object.entries(commands)
 
 /**
  * Runs a command line.
- * @returns the exit code: 2 for wrong usage or configuration, 3 for what cannot be written or an internal error, else the command's own
+ * @returns the exit code: 2 for wrong usage or configuration, 3 for failed output or an internal error, otherwise the
+ * command's own
  */
 export async function main(args: readonly string[], process: Io): Promise<number> {
   const guard = (output: Output): Output => guarded(output, coloursFor(output, process, args.includes('--no-color')));

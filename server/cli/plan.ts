@@ -17,7 +17,7 @@ const breaksInHelp =
   'a reference breaks if it resolved before and does not resolve now, or if it is new and selects nothing; an assertion also ' +
   'fails if the answer is unknown, if a file cannot be read or is not in this clone, and if there is nothing to check';
 
-/** Tells what a change would do to every reference: `preflight plan`. */
+/** Shows the effect of a change on every reference: `preflight plan`. */
 export const plan = command(
   {
     name: 'plan',
@@ -128,7 +128,7 @@ Exit codes
 const changesIn = ({ changes, names, contents, unreadable }: Plan): number =>
   changes.length + names.length + contents.length + unreadable.length;
 
-/** In the order of the command line, which is the order in which they are done. */
+/** In the order of the command line, which is the order of execution. */
 const typedEdits = (ordered: GivenOptions<Options>['ordered']): TypedEdit[] =>
   ordered.flatMap(({ name, value = '' }) => {
     const option = editOptions.find(edit => edit === name);

@@ -4,5 +4,5 @@ import { processIo } from './terminal/process-io.ts';
 const end = (code: number): void => {
   process.exitCode = code;
 };
-// it throws where not even standard error can be written
+// throws if not even standard error can be written
 main(process.argv.slice(2), processIo()).then(end, () => end(3));

@@ -14,7 +14,7 @@ import { formats as lintFormats } from '../printers/formats/index.ts';
 
 const folderWith = scratchFolders();
 
-/** Every character that could command whoever shows it, but NUL, which no file name holds. */
+/** Every dangerous control character, except NUL, which no file name can contain. */
 const controls = [
   ...Array.from({ length: 0x1f }, (_, i) => i + 1),
   ...Array.from({ length: 0x21 }, (_, i) => i + 0x7f),
@@ -24,7 +24,7 @@ const controls = [
 ]
   .map(code => String.fromCharCode(code))
   .join('');
-// what comes first is within the characters of a value that a message shows
+// these come first, within the part of a value that a message shows
 const nasty = `\u202e\u001b[2J\n::stop-commands::x\n##vso[task.complete]${controls}\u001b[31m\u001b]8;;x\u0007 ::error::y`;
 const json = JSON.stringify;
 // only C0 has to be escaped in JSON, so the rest is raw

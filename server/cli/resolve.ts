@@ -24,7 +24,7 @@ import { caret } from './terminal/typed.ts';
 import { tellUnread } from './terminal/unread.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
-/** Tells what references to versions of agents select: `preflight resolve`. */
+/** Shows what references to agent versions select: `preflight resolve`. */
 export const resolve = command(
   {
     name: 'resolve',
@@ -93,17 +93,17 @@ Exit codes
   },
 );
 
-/** Whether a reference selects nothing, or its agent is one that nothing here names. */
+/** Whether a reference selects nothing, or its agent is never mentioned here. */
 const isNothing = ({ resolution, isNamed }: OwnAnswer): boolean => resolution.outcome === 'missing' || !isNamed;
 
 interface OwnAnswer extends FollowedReference {
-  /** Whether a file holds the agent. */
+  /** Whether the agent is in a file. */
   readonly isKnown?: boolean;
-  /** Whether any file names the agent, be it that it has none of its own. */
+  /** Whether any file names the agent, even without a record of it. */
   readonly isNamed: boolean;
 }
 
-/** @param typed what was typed, `undefined` for every reference */
+/** @param typed as typed; `undefined` for every reference */
 function inWorkspace(
   { workspace, root }: OpenedWorkspace,
   typed: readonly TypedReference[] | undefined,
@@ -124,13 +124,13 @@ function inWorkspace(
   };
 }
 
-/** Of what several workspaces say of one agent what that says which has it, or at least names it. */
+/** Of several workspaces' answers about one agent, the answer of the one that has it, or at least names it. */
 function firstKnown(groups: readonly { readonly answers: readonly OwnAnswer[] }[], i: number): OwnAnswer {
   const all = groups.map(({ answers }) => answers[i]!);
   return all.find(({ isKnown }) => isKnown) ?? all.find(({ isNamed }) => isNamed) ?? all[0]!;
 }
 
-/** Says how many tasks of batches are left out, as no agent can be told for them. */
+/** Reports how many batch tasks are left out, because their agent is unknown. */
 function tellOpen(open: number, workspace: Workspace, io: Io): void {
   const refused = withheld(['from-number-agent'], workspace);
   const why =
@@ -145,7 +145,7 @@ function readTyped(text: string): TypedReference {
   return read;
 }
 
-/** @throws UsageError where several agents have the name */
+/** @throws UsageError if several agents have the name */
 function typedAnswer(
   { agent, reference }: TypedReference,
   workspace: Workspace,

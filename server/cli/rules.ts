@@ -56,7 +56,7 @@ reported.`,
   },
 );
 
-/** Judges the examples of policies. @returns the exit code */
+/** Checks the examples of policies. @returns the exit code */
 function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): number {
   const tried = policies.map(tryExamples);
   const failed = tried.some(({ failures }) => failures.length > 0);
@@ -78,7 +78,7 @@ function linked(rule: Rule): string {
   return address === undefined ? `\`${rule.id}\`` : `[\`${rule.id}\`](${address})`;
 }
 
-/** Whether some of a rule's findings can be fixed: its examples must show every fix that it has. */
+/** Whether some of a rule's findings can be fixed: its examples must show each of its fixes. */
 const fixable = (rule: Rule): boolean => rule.examples.invalid.some(({ fixed }) => fixed !== undefined);
 const columns = (rule: Rule): string[] => [rule.group, rule.severity, fixable(rule) ? 'fix' : '', rule.summary];
 

@@ -136,7 +136,7 @@ function serveOptionsOf(values: GivenToServe, { env }: Io): ServeOptions {
   };
 }
 
-/** Resolves when the process is told to end. */
+/** Resolves when the process is asked to stop. */
 function stopped({ signal }: Io): Promise<void> {
   return new Promise(resolve => {
     const stop = (): void => {

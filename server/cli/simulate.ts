@@ -23,13 +23,13 @@ import { choose, command, formatOption, noColour, optionLines, type Options } fr
 import { pathFrom, today } from './terminal/here.ts';
 import { coloursFor, UsageError, type Io } from './terminal/io.ts';
 
-/** A simulation with how it is printed. */
+/** A simulation and its printers. */
 interface Simulated extends Simulation {
   readonly formats: readonly [string, ...string[]];
   readonly printers: Readonly<Record<string, Print<Answer<Subject>>>>;
 }
 const all = (Object.keys(simulations) as Subject[]).map((subject): Simulated => {
-  // what prints a subject is only given what that subject says
+  // a subject's printer only ever receives that subject's result
   const printers = simulationPrinters[subject] as unknown as Simulated['printers'];
   return { ...simulations[subject], formats: Object.keys(printers) as [string, ...string[]], printers };
 });
@@ -41,7 +41,7 @@ const common = {
 const options: Options = Object.assign({}, ...all.map(one => one.options), common) as Options;
 const simulatedKinds = [...new Set(all.flatMap(({ kinds }) => kinds))];
 
-/** Does what the platform would do with a file: `preflight simulate FILE`. */
+/** Simulates what the platform would do with a file: `preflight simulate FILE`. */
 export const simulate = command(
   {
     name: 'simulate',
@@ -116,7 +116,7 @@ Exit codes
   },
 );
 
-/** Says that there is no result. In a picture there is no place for that. @returns the exit code */
+/** Reports that there is no result, for which a picture has no place. @returns the exit code */
 function tellWithheld(because: string, kind: Kind, file: string, format: string, io: Io): 1 {
   if (format === 'json')
     io.stdout.write(
@@ -172,7 +172,7 @@ function open(path: string, io: Io): OpenedWorkspace & { readonly file: string }
   return { ...openWorkspace(settings, { today: today(), also: [file], alone: loose }), file };
 }
 
-/** @throws UsageError for a file of another kind, or one that is not to be understood */
+/** @throws UsageError for a file of another kind, or an unreadable one */
 function readable(document: Document | undefined, written: string): Document {
   if (!document?.kind)
     throw new UsageError(
@@ -231,7 +231,7 @@ function chosen(kind: Kind | undefined, written: string, given: readonly string[
   throw new UsageError(`of a file of kind ${kind} ${can}: ${listed(askers(fitting))}; which one has to be said`);
 }
 
-/** @throws UsageError for an option that says nothing about this kind of file */
+/** @throws UsageError for an option that does not apply to this kind of file */
 function refuseForeign(simulation: Simulated, kind: Kind, written: string, given: readonly string[]): void {
   const own = [...Object.keys(simulation.options), ...Object.keys(common)];
   const foreign = given.find(name => !own.includes(name));

@@ -19,7 +19,7 @@ const repository = (more: Record<string, string> = {}): string => {
   return folder;
 };
 const staged = (folder: string, ...args: string[]) => lintJson(['--staged', ...args], folder);
-/** What is said of the agent, whose record is published. */
+/** The findings about the agent, whose record is published. */
 const edited = [
   'desk.agent.json out-of-range /voice_speed error',
   'desk.agent.json published-version-edited /voice_speed warning',
@@ -95,7 +95,7 @@ describe('--staged', () => {
       expect((await lintJson(['--cwd', cwd, '--staged', join(folder, 'desk.agent.json')], folder, { env })).code).toBe(
         1,
       );
-    // it belongs to that checkout: in another one it means nothing
+    // it belongs to that checkout and means nothing in another one
     const other = repository();
     expect((await lintJson(['--cwd', other, '--staged'], folder, { env })).stderr).toContain('nothing is staged');
   });

@@ -39,7 +39,7 @@ const options = {
   until: { value: 'YYYY-MM-DD', about: 'last day of the suppression (default: no end)' },
 } as const;
 
-/** Accepts findings of a file, with a reason: `preflight suppress FILE --rule RULE --at POINTER --reason TEXT`. */
+/** Accepts findings in a file, with a reason: `preflight suppress FILE --rule RULE --at POINTER --reason TEXT`. */
 export const suppress = command(
   {
     name: 'suppress',
@@ -74,7 +74,7 @@ Exit codes
     const entry: SuppressionEntry = {
       rule: id,
       file,
-      // an index would soon stand for another item
+      // an index would soon mean a different item
       at: places.length === 1 ? stablePointer(document, places[0]!) : at,
       reason,
       ...(until !== undefined && { until }),
@@ -135,7 +135,10 @@ function ruleCalled(name: string, { policies }: Configuration): string {
   return id;
 }
 
-/** How many findings the new entry takes out. @throws UsageError if that is none, or the entry would itself be a finding */
+/**
+ * How many findings the new entry suppresses. @throws UsageError if there are none, or the entry would itself be a
+ * finding
+ */
 function suppressedBy(
   entry: SuppressionEntry,
   { after, file, at }: { readonly after: Configuration; readonly file: string; readonly at: string },
@@ -147,7 +150,7 @@ function suppressedBy(
     ...lintSafely(document, workspace, RuleSet.of(rules), configuration),
   ].filter(({ rule }) => rule === entry.rule);
   const now = settle(all, workspace, configuration),
-    // what a new entry lacks is told even where the configuration would not hear of it
+    // problems of a new entry are reported even if the configuration turns that rule off
     then = settle(all, workspace, { ...after, severityOf: () => undefined });
   const fewer = then.suppressed.length - now.suppressed.length;
   if (fewer === 0) throw new UsageError(whyNone(entry, all, now, document));

@@ -57,7 +57,7 @@ describe('too much for one workspace', () => {
     const folder = folderWith({ 'x.agent.json': agent() });
     for (let i = 0; i < 9; i++) {
       writeFileSync(join(folder, `${i}.json`), '');
-      // which takes no room on the disk
+      // which takes no space on disk
       truncateSync(join(folder, `${i}.json`), 500e6);
     }
     return folder;

@@ -1,7 +1,7 @@
 import { worstFirst, type Printer } from './report.ts';
 import { withoutCommands, withoutControls } from './printable.ts';
 
-/** Logging commands of Azure Pipelines: issues of a run, with their places. It knows errors and warnings only. */
+/** Logging commands of Azure Pipelines: the issues of a run with their places. There are only errors and warnings. */
 export const azure: Printer = report =>
   worstFirst(report.findings)
     .filter(({ severity }) => severity !== 'info')

@@ -4,7 +4,7 @@ import { rangeOf } from '../core/engine/report.ts';
 import { secretSpans } from '../core/domain/secret-spans.ts';
 import { codeFrame } from './code-frame.ts';
 
-/** The frame of the first occurrence of a text, as a terminal shows it. */
+/** The frame of the first occurrence of a text, as in a terminal. */
 function frameOf(text: string, marked: string, columns = 60, file = 'x.agent.json'): string {
   const document = new Document(file, text);
   const start = text.indexOf(marked);

@@ -11,16 +11,16 @@ interface CodeFrame {
   readonly more: boolean;
 }
 
-/** Far more source than any terminal shows, far less than a file in one line. */
+/** Far more source than any terminal shows, far less than a file on one line. */
 const REACH = 2000;
 const ELLIPSIS = '…';
 const HIDDEN = '***';
 
 /**
- * Draws the first line of a range. Columns of the result are columns of a terminal: tabs are expanded, wide characters count two, what
- * cannot be printed is escaped, secrets are hidden, and a long line is shown as a window around the place.
+ * Draws the first line of a range. Columns of the result are terminal columns: tabs are expanded, wide characters count
+ * two, unprintable ones are escaped, secrets are hidden, and a long line is shown as a window around the place.
  * @param secrets spans of the text that must not be shown
- * @param columns how wide the source may be
+ * @param columns the available width for the source
  */
 export function codeFrame(document: Document, range: Range, secrets: readonly Span[], columns: number): CodeFrame {
   const { text, lines } = document;
@@ -34,7 +34,7 @@ export function codeFrame(document: Document, range: Range, secrets: readonly Sp
 
   const whole = hide(cellsOf(text.slice(from, to), from), secrets);
   const fits = from === lineStart && to === lineEnd && whole.reduce((sum, cell) => sum + cell.width, 0) <= columns;
-  // indentation is the first thing to do without
+  // drop indentation first
   const cells =
     fits || from > lineStart
       ? whole
@@ -78,7 +78,7 @@ function boundary(text: string, offset: number): number {
   return code >= 0xdc00 && code <= 0xdfff && offset > 0 ? offset - 1 : offset;
 }
 
-/** Puts one cell in the place of every secret. */
+/** Replaces every secret by one cell. */
 function hide(cells: readonly Cell[], secrets: readonly Span[]): readonly Cell[] {
   const near = secrets.filter(secret => secret.end > (cells[0]?.start ?? 0) && secret.start < (cells.at(-1)?.end ?? 0));
   if (near.length === 0) return cells;
@@ -97,7 +97,7 @@ function hide(cells: readonly Cell[], secrets: readonly Span[]): readonly Cell[]
   return out;
 }
 
-/** The cells to show: all if they fit, else the marked ones with some of what is before and as much as fits after them. */
+/** The cells to show: all if they fit, otherwise the marked ones with some before and as many after as fit. */
 function windowOf(
   cells: readonly Cell[],
   at: number,

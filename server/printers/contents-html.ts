@@ -1,7 +1,7 @@
 import type { ContentGroupWords, ContentRow } from './contents-words.ts';
 import { html, type Html } from './html.ts';
 
-/** What live versions say and do differently, as a part of the page of a plan. */
+/** Differences in what live versions say and do, as part of a plan's page. */
 export const contentsHtml = (groups: readonly ContentGroupWords[]): Html | false =>
   groups.length > 0 &&
   html`<h2>Contents, under the same version number</h2>
@@ -15,7 +15,7 @@ const record = ({ title, reach, file, rows }: ContentGroupWords): Html =>
 
 const row = ({ pointer, words, hunk }: ContentRow): Html => valueRow(pointer, words, hunk);
 
-/** A value of a list of values, below its name. */
+/** A value from a list, below its name. */
 export const valueRow = (name: string, words: string, hunk: readonly string[]): Html =>
   html`<dt><code>${name}</code></dt><dd>${words}${hunk.length > 0 && html`<pre>${hunk.map(line)}</pre>`}</dd>
 `;

@@ -2,7 +2,7 @@ import type { ContentGroupWords, ContentRow } from './contents-words.ts';
 import { code, escape } from './markdown.ts';
 import { printable } from './printable.ts';
 
-/** For a pull request's comment: what live versions say and do differently is open, its texts are folded. */
+/** Differences in what live versions say and do, for a pull request comment; texts are folded. */
 export function contentsMarkdown(groups: readonly ContentGroupWords[], room: number): string {
   let text = groups.length === 0 ? '' : '\n**Contents, under the same version number**\n';
   for (const [i, group] of groups.entries()) {
@@ -23,9 +23,9 @@ function row({ pointer, words, hunk }: ContentRow): string {
   return `${head}  <details><summary>what changes</summary>\n\n${hunkMarkdown(hunk.map(line => printable(line)))}\n  </details>\n`;
 }
 
-/** Lines that begin with `+`, `-` or a space, as a block within an item of a list. */
+/** Lines that begin with `+`, `-` or a space, as a code block within a list item. */
 export function hunkMarkdown(lines: readonly string[]): string {
-  // a fence is longer than any within
+  // a fence must be longer than any inside
   const fence = '`'.repeat(
     Math.max(3, ...lines.flatMap(line => [...line.matchAll(/`+/g)].map(run => run[0].length + 1))),
   );

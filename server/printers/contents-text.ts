@@ -3,7 +3,7 @@ import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { hanging } from './resolve-text.ts';
 
-/** What live versions say and do differently, for a terminal: a heading, then record by record. */
+/** Differences in what live versions say and do, for a terminal: a heading, then record by record. */
 export function contentsText(groups: readonly ContentGroupWords[], paint: Paint, columns: number): string[] {
   if (groups.length === 0) return [];
   const lines = ['', paint.bold('Contents, under the same version number')];

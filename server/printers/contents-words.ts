@@ -17,13 +17,13 @@ export interface ContentRow {
   readonly pointer: string;
   /** `"11labs-A" → "11labs-Zed"`, `+3 −1 lines`. */
   readonly words: string;
-  /** Of a long text what changes in it: each line begins with `+`, `-` or a space. */
+  /** The changes in a long text: each line begins with `+`, `-` or a space. */
   readonly hunk: readonly string[];
-  /** Whether the value is in the files after the change. */
+  /** Whether the value exists after the change. */
   readonly isThere: boolean;
 }
 
-/** So many values of one record are shown; who rewrites a flow reads it elsewhere. */
+/** At most this many values of one record are shown; a rewritten flow is better read elsewhere. */
 const MOST_ROWS = 50;
 
 export function contentsInWords(groups: readonly ContentGroup[], shown: (file: string) => string): ContentGroupWords[] {
@@ -41,7 +41,7 @@ export function contentsInWords(groups: readonly ContentGroup[], shown: (file: s
   }));
 }
 
-/** `; 2 values of live versions are others under the same number`; '' where none are. */
+/** `; 2 values of live versions are others under the same number`; '' if there are none. */
 export function contentsInShort(contents: readonly ContentGroup[]): string {
   const valuesOf = (groups: readonly ContentGroup[]): number =>
     groups.reduce((sum, { changes }) => sum + changes.length, 0);
@@ -81,7 +81,7 @@ const rowOf = (change: ContentChange): ContentRow => ({
   isThere: change.after !== undefined,
 });
 
-/** What becomes of a value: in one line, and of a long text the lines that differ. */
+/** The change of a value: on one line, and for a long text the lines that differ. */
 export function valueInWords({
   before,
   after,
@@ -113,7 +113,7 @@ export function valueInWords({
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** A value in one line: texts as JSON, lists and objects too while they are short. */
+/** A value on one line: strings as JSON, and lists and objects too if they are short. */
 export function brief(value: Json): string {
   if (typeof value !== 'object' || value === null) return show(value, 80);
   const whole = JSON.stringify(value);
@@ -122,7 +122,7 @@ export function brief(value: Json): string {
   return isArray(value) ? `a list of ${items.length}` : `${nameIn(value)}an object of ${listed(items, 'and', 4)}`;
 }
 
-/** What an item calls itself. */
+/** The name that an item gives itself. */
 function nameIn(value: Exclude<Json, null | boolean | number | string>): string {
   const names = ['id', 'name', 'type'].flatMap(key => {
     const text = (value as { readonly [key: string]: Json })[key];

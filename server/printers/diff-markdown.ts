@@ -5,7 +5,7 @@ import type { DiffReport } from './diff-report.ts';
 import { code, escape } from './markdown.ts';
 import { printable } from './printable.ts';
 
-/** Two versions side by side, for a comment or a page of the editor. */
+/** Two versions side by side, for a comment or an editor page. */
 export function diffMarkdown(report: DiffReport): string {
   const sides = sidesInWords(report).map(
     ({ reference, selects, why, files }, i) =>
@@ -32,7 +32,7 @@ export function diffMarkdown(report: DiffReport): string {
   ].join('');
 }
 
-/** A text that differs is open: it is what the page is for. */
+/** A text that differs is not folded: it is what the page is for. */
 function row({ label, words, hunk }: DiffRow): string {
   const head = `- ${label === '' ? '' : `${code(label)}: `}${escape(words)}\n`;
   return hunk.length === 0 ? head : `${head}\n${hunkMarkdown(hunk.map(line => printable(line)))}\n`;

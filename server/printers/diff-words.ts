@@ -17,7 +17,7 @@ const areaHeadings = {
   unnoticed: 'Not noticed by callers',
 } as const satisfies Record<Area, string>;
 
-/** One side, as it is introduced. */
+/** The heading of one side. */
 interface SideWords {
   /** `agent_desk@prod` */
   readonly reference: string;
@@ -34,7 +34,7 @@ export interface DiffRow {
   readonly words: string;
   readonly hunk: readonly string[];
 }
-/** What belongs to one node, tool or state; `null`: fields of the record itself. */
+/** The owner of the fields: one node, tool or state; `null`: the record itself. */
 export interface DiffSubject {
   readonly subject: string | null;
   readonly rows: readonly DiffRow[];
@@ -89,7 +89,7 @@ export const sidesInWords = ({ result: { before, after } }: DiffReport): readonl
 
 const engineNouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow', 'flow-component': '' };
 
-/** What differs, area by area, what callers notice first before the rest. */
+/** The differences by area, beginning with what callers notice first. */
 export function sectionsOf({ result: { changes }, variables }: DiffReport): DiffSection[] {
   return areas.flatMap(area => {
     const subjects = grouped(changes.filter(change => change.area === area)),
@@ -100,7 +100,7 @@ export function sectionsOf({ result: { changes }, variables }: DiffReport): Diff
   });
 }
 
-/** Fields of one node, tool or state are below it. */
+/** Fields of one node, tool or state are listed below it. */
 function grouped(changes: readonly DiffChange[]): DiffSubject[] {
   const groups = new Map<string | null, DiffRow[]>();
   for (const change of changes) {
@@ -128,7 +128,7 @@ function inWords({ sort, before, after, default: usual, hidden }: DiffChange): P
   return valueInWords({ before: was, after: is, hidden });
 }
 
-/** A node, an edge, a tool or the like in one line. */
+/** A node, an edge, a tool or the like on one line. */
 function describe(sort: Sort, value: Json): string {
   const text = (key: string, of: Json | undefined = value): string => {
     const found = property(of, key);

@@ -2,7 +2,7 @@ import { eastAsianWidth } from 'get-east-asian-width';
 import { late } from '../core/late.ts';
 import { printable } from './printable.ts';
 
-/** One thing that a terminal shows: how it is drawn, in how many columns, and which UTF-16 units of the source it stands for. */
+/** One cell of a terminal: its text, its width in columns, and the UTF-16 units of the source it stands for. */
 export interface Cell {
   readonly text: string;
   readonly width: number;
@@ -11,12 +11,12 @@ export interface Cell {
 }
 
 let segmenter: Intl.Segmenter | undefined;
-/** Made when first needed: loading its tables costs more than a whole small run. */
+/** Created on first use: loading its tables costs more than a whole small run. */
 const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 const TAB = '    ';
 
-/** Cuts a line of source into what a terminal shows of it; offsets count from `from`. */
+/** Splits a line of source into terminal cells; offsets count from `from`. */
 export function cellsOf(line: string, from = 0): Cell[] {
   const cells: Cell[] = [];
   for (const { segment, index } of graphemes().segment(line)) {

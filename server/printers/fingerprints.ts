@@ -3,8 +3,9 @@ import type { ReportedFinding } from '../core/engine/report.ts';
 import type { LintReport } from './report.ts';
 
 /**
- * A name for each finding that stays the same when lines move, so that a service knows it again: made of rule, file and stable pointer.
- * Of equal ones the second is told apart by its number. A renamed rule goes by its first name, so that nothing is new to the service.
+ * An identifier for each finding that survives moved lines, so that a service recognizes it: made of rule, file and
+ * stable pointer. Equal ones are numbered. A renamed rule keeps its first name here, so that nothing looks new to the
+ * service.
  */
 export function fingerprints(report: LintReport): ReadonlyMap<ReportedFinding, string> {
   const seen = new Map<string, number>();

@@ -6,8 +6,8 @@ const BETWEEN_LAYERS = 150,
   SWEEPS = 6;
 
 /**
- * Boxes in layers from left to right, each as far as the shortest way from a box that nothing leads to (else the first). In time that grows
- * with the lines: for graphs that are too large for crossings to be weighed one by one.
+ * Boxes in layers from left to right, each in the layer given by the shortest path from a box without incoming lines
+ * (or from the first box). Linear in the number of lines: for graphs that are too large to minimize crossings.
  */
 export function layersOf(
   { nodes, edges }: Graph,
@@ -39,7 +39,7 @@ export function layersOf(
     for (const layer of layers) layer.forEach((id, i) => rank.set(id, i / layer.length));
   };
   number();
-  // a box is drawn to the middle of those that it is joined to, so that lines run level
+  // a box is aligned with the middle of its neighbors, so that lines run level
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const near = sweep % 2 === 0 ? into : out;
     for (const layer of layers) {

@@ -6,37 +6,40 @@ import { cornersBetween, ROUTED } from './graph-routes.ts';
 
 export interface Layout {
   readonly boxes: ReadonlyMap<string, PlacedBox>;
-  /** For each line of the graph its points, from the border of one box to that of the other, and where its text goes. */
+  /**
+   * For each line of the graph its points, from the border of one box to that of the other, and the position of its
+   * text.
+   */
   readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point }[];
   /** Whether lines leave and enter boxes at their sides, so that they can be drawn as curves. */
   readonly layered: boolean;
-  /** Whether the layers go from top to bottom instead, and the curves with them. */
+  /** Whether the layers, and so the curves, go from top to bottom. */
   readonly down: boolean;
-  /** Whether the places that boxes have in the platform's editor would not do. */
+  /** Whether the positions from the platform's editor are unusable. */
   readonly anew: boolean;
   readonly width: number;
   readonly height: number;
 }
 
 const MARGIN = 24;
-/** Our boxes are wide and low, so heights need less room. */
+/** These boxes are wide and low, so heights need less scaling. */
 const FLAT = 0.6;
 
-/** Beyond so many boxes and lines, weighing the crossings takes seconds, and soon minutes. */
+/** Beyond this many boxes and lines, minimizing crossings takes seconds, and soon minutes. */
 const LARGE = 240;
 
-/** What can be seen of a picture at once, in its own units. */
+/** The visible part of a picture, in its own units. */
 export interface Room {
   readonly width: number;
   readonly height: number;
 }
-/** Where no more than three boxes with their texts fit beside each other, a picture goes from top to bottom. */
+/** If at most three boxes with their texts fit beside each other, a picture goes from top to bottom. */
 const NARROW = 930;
 
 /**
- * Where everything goes: as the platform's editor shows it where most boxes have a place there, else in layers, from left to right or from
- * top to bottom, whichever shows more of it in the room that there is.
- * @param large from so many boxes and lines on the layers are made without weighing crossings, and from left to right
+ * The position of everything: as in the platform's editor if most boxes have positions there, otherwise in layers, from
+ * left to right or from top to bottom, whichever shows more in the available room.
+ * @param large number of boxes and lines from which crossings are not minimized, and layers go from left to right
  * @param room without it: from left to right
  */
 export function layoutOf(graph: Graph, sizeOf: SizeOf, large = LARGE, room?: Room): Layout {
@@ -55,19 +58,19 @@ function inLayers(graph: Graph, sizeOf: SizeOf, room: Room | undefined): Layout 
   return seen(down, room) > seen(across, room) ? down : across;
 }
 
-/** The part of a picture that is seen at once. */
+/** The part of a picture that is visible at once. */
 const seen = ({ width, height }: Layout, room: Room): number =>
   Math.min(1, room.width / width) * Math.min(1, room.height / height);
 
-/** Lines of layers that were made without weighing crossings run straight, around the boxes in between. */
+/** If crossings were not minimized, lines run straight, around the boxes in between. */
 function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
   const { boxes, lines } = layersOf(graph, sizeOf);
   return boxes.size > ROUTED ? within(boxes, lines, true) : straight(graph, boxes);
 }
 
 /**
- * The editor's own places, drawn apart as far as our boxes need, with the boxes that have none in a row below; none where most have no
- * place, or where two boxes lie on one another whatever the scale.
+ * The editor's own positions, spread out as far as these boxes need, with the boxes without positions in a row below;
+ * undefined if most have none, or if two boxes overlap at any scale.
  */
 function asPlaced({ nodes }: Graph, sizeOf: SizeOf): Map<string, PlacedBox> | undefined {
   const placed = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined),
@@ -105,11 +108,13 @@ function asPlaced({ nodes }: Graph, sizeOf: SizeOf): Map<string, PlacedBox> | un
   return undefined;
 }
 
-/** Whether two boxes lie on one another, or nearer than these gaps: beside each other there has to be room for a line's text. */
+/**
+ * Whether two boxes overlap, or are nearer than these gaps: between neighbors there has to be room for a line's text.
+ */
 const overlap = (a: PlacedBox, b: PlacedBox, gapX: number, gapY: number): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 + gapX && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + gapY;
 
-/** Straight lines between placed boxes, around those in between; those between the same two boxes lie side by side. */
+/** Straight lines between placed boxes, around those in between; lines between the same two boxes are parallel. */
 function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layout {
   const between = new Map<string, number>(),
     all = [...boxes.values()];
@@ -140,7 +145,7 @@ function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layo
   return within(boxes, lines, false);
 }
 
-/** The middle of the longest stretch, where a text has most room. */
+/** The middle of the longest segment, which has the most room for a text. */
 function middleOf(points: readonly Point[]): Point {
   let longest = 0,
     middle = points[0]!;
@@ -169,7 +174,7 @@ const loop = ({ x, y, width, height }: PlacedBox, nth: number): { points: Point[
   };
 };
 
-/** Where a line from the middle of a box to a point crosses its border. */
+/** Where a line from the center of a box to a point crosses its border. */
 function border({ x, y, width, height }: PlacedBox, to: Point): Point {
   const dx = to.x - x,
     dy = to.y - y;
@@ -212,7 +217,7 @@ function layered({ nodes, edges }: Graph, sizeOf: SizeOf, down: boolean): Layout
   return within(boxes, lines, true, down);
 }
 
-/** Beside the boxes of a layer a line goes straight on, so that its curve cuts no corner of theirs. */
+/** Next to a layer's boxes a line continues straight, so that its curve cuts no corner of theirs. */
 function along({ x, y }: Point, end: Point, boxes: ReadonlyMap<string, PlacedBox>, down: boolean): Point[] {
   let half = 0;
   for (const box of boxes.values())
@@ -230,14 +235,14 @@ function along({ x, y }: Point, end: Point, boxes: ReadonlyMap<string, PlacedBox
       ];
 }
 
-/** The middle of the side of a box that looks to a point. */
+/** The middle of the side of a box that faces a point. */
 const sideOf = ({ x, y, width, height }: PlacedBox, to: Point, down: boolean): Point =>
   down ? { x, y: to.y < y ? y - height / 2 : y + height / 2 } : { x: to.x < x ? x - width / 2 : x + width / 2, y };
 
-/** So many characters of a line's text are shown. */
+/** At most this many characters of a line's text are shown. */
 export const LABEL = 26;
 
-/** Moved so that everything lies within the picture. */
+/** Shifted so that everything is within the picture. */
 function within(
   boxes: ReadonlyMap<string, PlacedBox>,
   lines: Layout['lines'],

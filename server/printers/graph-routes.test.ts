@@ -49,7 +49,7 @@ function* drawn(points: readonly Point[], { layered, down }: Layout): Iterable<P
     }
   }
 }
-/** Lines that run over a box which is at none of their ends. */
+/** Lines that cross a box other than their two ends. */
 const over = (graph: Graph, layout: Layout): string[] =>
   graph.edges.flatMap(({ from, to }, i) =>
     [...layout.boxes]

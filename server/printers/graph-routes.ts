@@ -1,22 +1,24 @@
 import type { PlacedBox, Point } from './graph-boxes.ts';
 
-/** A line keeps so far from the boxes that it goes around; the boxes themselves are at least twice as far apart. */
+/**
+ * The distance between a line and the boxes that it goes around; the boxes themselves are at least twice as far apart.
+ */
 const GAP = 13;
-/** In a picture of more boxes than this lines stay straight. */
+/** In a picture with more boxes than this, lines stay straight. */
 export const ROUTED = 400;
-/** With more boxes than this in its way a line stays straight. */
+/** With more boxes than this in its path, a line stays straight. */
 const MOST_IN_THE_WAY = 8;
 
 /**
- * The corners that a line between two boxes has to go around, on the shortest way that crosses no other box; none where the straight line
- * crosses none, or where there is no such way.
+ * The corners on the shortest path of a line between two boxes that crosses no other box; none if the straight line
+ * crosses none, or there is no such path.
  */
 export function cornersBetween(from: PlacedBox, to: PlacedBox, boxes: readonly PlacedBox[]): readonly Point[] {
   const others = boxes.filter(box => box !== from && box !== to);
   if (boxes.length > ROUTED) return [];
   const isFree = (a: Point, b: Point): boolean => !others.some(box => crosses(a, b, box));
   const inTheWay = others.filter(box => crosses(from, to, box));
-  // what blocks the way around one box has to be gone around as well
+  // boxes that block the path around one box have to be avoided as well
   for (let last = 0; last < inTheWay.length && inTheWay.length <= MOST_IN_THE_WAY;) {
     last = inTheWay.length;
     const corners = inTheWay.flatMap(cornersOf).filter(corner => !others.some(box => holds(box, corner)));
@@ -33,7 +35,7 @@ export function cornersBetween(from: PlacedBox, to: PlacedBox, boxes: readonly P
 export function crosses(a: Point, b: Point, { x, y, width, height }: PlacedBox): boolean {
   let first = 0,
     last = 1;
-  // the part of the line between the two sides, and of that the part between top and bottom
+  // the part of the line between left and right side, and of that the part between top and bottom
   for (const [start, by, middle, size] of [
     [a.x, b.x - a.x, x, width],
     [a.y, b.y - a.y, y, height],
@@ -57,7 +59,7 @@ const cornersOf = ({ x, y, width, height }: PlacedBox): Point[] =>
 const holds = (box: PlacedBox, { x, y }: Point): boolean =>
   Math.abs(x - box.x) < box.width / 2 && Math.abs(y - box.y) < box.height / 2;
 
-/** Dijkstra's way over the corners, without its ends; undefined where none leads there. */
+/** Dijkstra's shortest path over the corners, without its ends; undefined if there is none. */
 function shortest(
   from: Point,
   to: Point,

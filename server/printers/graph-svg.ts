@@ -5,13 +5,13 @@ import { LABEL, layoutOf, type Layout, type Room } from './graph-layout.ts';
 import { cut, tally } from './graph-text.ts';
 import { at, escaped, svg } from './svg.ts';
 
-/** Where everything of a graph goes in its picture. @param large @param room as `layoutOf` has them */
+/** The layout of a graph in its picture. @param large @param room as in `layoutOf` */
 export function drawnLayout(graph: Graph, large?: number, room?: Room): Layout {
   const byId = new Map(graph.nodes.map(node => [node.id, node]));
   return layoutOf(graph, id => sizeOf(byId.get(id)!), large, room);
 }
 
-/** A graph as one self-contained picture; what does not fit into a box is told when the pointer rests on it. */
+/** A graph as one self-contained picture; text that does not fit into a box is its tooltip. */
 export function graphSvg(graph: Graph, layout: Layout = drawnLayout(graph)): string {
   const { boxes, lines, layered, down, width, height } = layout;
   const head = 34,
@@ -25,7 +25,7 @@ export function graphSvg(graph: Graph, layout: Layout = drawnLayout(graph)): str
     parts.push(lineOf(edge, lines[i]!.points, layered && edge.from !== edge.to, down));
   });
   for (const node of graph.nodes) parts.push(boxOf(node, boxes.get(node.id)!));
-  // texts last, so that no line runs over them
+  // texts last, so that no line covers them
   graph.edges.forEach((edge, i) => {
     if (edge.label !== '' || (edge.findings?.length ?? 0) > 0) parts.push(labelOf(edge, lines[i]!.label));
   });
@@ -50,7 +50,7 @@ const markers =
   'markerHeight="9" orient="auto-start-reverse"><path class="head" d="M0 0L8 4L0 8z"/></marker></defs>\n';
 
 const BOX = 216;
-/** A letter of a label is about so wide. */
+/** Approximate width of a label's letter. */
 const LETTER = 6;
 /** Lines of a box: name, detail, findings. */
 const sizeOf = (node: GraphNode): { width: number; height: number } =>
@@ -91,7 +91,7 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
   );
 }
 
-/** Through its points; as a curve it is level at each of them, so that it runs between the boxes and not over them. */
+/** Through its points; a curve is level at each of them, so that it runs between the boxes and not across. */
 function lineOf(edge: GraphEdge, [first, ...rest]: readonly Point[], curved: boolean, down: boolean): string {
   let path = `M${at(first!.x)} ${at(first!.y)}`,
     last = first!;
@@ -111,7 +111,7 @@ function curve(from: Point, to: Point, down: boolean): string {
 
 function labelOf(edge: GraphEdge, { x, y }: Point): string {
   const shown = [cut(edge.label, LABEL), tally(edge)].filter(Boolean).join(' – ');
-  // a rectangle, because not every viewer draws an outline behind a text
+  // a rectangle, because not every viewer draws an outline behind text
   const width = cellsOf(shown).reduce((sum, cell) => sum + cell.width, 0) * LETTER + 6;
   return (
     `<rect class="behind" x="${at(x - width / 2)}" y="${at(y - 8)}" width="${at(width)}" height="16" rx="3"/>` +

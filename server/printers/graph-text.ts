@@ -4,11 +4,11 @@ import { count } from '../core/wording.ts';
 import { cellsOf } from './display.ts';
 import { printable } from './printable.ts';
 
-/** A line of comment with what a picture rests on; none where that is nothing. */
+/** A comment line with a picture's assumptions; undefined if there are none. */
 const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>
   assumptions.length === 0 ? [] : [`${mark} Assumed: ${assumptions.join(', ')}; "preflight assumptions" explains`];
 
-/** Text cut to so many columns. */
+/** Text cut to this many columns. */
 export function cut(text: string, columns: number): string {
   const cells = cellsOf(text.replace(/\s+/g, ' ').trim());
   let width = 0;
@@ -22,7 +22,7 @@ export function cut(text: string, columns: number): string {
         .trimEnd()}…`;
 }
 
-/** `1 error, 2 warnings`; empty where nothing is wrong. */
+/** `1 error, 2 warnings`; empty without findings. */
 export const tally = ({ findings = [] }: GraphNode | GraphEdge): string =>
   severities
     .map(severity => [severity, findings.filter(finding => finding.severity === severity).length] as const)
@@ -30,7 +30,7 @@ export const tally = ({ findings = [] }: GraphNode | GraphEdge): string =>
     .map(([severity, n]) => count(n, severity))
     .join(', ');
 
-/** Each box by its place in the list: short, and safe in every language of pictures. */
+/** Each box by its index: short, and valid in every graph language. */
 const idsOf = ({ nodes }: Graph): ReadonlyMap<string, string> => new Map(nodes.map(({ id }, i) => [id, `n${i}`]));
 
 /** The lines of a box. */
@@ -41,7 +41,7 @@ const linesOf = (node: GraphNode): string[] => [
 ];
 const edgeText = (edge: GraphEdge): string => [cut(edge.label, 48), tally(edge)].filter(Boolean).join(' – ');
 
-/** Characters that mean something to mermaid become their codes; so does what would begin a list of its markdown. */
+/** Escapes characters that mermaid interprets, including the start of a markdown list. */
 const mermaidText = (text: string): string =>
   printable(text).replace(
     /[^\p{L}\p{N}\p{M} .,:@–…·/+_()'?!-]|(?<=^\d+)\.|^[-+]/gu,
@@ -59,7 +59,7 @@ const shapes: Readonly<Record<GraphNode['type'], readonly [string, string]>> = {
   gone: ['{{', '}}'],
 };
 
-/** For mermaid, as GitHub and GitLab draw it; only outlines are coloured, so that both themes stay readable. */
+/** For mermaid, as rendered by GitHub and GitLab; only outlines are colored, so that both themes are readable. */
 export function mermaid(graph: Graph): string {
   const ids = idsOf(graph),
     lines = [
@@ -116,8 +116,8 @@ const dotShapes: Readonly<Record<GraphNode['type'], string>> = {
 const colours = { error: '#cf222e', warning: '#bf8700', info: '#0969da' } as const;
 
 /**
- * For Graphviz; grey on no ground, so that it can be read on a light and on a dark page. `pos` holds the places of the
- * platform's editor, in points.
+ * For Graphviz; gray without a background, so that it is readable on light and dark pages. `pos` has the positions in
+ * the platform's editor, in points.
  */
 export function dot(graph: Graph): string {
   const ids = idsOf(graph),

@@ -1,9 +1,9 @@
 import { printable } from './printable.ts';
 
-/** Markup that is safe to put into a page. */
+/** Markup that is safe to insert into a page. */
 export class Html {
   readonly markup: string;
-  /** @param markup trusted: nothing in it comes from a file unescaped */
+  /** @param markup trusted: nothing in it comes unescaped from a file */
   constructor(markup: string) {
     this.markup = markup;
   }
@@ -11,8 +11,8 @@ export class Html {
 type Part = Html | string | number | readonly Part[] | undefined | false;
 
 /**
- * A template that escapes whatever is put into it, unless that is markup already; lists are joined, `undefined` and
- * `false` are nothing.
+ * A template that escapes whatever is inserted, unless it is markup already; lists are joined, `undefined` and `false`
+ * are empty.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, i) => text + markupOf(parts[i - 1]) + string));

@@ -1,21 +1,21 @@
 import { structuredPatch } from 'diff';
 
-/** What changes between two texts, as people read it. */
+/** The changes between two texts, in readable form. */
 interface Hunk {
   readonly added: number;
   readonly removed: number;
-  /** Each begins with `+`, `-` or a space; what was left out between two places is one line of `…`. */
+  /** Each begins with `+`, `-` or a space; omitted lines between two changes become one line of `…`. */
   readonly lines: readonly string[];
 }
 
-/** Beyond so many different lines the way from one to the other is not looked for. */
+/** With more different lines than this, the shortest edit script is not computed. */
 const MOST_EDITS = 2000;
-/** A line is shown so far around what differs in it. */
+/** This much of a line is shown around a difference in it. */
 const AROUND = 40;
 const WIDEST = 160;
 const LEFT_OUT = '…';
 
-/** @param most lines that are shown */
+/** @param most maximum number of lines */
 export function hunkOf(before: string, after: string, most = 24): Hunk {
   const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, '', '', {
     context: 1,
@@ -34,7 +34,7 @@ export function hunkOf(before: string, after: string, most = 24): Hunk {
 
 const marked = (sign: string, text: string): string[] => text.split('\n').map(line => sign + line);
 
-/** Long lines cut: one that takes the place of another to what differs between the two. */
+/** Clips long lines: a replaced line to what differs between the two. */
 function narrowed(lines: readonly string[]): string[] {
   const shown: string[] = [];
   for (let i = 0; i < lines.length;) {
@@ -57,7 +57,7 @@ function runOf(sign: string, lines: readonly string[], from: number): readonly s
   return lines.slice(from, to);
 }
 
-/** Where two lines begin to differ, behind their signs. */
+/** Where two lines begin to differ, after their signs. */
 function differsAt(one: string, other: string | undefined): number {
   let at = 1;
   while (other !== undefined && at < one.length && one[at] === other[at]) at++;
@@ -72,5 +72,5 @@ function cut(line: string, from: number): string {
   return `${line[0]}${start > 0 ? LEFT_OUT : ''}${text.slice(start, end)}${end < text.length ? LEFT_OUT : ''}`;
 }
 
-/** No character is cut in two. */
+/** Never cuts a character in two. */
 const boundary = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at);

@@ -1,9 +1,9 @@
-/** Address under which the pages of this repository can be read, ending in `/`. Empty as long as package.json names no repository. */
+/** URL of the repository's pages, ending in `/`. Empty as long as package.json names no repository. */
 const pagesUrl = '';
 
 const rulesPage = 'rules/README.md';
 
-/** Where a rule is documented: absolute if the pages have an address, else relative to the package. */
+/** The documentation of a rule: absolute if the pages have a URL, otherwise relative to the package. */
 export const ruleLink = (rule: string): string => `${pagesUrl}${rulesPage}#${rule}`;
-/** The address, where the pages have one: what has none is no link for whoever has not got this repository. */
+/** The absolute URL, if there is one: a relative one is no use to somebody without the repository. */
 export const ruleAddress = (rule: string): string | undefined => (pagesUrl === '' ? undefined : ruleLink(rule));

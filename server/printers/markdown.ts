@@ -1,6 +1,6 @@
 import { printable } from './printable.ts';
 
-/** A code span in a table: no back-tick inside ends it, no bar ends its cell. */
+/** A code span in a table that no backtick or vertical bar can end. */
 export function code(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map(run => run[0].length);
   const fence = '`'.repeat(Math.max(0, ...runs) + 1);
@@ -8,7 +8,7 @@ export function code(text: string): string {
   return fence + pad + printable(text).replaceAll('|', '\\|') + pad + fence;
 }
 
-/** Text that renders as itself; names of people and numbers of issues in it call nobody. */
+/** Text that renders literally; user names and issue numbers in it notify nobody. */
 export const escape = (text: string): string =>
   printable(text)
     .replace(/[\\`*_~[\]|]/g, '\\$&')

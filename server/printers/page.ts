@@ -2,8 +2,9 @@ import { assumedBy } from '../simulator/resolution-words.ts';
 import { Html, html } from './html.ts';
 
 /**
- * One page that needs nothing else: no script, no font, no network. Light or dark as the reader's system is; fits a phone.
- * @param command which command prints it @param title its heading too
+ * One self-contained page: no script, no font, no network. Follows the system's light or dark theme; fits a phone.
+ * @param command the command that prints it
+ * @param title also its heading
  */
 export function page(command: string, title: string, body: Html): string {
   const whole = html`<!doctype html>

@@ -1,6 +1,6 @@
 import type { Severity } from '../core/finding.ts';
 
-/** Colours of a terminal, or the text as it is. By hand because `styleText` came only with Node 20.12. */
+/** Terminal colors, or the plain text. Written by hand because `styleText` came only with Node 20.12. */
 export interface Paint {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -19,7 +19,7 @@ const codes = {
   blue: [34, 39],
   cyan: [36, 39],
 } as const;
-/** The parameters of the only sequences that we send. */
+/** The parameters of the only escape sequences that are printed. */
 export const styles: readonly number[] = [...new Set(Object.values(codes).flat())];
 
 export function paint(colours: boolean): Paint {
@@ -42,8 +42,8 @@ export function paint(colours: boolean): Paint {
 
 const address = 'file:///[\\w./%~+#@:-]*';
 const isAddress = new RegExp(`^${address}$`);
-/** Text that a terminal lets people follow (OSC 8); as it is, where the address is none of a file. */
+/** A terminal hyperlink (OSC 8); plain text if the address is not that of a file. */
 export const hyperlink = (text: string, to: string): string =>
   isAddress.test(to) ? `\u001b]8;;${to}\u001b\\${text}\u001b]8;;\u001b\\` : text;
-/** The only such sequences that we send, as a pattern. */
+/** A pattern of the only such sequences that are printed. */
 export const hyperlinks = `\\u001b\\]8;;(?:${address})?\\u001b\\\\`;

@@ -9,10 +9,13 @@ import type { PlanReport } from './plan-report.ts';
 import { waysOf, type Cause, type Subject } from './plan-words.ts';
 import { timelineSvg, type Timeline } from './timeline-svg.ts';
 
-/** More agents than this are left without a picture. */
+/** With more agents than this there is no picture. */
 const MOST_PICTURES = 40;
 
-/** A plan as one page that needs nothing else: no script, no font, no network. Light or dark as the reader's system is; fits a phone. */
+/**
+ * A plan as one self-contained page: no script, no font, no network. Follows the system's light or dark theme; fits a
+ * phone.
+ */
 export function planHtml(report: PlanReport): string {
   const { result, refused, causes } = report;
   return page(

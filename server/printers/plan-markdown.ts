@@ -64,7 +64,7 @@ export function planMarkdown({
   return open + (causes.length > 0 ? folded(causes, changes, MAX_LENGTH - open.length - end.length) : '') + end;
 }
 
-/** What one cause does, and to which references. */
+/** The effects of one cause, and the references concerned. */
 function line(cause: Cause): string {
   const { words, accepted, subjects } = cause,
     [first, ...others] = subjects;
@@ -72,7 +72,7 @@ function line(cause: Cause): string {
   const more = others.map(({ subject }) => `  - and **${escape(subject)}**\n`).join('');
   return `- ${markOf(cause)} **${escape(first.subject)}**: ${escape(words)}${meant}\n${more}`;
 }
-/** What is new and leads nowhere, or nobody knows where, is nothing good. */
+/** A new reference that leads nowhere, or nobody knows where, is not an improvement. */
 function markOf({ effect, after }: Cause): string {
   if (effect !== 'added' || after?.outcome === 'resolved') return marks[effect];
   return after?.outcome === 'missing' ? marks.breaks : marks['becomes-unknown'];

@@ -12,15 +12,15 @@ import { safeResolution } from '../simulator/resolution-words.ts';
 import { agentLabel, causesOf, type Cause } from './plan-words.ts';
 import { timelineOf, type Timeline } from './timeline-svg.ts';
 
-/** The state that the files as they are now are compared with. */
+/** The state that the current files are compared with. */
 export interface PlanBase {
-  /** As it was asked for; what it is called, where it is no revision. */
+  /** As requested; or its description, if it is not a revision. */
   readonly revision: string;
-  /** The commit whose files were read; null where that is not told. */
+  /** The commit whose files were read; null if unknown. */
   readonly commit: string | null;
-  /** Whether that is where the branch left the revision, and not the revision itself; null where that is not told. */
+  /** Whether that is the merge base with the revision rather than the revision itself; null if unknown. */
   readonly merge_base: boolean | null;
-  /** How people are told of it; its name where that is all there is to say. */
+  /** Its description for people; just its name if there is nothing to add. */
   readonly named?: string;
 }
 /** A plan as it was made: with what is compared, and what was asked for. */
@@ -29,7 +29,7 @@ export interface MadePlan extends Plan {
   readonly edits: readonly EditOutcome[];
   readonly before: Workspace;
   readonly after: Workspace;
-  /** A path of the workspace as it is shown. */
+  /** A path of the workspace, as shown. */
   shown(file: string): string;
 }
 /** What is demanded of a plan, and what came of it. */
@@ -199,7 +199,7 @@ const editOutput = ({ edit, outcome, because }: EditOutcome): PlanOutput['edits'
   because,
 });
 
-/** One entry a value, in the order of the report. */
+/** One entry per value, in the order of the report. */
 const contentsOutput = ({ contents, shown }: MadePlan): PlanOutput['contents'] =>
   contents.flatMap(({ live, changes }) =>
     changes.map(({ file, pointer, before, after }) => ({

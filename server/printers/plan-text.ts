@@ -38,7 +38,7 @@ export function planText(report: PlanReport, { paint, columns }: TextOptions): s
   return `${lines.join('\n')}\n`;
 }
 
-/** What was demanded, under its heading; nothing where nothing was. */
+/** The assertions under their heading; nothing without assertions. */
 export const assertionsText = (assertions: PlanOutput['assertions'], { paint, columns }: TextOptions): string[] =>
   assertions.flatMap(({ assertion, holds, because, evidence }, i) => [
     ...(i === 0 ? [paint.bold('Assertions')] : []),
@@ -64,7 +64,7 @@ const signs: Readonly<Record<Effect, string>> = {
 const colour = (effect: Effect, paint: Paint): ((text: string) => string) =>
   ({ '!': paint.red, '-': paint.red, '+': paint.green })[signs[effect]] ?? paint.cyan;
 
-/** What one cause does, and to which references. */
+/** The effects of one cause, and the references concerned. */
 function summaryOf({ effect, words, accepted, subjects: [first, ...more] }: Cause, paint: Paint, columns: number) {
   const what = [words, accepted].filter(Boolean).join('; ');
   return [
@@ -73,7 +73,7 @@ function summaryOf({ effect, words, accepted, subjects: [first, ...more] }: Caus
   ];
 }
 
-/** The places of one cause, and then its reasons, once. */
+/** The places of one cause, then its reasons, once. */
 function details(cause: Cause, paint: Paint, columns: number): string[] {
   const { effect, live, accepted, variables } = cause;
   const lines = cause.subjects.flatMap(({ subject, places }) => [

@@ -178,21 +178,24 @@ export function agentLabel(id: string, ...workspaces: readonly Workspace[]): str
   return name === undefined ? id : `${name} (${id})`;
 }
 
-/** What the change is about: `tag prod of Front desk (agent_frontdesk01)`, `inbound_agents of +14155550100 → agent_frontdesk01@prod`. */
+/**
+ * The subject of a change: `tag prod of Front desk (agent_frontdesk01)`, `inbound_agents of +14155550100 →
+ * agent_frontdesk01@prod`.
+ */
 function subjectOf(change: Change, count: number, { before, after }: Told): string {
   const placed = placedOf(change);
   if (placed.kind === 'tag') return `tag ${placed.reference} of ${agentLabel(placed.agentId, after, before)}`;
   return `${placeName(placed)}${count > 1 ? ` and ${count - 1} more` : ''} → ${said(change)}`;
 }
 
-/** What the reference says, and what it said if that was something else. */
+/** The reference, and its former text if that differs. */
 function said({ before, after }: Change): string {
   const [old, now] = [before, after].map(side => side && written(side.placed.agentId, side.placed.reference));
   if (now === undefined) return old!;
   return old === undefined || old === now ? now : `${now} (was ${old})`;
 }
 
-/** What happens to it, in one line. */
+/** Its effect, on one line. */
 function effectInWords(change: Change): string {
   const { effect, before, after } = change;
   const was = before && selectsShort(before.resolution),
@@ -255,7 +258,7 @@ export function variableInWords({ name, before, after }: VariableChange): string
   const [was, now] = [quotedValue(name, before), quotedValue(name, after)];
   if (before === undefined) return `added: ${now}`;
   if (after === undefined) return `removed: was ${was}`;
-  // what is cut, or not shown, can look the same
+  // clipped or hidden values can look the same
   return `${was} → ${now}${was === now ? ' (another value)' : ''}`;
 }
 
@@ -271,7 +274,7 @@ function placeInWords({ before, after }: Change, { shown }: Told): string {
 const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string =>
   accepted ? `accepted${accepted.until === undefined ? '' : ` until ${accepted.until}`}: ${accepted.reason}` : '';
 
-/** What happens to a name, in one line. */
+/** The effect on a name, on one line. */
 function nameEffectInWords({ effect, before, after }: NameChange, shown: Told['shown']): string {
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
   const was = record ? `was in ${shown(record.document.file)}` : 'was found';

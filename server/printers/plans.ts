@@ -16,7 +16,7 @@ import { assertionsText, planText } from './plan-text.ts';
 import { html } from './html.ts';
 import { printable } from './printable.ts';
 
-/** Plans of several workspaces, each under its folder, and what is demanded of all of them. */
+/** Plans of several workspaces, each under its folder, and the assertions about all of them. */
 interface Plans {
   readonly parts: readonly { readonly folder: string; readonly made: MadePlan }[];
   readonly assertions: readonly JudgedAssertion[];

@@ -8,7 +8,7 @@ const width = 880,
   right = 20,
   top = 48,
   bottom = 44;
-/** More points than this cannot be told apart at this width. */
+/** More points than this cannot be distinguished at this width. */
 const MOST = 1600;
 
 /** The figures, the threshold and the incidents of a replay as a picture. */
@@ -59,7 +59,7 @@ export function plotSvg(plot: Plot): string {
   );
 }
 
-/** One line for each stretch without a gap; a lone evaluation is a dot. */
+/** One line per uninterrupted stretch; a lone evaluation is a dot. */
 function* pathsOf(
   points: readonly { readonly at: number; readonly figure: number | null }[],
   x: (at: number) => number,

@@ -13,7 +13,7 @@ export interface Plot {
   readonly shown: (figure: number) => string;
 }
 
-/** The smallest and largest figure to be drawn, the threshold among them; never of no extent. */
+/** The range of figures to draw, including the threshold; never empty. */
 export function extentOf({ replay, threshold }: Plot): { readonly low: number; readonly high: number } {
   let low = threshold,
     high = threshold;
@@ -22,12 +22,12 @@ export function extentOf({ replay, threshold }: Plot): { readonly low: number; r
       low = Math.min(low, figure);
       high = Math.max(high, figure);
     }
-  // from 0 on where that leaves the line its shape
+  // starting at 0, if the line keeps its shape
   if (low > 0 && low < high / 2) low = 0;
   return low === high ? { low, high: high + 1 } : { low, high };
 }
 
-/** At most so many points; of those that fall together the one nearest to triggering stays. */
+/** At most this many points; of those that coincide, the one nearest to triggering is kept. */
 export function thinned(
   { replay: { evaluations }, operator }: Plot,
   most: number,
@@ -49,7 +49,7 @@ export function thinned(
   return kept;
 }
 
-/** Of several evaluations that share a column the one nearest to triggering is drawn, so that no incident is lost. */
+/** Of several evaluations in the same column the one nearest to triggering is drawn, so that no incident is lost. */
 function columnsOf({ replay: { evaluations }, operator }: Plot, width: number): (number | null)[] {
   const columns: (number | null)[] = Array.from({ length: Math.min(width, evaluations.length) }, () => null);
   const worse = operator.startsWith('>') ? Math.max : Math.min;
@@ -63,14 +63,14 @@ function columnsOf({ replay: { evaluations }, operator }: Plot, width: number): 
 const open = (incident: Incident, from: number, to: number): boolean =>
   incident.triggered_timestamp * 1000 <= to && (incident.resolved_timestamp ?? Infinity) * 1000 > from;
 
-/** A chart of characters: the figures, the threshold as a line of dashes, and below them the incidents. */
+/** A chart of characters: the figures, the threshold as a dashed line, and the incidents below. */
 export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint): string {
   const { evaluations, incidents } = plot.replay,
     { threshold, shown } = plot,
     height = 10;
   const { low, high } = extentOf(plot);
   const nearest = (figure: number): number => Math.round(((figure - low) / (high - low)) * (height - 1));
-  // what lies below the threshold is drawn below it, and what lies above it above
+  // values below the threshold are drawn below it, and values above it above
   const line = Math.max(
     low < threshold ? 1 : 0,
     Math.min(high > threshold ? height - 2 : height - 1, nearest(threshold)),
@@ -118,5 +118,5 @@ export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint)
   );
 }
 
-/** A figure with as many decimals as help: 33.3333… becomes 33.33. */
+/** A figure with a useful number of decimals: 33.3333… becomes 33.33. */
 export const round = (figure: number): number => Number(figure.toFixed(Math.abs(figure) >= 1000 ? 0 : 2));

@@ -1,20 +1,20 @@
 import { anyOf } from '../core/patterns.ts';
 import { hyperlinks, styles } from './paint.ts';
 
-// C0 and C1, line separators, and the marks that turn the direction of text: they could move the cursor or hide what follows
+// C0 and C1, line separators, and direction marks: they could move the cursor or hide what follows
 const unprintable = anyOf(
   'g',
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/,
   /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
 );
-// in a JSON string this is the same character, so what a JSON output says does not change
+// in a JSON string the escape means the same character, so the content of a JSON output does not change
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Text of others (names, values, what was typed) within one line: it cannot do anything to a terminal or to the lines of an output. */
+/** Foreign text (names, values, input) within one line, harmless to a terminal and to the lines of an output. */
 export const printable = (text: string): string => text.replace(unprintable, escaped);
 
 const style = `\\u001b\\[(?:${styles.join('|')})m|${hyperlinks}`;
-// every control but line ends and tabs
+// every control except line ends and tabs
 const control =
   '\\r(?!\\n)|[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f' +
   '\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
@@ -22,20 +22,21 @@ const plainControl = new RegExp(control, 'g');
 const styledControl = new RegExp(`(${style})|${control}`, 'g');
 
 /**
- * A whole output without what could command a terminal: of all controls only line ends, tabs and, if asked for, the
- * colours of `paint` stay.
+ * A whole output without terminal control: of all control characters only line ends, tabs and, on request, the colors
+ * of `paint` are kept.
  */
 export const withoutControls = (text: string, colours = false): string =>
   colours
     ? text.replace(styledControl, (char, kept: string | undefined) => kept ?? escaped(char))
     : text.replace(plainControl, escaped);
 
-// `::name::` at the start of a line for GitHub, which trims it first; `##[name]`, `##vso[name]`, `##teamcity[name` anywhere for others
+// `::name::` at the start of a line for GitHub, which trims it first; `##[name]`, `##vso[name]`, `##teamcity[name`
+// anywhere for others
 const command = new RegExp(`^((?:[^\\S\\n]|${style})*):(?=:)|#(?=#\\w*\\[)`, 'gm');
 
-/** A whole output without what the service that runs a CI job would take for a command to itself. */
+/** A whole output without anything that a CI service would take for a command. */
 export const withoutCommands = (text: string): string =>
-  // of hardly any text is more to be done than to look for these
+  // hardly any text needs more than this search
   text.includes('::') || text.includes('##')
     ? text.replace(command, (found, before: string | undefined) => (before ?? '') + escaped(found.at(-1)!))
     : text;

@@ -164,7 +164,7 @@ describe('sarif', () => {
       }
     ).runs[0];
   test('is valid SARIF 2.1.0', () => {
-    // written for draft 4, of which it uses nothing that later drafts read otherwise, except these two
+    // written for draft 4; later drafts read everything in it the same way, except these two
     const {
       $schema: _,
       id: __,
@@ -333,7 +333,7 @@ test.each(Object.entries(formats))('%s never shows a secret', (_, { print }) => 
   expect(print(shown, { ...plain, columns: 300 })).not.toContain('5ec2e7');
 });
 
-// a new format has its file here by itself: read it before you commit it; no file in UTF-8 holds half a character
+// a new format is added here automatically: read its file before committing it; UTF-8 cannot encode half a character
 test.each(Object.entries(formats))('%s, whole', (name, { print }) =>
   expect(Buffer.from(print(report, plain)).toString()).toMatchFileSnapshot(`golden/${name}.txt`),
 );

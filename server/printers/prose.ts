@@ -1,10 +1,10 @@
 import { files } from '../core/engine/rule.ts';
 import type { Rule } from '../core/engine/rule.ts';
 
-/** Markdown of a rule's page without the indentation of the code around it. */
+/** A rule's markdown without the indentation of the code around it. */
 export const dedented = (markdown: string): string => files`${markdown}`.trim();
 
-/** The first sentence of why a rule exists, in one line. */
+/** The first sentence of a rule's `why`, on one line. */
 export function whyInShort(rule: Rule): string {
   const text = dedented(rule.why)
     .split(/\n\s*\n/)[0]!
@@ -13,7 +13,7 @@ export function whyInShort(rule: Rule): string {
   return /^.*?[.!?](?=\s+[`"A-Z]|$)/.exec(text)?.[0] ?? text;
 }
 
-/** Breaks text at spaces so that no line is wider; a longer word is alone. */
+/** Wraps text at spaces to a width; a longer word has a line to itself. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -26,7 +26,7 @@ export function wrapped(text: string, columns: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
-/** Paragraphs of markdown, each wrapped; items of a list stay lines of their own. */
+/** Paragraphs of markdown, each wrapped; list items stay on lines of their own. */
 export function paragraphs(markdown: string, columns: number): string[] {
   return dedented(markdown)
     .split(/\n\s*\n/)

@@ -92,7 +92,7 @@ export const assumedText = (names: Iterable<string>, paint: Paint, columns: numb
     ...wrapped(`${name}: ${assumes}`, columns - 4).map((line, nth) => `${nth === 0 ? '  ' : '    '}${line}`),
   ]);
 
-/** Text broken at spaces, hanging below where it begins. @param width columns of the head, where colours make it longer than it looks */
+/** Text wrapped with a hanging indent. @param width columns of the head, which colors make longer than it looks */
 export function hanging(head: string, text: string, columns: number, width = head.length): string[] {
   const [first = '', ...rest] = wrapped(text, Math.max(30, columns - width));
   return [`${head}${first}`, ...rest.map(line => ' '.repeat(width) + line)];

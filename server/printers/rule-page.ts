@@ -1,7 +1,7 @@
 import type { Rule } from '../core/engine/rule.ts';
 import { dedented } from './prose.ts';
 
-/** What a rule finds, why, and its examples, as markdown below a heading of its own. */
+/** A rule's description and examples, as markdown below a heading. */
 export function rulePage(rule: Rule): string {
   const examples = rule.examples.invalid.map(
     ({ files, fixed }) => `${fence(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${fence(fixed)}`}`,
@@ -21,7 +21,7 @@ ${stated}${earlier}
 ${examples.join('\n')}${fine === '' ? '' : `\n<details><summary>Fine</summary>\n\n${fine}\n</details>\n`}`;
 }
 
-/** The same as a page of its own, with the valid examples open. */
+/** The same as a page of its own, with the valid examples unfolded. */
 export function rulePageText(rule: Rule): string {
   const change =
     `To change its severity: \`"rules": { "${rule.id}": "off" }\` in \`preflight.config.json\`, ` +

@@ -2,10 +2,10 @@ import { merged, secretSpans } from '../core/domain/secret-spans.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import type { LintReport } from './report.ts';
 
-/** The rule that finds credentials which no schema knows to be at that place. */
+/** The rule that finds credentials where no schema expects them. */
 const CREDENTIAL_RULE = 'credential-in-plain-text';
 
-/** What code frames must hide, by file; looked up at most once per file. */
+/** What code frames must hide, by file; computed at most once per file. */
 export function secretsOf(report: LintReport): (file: string) => readonly Span[] {
   const known = new Map<string, readonly Span[]>();
   return file => {

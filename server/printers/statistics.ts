@@ -4,7 +4,7 @@ import type { LintReport } from './report.ts';
 
 const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
-/** Which rules the findings come from, how many of each and in how many files, and what --fix fixes: the worst and most frequent first. */
+/** Findings by rule: how many, in how many files, and how many --fix fixes; worst and most frequent first. */
 export function statistics({ findings }: LintReport): string {
   const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixable: number }>();
   for (const { rule, severity, file, fix, stands = 1 } of findings) {

@@ -1,13 +1,13 @@
 import { printable } from './printable.ts';
 
-/** Text that is safe within an element or an attribute of svg. */
+/** Text that is safe within an element or attribute of SVG. */
 export const escaped = (text: string): string =>
   printable(text).replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
 
-/** A number as svg writes it: at most two decimals, so that the same picture is the same text everywhere. */
+/** A number for SVG: at most two decimals, so that the same picture is the same text everywhere. */
 export const at = (value: number): string => String(Number(value.toFixed(2)));
 
-/** Colours by role; a picture is on its own ground, light or dark as the reader's system is. */
+/** Colors by role; a picture has its own background and follows the system's light or dark theme. */
 const light = {
   ground: '#ffffff',
   text: '#1f2328',
@@ -37,7 +37,7 @@ const variables = (palette: typeof light): string =>
     .map(([name, colour]) => `--${name}:${colour}`)
     .join(';');
 
-/** One self-contained picture: no script, no font, no network. @param title what a screen reader says of it */
+/** One self-contained picture: no script, no font, no network. @param title for screen readers */
 export function svg(width: number, height: number, title: string, body: string, style = ''): string {
   const [w, h] = [at(width), at(height)];
   const attributes = `viewBox="0 0 ${w} ${h}" width="${w}" height="${h}" role="img" aria-label="${escaped(title)}"`;

@@ -1,6 +1,6 @@
 import { wrapped } from './prose.ts';
 
-/** Rows in columns for a terminal; the last column is broken at spaces to the width, and hangs below itself. */
+/** Rows in columns for a terminal; the last column is wrapped with a hanging indent. */
 export function table(rows: readonly (readonly string[])[], columns: number): string {
   const count = Math.max(0, ...rows.map(row => row.length));
   const widths = Array.from({ length: Math.max(0, count - 1) }, (_, i) =>

@@ -6,10 +6,10 @@ const CHIP_SPACE = 210,
   ROW = 40,
   LINE = 24,
   GAP = 6;
-/** The labels begin here, and take about so much for each letter when they are bold. */
+/** Where the labels begin, and their approximate width per bold letter. */
 const LABELS = 38,
   LETTER = 7.8;
-/** Versions that are shown though nothing happens to them: the newest. */
+/** Unchanged versions that are shown: the newest. */
 const NEWEST = 3;
 
 interface Chip {
@@ -26,8 +26,8 @@ interface TimelineRow {
 }
 
 /**
- * The versions of an agent, the newest on top, with its tags: where they stay, and from where to where they move. Versions to which nothing
- * happens are left out beyond the newest few.
+ * The versions of an agent, newest on top, with its tags: where they stay, and from where to where they move. Unchanged
+ * versions beyond the newest few are left out.
  */
 export interface Timeline {
   readonly agentId: string;
@@ -42,7 +42,7 @@ export const timelineOf = (agentId: string, label: string, before: Workspace, af
 });
 
 export function timelineSvg({ agentId, rows }: Timeline): string {
-  // tags begin behind the longest label, so that none lies over another
+  // tags begin after the longest label, so that none overlap
   const chips = Math.max(150, LABELS + 12 + Math.max(...rows.map(({ label }) => label.length), 0) * LETTER),
     width = chips + CHIP_SPACE;
   const places = new Map<string, { readonly x: number; readonly y: number }>();
@@ -77,7 +77,7 @@ export function timelineSvg({ agentId, rows }: Timeline): string {
   for (const [key, from] of places) {
     const to = key.startsWith('was ') ? places.get(`now ${key.slice(4)}`) : undefined;
     if (!to) continue;
-    // from the side of one chip that faces the other, behind all chips
+    // from the facing side of one chip to that of the other, behind all chips
     const up = from.y > to.y ? 1 : -1,
       start = from.y - up * 11,
       end = to.y + up * 19,

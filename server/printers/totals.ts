@@ -3,8 +3,8 @@ import { isConfigurationFile } from '../core/settings-files.ts';
 import type { LintReport, LintSummary } from './report.ts';
 
 /**
- * `2 errors and 1 warning in 2 files, 1 of them live, 12 checked`, or `12 files checked, nothing found`. The configuration
- * is not counted as a checked file, so it is named beside them.
+ * `2 errors and 1 warning in 2 files, 1 of them live, 12 checked`, or `12 files checked, nothing found`. The
+ * configuration does not count as a checked file, so it is named separately.
  */
 export function totals({ summary, findings, filesFound }: LintReport): string {
   const { files, errors, warnings, infos, live = 0 } = summary;
@@ -23,7 +23,9 @@ export function totals({ summary, findings, filesFound }: LintReport): string {
   return `${listed(found, 'and')} in ${within}${live > 0 ? `, ${live} of them live` : ''}, ${files} checked`;
 }
 
-/** What was left out or fixed, `undefined` if nothing was: `1 suppressed, 3 in the baseline, 1 break accepted, 2 fixed`. */
+/**
+ * What was left out or fixed, `undefined` if nothing was: `1 suppressed, 3 in the baseline, 1 break accepted, 2 fixed`.
+ */
 export function besides(summary: LintSummary): string | undefined {
   const { suppressed = 0, baselined = 0, stale = 0, accepted = 0, fixed = 0 } = summary;
   const parts = [
@@ -36,6 +38,6 @@ export function besides(summary: LintSummary): string | undefined {
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
-/** In how many files something was found, the configuration left out. */
+/** The number of files with findings, except the configuration. */
 export const filesIn = (findings: LintReport['findings']): number =>
   new Set(findings.map(({ file }) => file).filter(file => !isConfigurationFile(file))).size;

@@ -3,7 +3,7 @@ import { readText } from '../../host/text.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The services whose variables and annotations are known. */
+/** The services whose variables and annotations are supported. */
 type Service = 'github' | 'gitlab' | 'bitbucket' | 'azure';
 
 export function serviceOf(env: Env): Service | undefined {
@@ -14,8 +14,8 @@ export function serviceOf(env: Env): Service | undefined {
 }
 
 /**
- * What a service says that the change of this run is to be merged into: revisions, the best one first. None where the run is about no such
- * change: a push, a schedule.
+ * The target that this run's change is to be merged into, according to the service: revisions, best first. Empty if
+ * there is no such change, as in a push or a scheduled run.
  */
 export function basesNamed(env: Env): string[] {
   switch (serviceOf(env)) {
@@ -56,7 +56,7 @@ function eventOf(path: string | undefined): GithubEvent {
   }
 }
 
-/** The first of some revisions that this clone holds; the first one where it holds none, whose absence then says how to fetch it. */
+/** The first of some revisions that this clone has; if it has none, the first one, whose error says how to fetch it. */
 export function heldBase(folder: string, named: readonly string[]): string | undefined {
   if (named.length < 2) return named[0];
   const git = new Git(folder);

@@ -5,8 +5,8 @@ import { type Finding, pointerOf } from '../../core/finding.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /**
- * Of what is found in changed files what was not found before: whoever fixes one line of a file is not asked about all others. A file that
- * is not what it was called before is compared with those that are gone, so that a move brings nothing new.
+ * The findings in changed files that are new: fixing one line of a file does not bring up all the others. A renamed
+ * file is compared with those that are gone, so that a move adds nothing.
  */
 export function newFindings(
   findings: readonly Finding[],

@@ -12,7 +12,7 @@ interface Candidate {
   /** What it means, in a few words. */
   readonly about?: string | undefined;
 }
-/** What may be at a place; `ask` is what the shell itself knows. */
+/** What is possible at a place; `ask` is what the shell itself knows. */
 interface Possible {
   readonly candidates: readonly Candidate[];
   readonly ask?: 'path' | 'folder' | undefined;
@@ -20,9 +20,9 @@ interface Possible {
 const nothing: Possible = { candidates: [] };
 
 /**
- * What may take the place of the last word.
+ * What may replace the last word.
  * @param words those after the name of the program, up to the cursor
- * @returns `value<TAB>what it means`, before them `:path` or `:folder` where the shell's own paths may be there too
+ * @returns `value<TAB>meaning`, preceded by `:path` or `:folder` if the shell's own paths are possible too
  */
 export async function candidatesFor(words: readonly string[], commands: Commands, io: Io): Promise<readonly string[]> {
   const current = words.at(-1) ?? '';
@@ -49,7 +49,7 @@ async function possible(words: readonly string[], current: string, commands: Com
   return current.startsWith('-') ? { candidates: optionsLeft(command, before) } : ofKind(command.completes, io);
 }
 
-/** The option whose value comes next, if the word before is one that takes a value. */
+/** The option that the next word is a value of, if the word before takes one. */
 function optionBefore({ options }: Command, word: string): Option | undefined {
   const found = Object.entries({ ...options, ...everywhere }).find(
     ([name, { short }]) => word === `--${name}` || (short !== undefined && word === `-${short}`),
@@ -64,7 +64,7 @@ function optionsLeft({ options }: Command, before: readonly string[]): Candidate
     .map(([name, { about }]) => ({ value: `--${name}`, about: short(about) }));
 }
 
-/** A menu has no room for more than what comes first. */
+/** A menu has room only for the beginning. */
 const short = (about: string): string => about.split(/[;.\n](?:\s|$)/)[0]!;
 
 const ofValue = (option: Option | undefined, io: Io): Possible =>
@@ -121,7 +121,7 @@ const references = (agent: AgentFacts): Candidate[] => [
 const versions = ({ id, name, versions: all }: AgentFacts): Candidate[] =>
   [...all.keys()].map(version => ({ value: `${id}@${version}`, about: name }));
 
-/** None where the workspace cannot be read: whoever types is not told so in the middle of a line. */
+/** Empty if the workspace cannot be read: nobody wants an error in the middle of a command line. */
 function agentsHere(io: Io): readonly AgentFacts[] {
   try {
     return openAll(io).flatMap(({ workspace }) => [...workspace.agents.values()]);

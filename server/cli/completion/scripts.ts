@@ -1,9 +1,10 @@
 /*
- * Each script hands over the words up to the cursor and shows what comes back: a candidate a line, with what it means behind a tab. A first
- * line of `:path` or `:folder` asks the shell for its own paths as well.
+ * Each script passes the words up to the cursor and shows the answer: one candidate per line, with its meaning after a
+ * tab. A first line of `:path` or `:folder` asks the shell for its own paths as well.
  */
 
-// bash breaks words at = : and @ too, and takes candidates for the last part alone; 3.2, which macOS has, must do
+// bash also splits words at = : and @, and expects candidates only for the last part; this has to work in 3.2, which
+// macOS has
 const bash = `_preflight() {
   local line="\${COMP_LINE:0:COMP_POINT}" word last head candidates
   local -a words

@@ -5,8 +5,8 @@ const suppression =
 
 /**
  * A configuration that changes nothing and explains everything.
- * @param voices ids of voices whose provider nobody knows here
- * @param dialect the one that files here are written in
+ * @param voices ids of voices whose provider is unknown
+ * @param dialect the dialect of the files here
  * @param installed whether the package is in node_modules beside it
  */
 export function configurationText({
@@ -26,43 +26,45 @@ export function configurationText({
   // Completes and checks this file in editors${installed ? '' : ' once agent-preflight is installed here'}.
   "$schema": "./node_modules/${schema}",
 
-  // Severity of single rules: "off", "info", "warning" or "error". "preflight rules" lists them, "preflight explain RULE" explains one.
+  // Severities by rule: "off", "info", "warning" or "error". "preflight rules" lists all rules, "preflight explain
+  // RULE" explains one.
   "rules": {
     // "unencrypted-url": "off"
   },
 
-  // The same for some files only; later entries win.
+  // The same for some files; later entries win.
   "overrides": [
     // { "files": ["sandbox/**"], "rules": { "credential-in-plain-text": "info" } }
   ],
 
-  // Which files are of which kind, where neither name nor content says it.
+  // Kinds of files, if neither name nor content shows them.
   "files": {
     // "agent": ["exports/*.json"]
   },
 
-  // Files and folders to pass over, beside what git ignores.
+  // Files and folders to skip, in addition to those that git ignores.
   "ignore": [],
 
-  // Providers of voices, if the id does not say: an id, or the start of ids and *.
+  // Providers of voices, if the id does not show them: an id, or a prefix and *.
   "voices": {
 ${named === '' ? '    // "custom_voice_*": "elevenlabs"\n' : named}  },
 
-  // How the files spell the platform's names, where they do not show it: "retell" (retell-llm) or "specification" (service-llm).
+  // How the files spell the platform's names, if they do not show it: "retell" (retell-llm) or "specification"
+  // (service-llm).
 ${dialect === undefined ? '  // "dialect": "retell",\n' : `  "dialect": ${JSON.stringify(dialect)},\n`}
-  // Kinds of record of which every one is here ("agent", "agent-list", "llm", "conversation-flow", "flow-component", "phone-number"):
-  // a reference to one that is in no file is then an error.
+  // Kinds of records that are all in this workspace, so that a reference to an unknown one is an error:
+  // agent, agent-list, llm, conversation-flow, flow-component, phone-number.
   "complete": [],
 
-  // Tags under which agents talk to real callers. What they reach weighs one level more.
+  // Tags that serve real callers. Findings in the versions that they reach are marked as live and listed first.
   "liveTags": ["prod", "production"],
 
-  // Assumptions that are not to be made where the specification is silent: "preflight assumptions" lists them.
+  // Assumptions to switch off; they are made where the specification is silent. "preflight assumptions" lists them.
   "assumptions": {
     // "publish-order": false
   },
 
-  // Findings that are known and accepted, each with its reason, if need be until a day.
+  // Known and accepted findings, each with a reason and, if needed, an end date.
   "suppress": [
     // ${suppression}
   ]

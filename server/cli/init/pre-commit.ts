@@ -17,9 +17,9 @@ export function hookText({ version, installed }: { readonly version: string; rea
 }
 
 /**
- * The text of a `.pre-commit-config.yaml` with the hook at its end.
- * @param text as it is; undefined if there is no such file
- * @returns `present` if it is in there already, undefined if the text cannot be extended without understanding all of YAML
+ * The text of a `.pre-commit-config.yaml` with the hook appended.
+ * @param text its current text; undefined if there is no such file
+ * @returns `present` if it has the hook already, undefined if it cannot be extended without parsing all of YAML
  */
 export function withHook(text: string | undefined, hook: string): string | 'present' | undefined {
   if (text === undefined || text.trim() === '') return `repos:\n${indented(hook, '  ')}`;
@@ -30,7 +30,8 @@ export function withHook(text: string | undefined, hook: string): string | 'pres
   if (repos < 0) return undefined;
   const after = lines.slice(repos + 1).filter(line => line.trim() !== '' && !/^\s*#/.test(line));
   const dash = /^(\s*)- /.exec(after[0] ?? '');
-  // what is further left than the items, other than an item itself, begins another key: the list does not end with the file
+  // a line that is indented less than the items and is not an item begins another key: the list does not end with the
+  // file
   if (!dash || after.some(line => /^\s*/.exec(line)![0].length <= dash[1]!.length && !line.startsWith(`${dash[1]}- `)))
     return undefined;
   return `${text.replace(/\s*$/, '')}${eol}${indented(hook, dash[1]!).replaceAll('\n', eol)}`;

@@ -10,7 +10,7 @@ import { check, identities, type WorkspaceCheck } from './check.ts';
 import { shownPath, type LintedWorkspace } from './report-of.ts';
 import type { LintRun } from './open-run.ts';
 
-/** Accepts what is found now; entries about files that were not asked for stay. */
+/** Accepts all current findings; entries about files that were not given are kept. */
 export function writeBaselines({ checks }: LintRun, io: Io): number {
   let failed = false;
   for (const each of checks) {
@@ -33,7 +33,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
   return failed ? 3 : 0;
 }
 
-/** Takes out of the baseline what is no longer found in the files that were asked for. */
+/** Removes baseline entries for the given files that are no longer found. */
 export function pruneBaselines({ checks }: LintRun, io: Io): number {
   let failed = false;
   for (const each of checks) {
@@ -44,7 +44,7 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
     const asked = baseline.filter(({ file }) => isSelected(each.asked, join(root, file)));
     const { entries, gone, failed: broken } = stillFound(each, asked);
     failed ||= broken;
-    // a rule that failed may have found what seems to be gone
+    // a failed rule might have found what seems to be gone
     if (broken) continue;
     const kept = isSelected(each.asked, root) ? [] : notAsked(each, io);
     if (gone > 0) save(path, { text: baselineText([...kept, ...entries]), read, within: root });
@@ -54,7 +54,7 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
   return failed ? 3 : 0;
 }
 
-/** Entries of the baseline that hold nothing any more, a line each. */
+/** Baseline entries that match nothing any more, one line each. */
 export const staleInWords = ({ opened: { root }, checked: { stale } }: LintedWorkspace, cwd: string): string[] =>
   stale.map(
     ({ rule, file, at, count: n }) =>
@@ -68,7 +68,10 @@ export const staleAltogether = (stale: number): string =>
     ? '1 entry of the baseline no longer occurs; "preflight lint --prune-baseline" removes it, --verbose lists it'
     : `${stale} entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them, --verbose lists them`;
 
-/** What the baseline says of files that were not asked for. An entry of version 1 is told of what its text is now, or goes with it. */
+/**
+ * Baseline entries about files that were not given. A version 1 entry is updated with the hash of its current text, or
+ * removed along with it.
+ */
 function notAsked(each: WorkspaceCheck, io: Io): Baseline {
   const { root } = each.opened,
     { baseline = [] } = settingsOf(io, root);
@@ -76,7 +79,7 @@ function notAsked(each: WorkspaceCheck, io: Io): Baseline {
   return kept.every(({ text }) => text !== undefined) ? kept : stillFound(each, kept).entries;
 }
 
-/** Of some entries of the baseline those that hold something, and those of files that could not be looked at. */
+/** The baseline entries that match something, and those of files that could not be checked. */
 function stillFound(
   each: WorkspaceCheck,
   baseline: Baseline,

@@ -20,7 +20,7 @@ import type { WorkspaceCheck } from './check.ts';
 import type { LintRequest } from './options.ts';
 import { makeReport } from './report-of.ts';
 
-/** What a run came to, as it is stored. */
+/** The stored result of a run. */
 interface Stored {
   readonly findings: readonly ReportedFinding[];
   readonly summary: LintSummary;
@@ -28,14 +28,14 @@ interface Stored {
   readonly firstRun: boolean;
 }
 
-/** A file changed this shortly before a run may change again without its times showing it. */
+/** A file modified this shortly before a run may change again without a different time stamp. */
 const RACY_MS = 2000;
 
 /**
- * The last report of the same run, given again only if nothing that could change it has: the version of Preflight and
- * its bundle, the options, the day, and of every workspace the configuration, the baseline, and path, size, times and
- * inode of each file the walk finds. Whatever depends on more than that (git, standard input) or does more than report
- * is never taken from here.
+ * The last report of the same run, reused only if nothing that could change it has: the version of Preflight and its
+ * bundle, the options, the date, and of every workspace the configuration, the baseline, and path, size, times and
+ * inode of each file the walk finds. Runs that depend on more (git, standard input) or do more than report are never
+ * cached.
  */
 export class LintCache {
   readonly #file: string;
@@ -51,7 +51,7 @@ export class LintCache {
     this.#fresh = fresh;
   }
 
-  /** `undefined` where the run cannot be cached. */
+  /** `undefined` if the run cannot be cached. */
   static for(options: LintRequest, io: Io, rules: readonly Rule[]): LintCache | undefined {
     if (
       options.fix ||
@@ -68,7 +68,7 @@ export class LintCache {
       return undefined;
     const started = Date.now();
     const { workspaces, passedOver, named } = selectPaths(options.paths, io.cwd);
-    // a folder given by name has to hold something
+    // a folder given by name must not be empty
     if (
       named.length > 0 ||
       passedOver.length > 0 ||
@@ -106,7 +106,7 @@ export class LintCache {
       seen.add(root);
       const { configuration } = settingsOf(io, root);
       policies.push(...configuration.policies);
-      // the walk wants to know how large each file is: what it looks at for that is looked at once
+      // the walk needs each file's size; its stat calls are shared
       const met = new Map<string, string>();
       const sizeOf = (path: string): number => {
         const found = exactStatsOf(path);
@@ -166,7 +166,9 @@ export class LintCache {
     save(this.#file, { text: `${this.#seal(text)}\n${text}` });
   }
 
-  /** Only what this very key was written with: a file that was damaged, or that something else has written, is none. */
+  /**
+   * Accepts only what was written with this very key: a damaged file, or one written by something else, does not count.
+   */
   #stored(): Stored | undefined {
     try {
       const [seal, text, ...more] = readText(this.#file).text.split('\n');
@@ -182,7 +184,7 @@ export class LintCache {
   }
 }
 
-/** With times in nanoseconds; `undefined` where there is nothing, or nothing that we may look at. */
+/** With times in nanoseconds; `undefined` if there is nothing, or it may not be accessed. */
 function exactStatsOf(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
@@ -191,7 +193,10 @@ function exactStatsOf(path: string): BigIntStats | undefined {
   }
 }
 
-/** XDG has relative paths ignored: they would name another folder for each working directory, and one of the repository. */
+/**
+ * XDG requires relative paths to be ignored: they would name a different folder for each working directory, possibly
+ * inside the repository.
+ */
 function cacheHome({ env }: Io): string {
   const named = env['XDG_CACHE_HOME'] ?? '';
   return isAbsolute(named) ? named : join(homedir(), '.cache');

@@ -17,29 +17,32 @@ import type { Past } from '../../host/past.ts';
 import { type Brought, namedElsewhere, newElsewhere } from './new-elsewhere.ts';
 import { lintSafely } from '../../core/engine/lint-safely.ts';
 
-/** What one workspace's part of a run needs. */
+/** The input for one workspace's part of a run. */
 export interface WorkspaceCheck {
   readonly opened: OpenedWorkspace;
   readonly asked: SelectedPaths;
-  /** What was seen of files while they were read. */
+  /** What was found while files were read. */
   readonly examined?: ReadonlyMap<Document, ExaminedAt>;
   readonly rules: RuleSet;
   /** Only these rules are reported. */
   readonly only: ReadonlySet<string> | undefined;
-  /** Only what serves callers is reported, and what nobody could look at. */
+  /** Only findings in live versions are reported, and those in unreadable files. */
   readonly live?: boolean;
-  /** How the files were before: of the files asked for, what git knows. Without it every finding elsewhere that names them counts. */
+  /**
+   * The former state of the given files, as far as git knows it. Without it, every finding elsewhere that names them
+   * counts.
+   */
   readonly base: Past | undefined;
-  /** What that state is called: a revision; HEAD, if nothing else is said. */
+  /** The name of that state: a revision; HEAD by default. */
   readonly against?: string;
-  /** Whether to look at what the files asked for break elsewhere: when they were given one by one. */
+  /** Whether to check what the given files break elsewhere: if they were given one by one. */
   readonly elsewhere: boolean;
   readonly progress?: (done: number, all: number) => void;
 }
-/** What is found in a file while no other is known, and where. */
+/** The findings in a file while no other is known, and their places. */
 export interface ExaminedAt {
   readonly examined: Examined;
-  /** None where nothing is found. */
+  /** Undefined without findings. */
   readonly places: readonly Located[] | undefined;
 }
 export function examinedAt(
@@ -54,24 +57,24 @@ export function examinedAt(
     const { findings } = examined;
     return { examined, places: findings.length === 0 ? undefined : findings.map(one => locatedIn(document, one)) };
   } catch {
-    // is met again, and told, when it is linted
+    // it is found again, and reported, when it is linted
     return undefined;
   }
 }
 export interface CheckResult extends Settled {
-  /** Recognised files that were asked for. */
+  /** Recognized files that were given. */
   readonly files: readonly Document[];
-  /** Where findings are. */
+  /** Ranges of the findings. */
   readonly located: ReadonlyMap<Finding, Located>;
   /** Whether a rule failed. */
   readonly failed: boolean;
-  /** Entries of the baseline that hold nothing any more, of the files that were looked at. */
+  /** Baseline entries that match nothing any more, in the files that were checked. */
   readonly stale: Baseline;
-  /** How many references that the change takes what they led to the configuration accepts. */
+  /** The number of broken references that the configuration accepts. */
   readonly accepted: number;
 }
 
-/** The findings of one workspace that belong into the report. */
+/** The findings of one workspace that belong in the report. */
 export function check(
   {
     opened,
@@ -96,7 +99,7 @@ export function check(
   const located = new Map<Finding, Located>();
   let done = 0;
   for (const document of linted) {
-    // what is in a file that is not text would only be noise beside that
+    // findings in a file that is not text would only be noise
     const findings = wanted.has(document) ? inside : outside;
     if (!unreadable.has(document.file))
       for (const [finding, at] of looked(document)) {
@@ -138,11 +141,11 @@ export function check(
             isSelected(selected, join(root, finding.file)) ||
             namesWanted(finding)),
       )
-      // --fix writes files of the platform alone
+      // --fix writes only files of the platform
       .map(finding => (layerIn(configuration, finding.file) ? unfixed(finding) : finding)),
   };
 
-  /** The findings of a document, and where they are; most documents are not read again for it. */
+  /** The findings of a document and their ranges; most documents need not be read again for it. */
   function looked(document: Document): (readonly [Finding, Located])[] {
     const seen = examined?.get(document),
       concluded = seen && conclude(seen.examined, workspace);
@@ -168,12 +171,12 @@ export function check(
       kindOf,
     });
   }
-  /** Of a file that cannot be read nobody knows whom it serves, so what is wrong with it is no reason to be calm. */
+  /** It is unknown whether an unreadable file is live, so its finding is always reported. */
   function mayBeLive(file: string): boolean {
     const document = workspace.document(file);
     return unreadable.has(file) || (document !== undefined && !document.valid && !namesRecords(document));
   }
-  /** Of a file that cannot be read it is not known what would be found. */
+  /** It is unknown what would be found in an unreadable file. */
   function wasLookedAt(file: string): boolean {
     const document = layerIn(configuration, file) ?? workspace.document(file);
     return (document?.valid ?? true) && !unreadable.has(file) && wantsFile(file);
@@ -200,7 +203,7 @@ function namesRecords(document: Document): boolean {
   return [agents, listItems, versionSummaries, engines, components, phoneNumbers].some(({ length }) => length > 0);
 }
 
-/** What findings of one workspace are known by. */
+/** The stable identities of one workspace's findings. */
 export function identities(
   { configuration }: OpenedWorkspace,
   workspace: Workspace,

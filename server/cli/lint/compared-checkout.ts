@@ -20,23 +20,23 @@ import {
 import { UsageError, type Io } from '../terminal/io.ts';
 import type { LintRequest } from './options.ts';
 
-/** With what the files of a checkout are compared. */
+/** What the files of a checkout are compared with. */
 export interface ComparedCheckout {
-  /** In one line. */
+  /** On one line. */
   readonly words: string;
-  /** How what is compared with is called. */
+  /** The name of the base. */
   readonly name: string;
-  /** The commit that the files on the disk are compared with. */
+  /** The commit that the files on disk are compared with. */
   readonly commit?: string;
   /** What is linted instead of the disk, and what it is compared with. */
   readonly trees?: { readonly now: NowTree; readonly notes: readonly string[]; readonly before: Tree };
-  /** Whether there is no difference to look at, so that everything is. */
+  /** Whether there is no difference, so that everything is linted. */
   readonly whole: boolean;
 }
-/** `undefined` where no revision is asked for. @throws UsageError */
+/** `undefined` if no revision is requested. @throws UsageError */
 type Comparing = (folder: string) => ComparedCheckout | undefined;
 
-/** What each folder's checkout is compared with, found out once. */
+/** The base of each folder's checkout, computed once. */
 export function comparing(options: LintRequest, io: Io): Comparing {
   const known = new Map<string, ComparedCheckout>();
   return folder => {
@@ -94,7 +94,7 @@ function treesOf(before: Tree, tree: Tree): NonNullable<ComparedCheckout['trees'
   return { before, now: { tree, source }, notes: source.notes };
 }
 
-/** What git knows of a path that is not on the disk: what was deleted, or is only in the index. */
+/** What git knows about a path that is not on disk: it was deleted, or is only in the index. */
 export function knownToGit(path: string, compared: ComparedCheckout | undefined): 'file' | 'folder' | undefined {
   let folder = dirname(path);
   while (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) folder = dirname(folder);

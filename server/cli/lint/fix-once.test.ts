@@ -41,7 +41,7 @@ describe.each(['desk.agent.jsonc', 'desk.agent.json'])('in %s', file => {
 });
 
 test('the fix of one finding is offered only where it mends that', () => {
-  // the comma would become a part of the text that is not closed
+  // the comma would become part of the unclosed string
   const text = `{\n  "agent_name": 'x\n  "volume": 1\n}\n`,
     at = text.indexOf('"volume"'),
     {

@@ -19,7 +19,7 @@ const finding = (fix: Omit<Fix, 'safe'>, target: Finding['target'] = ''): Findin
   fix: { ...fix, safe: true },
 });
 
-/** Each of these fixes removes the finding it belongs to. */
+/** Each of these fixes removes its finding. */
 const chosen = (document: Document, findings: readonly Finding[]): Chosen =>
   chooseFixes(findings, {
     now: { document, findings: () => findings },

@@ -6,7 +6,7 @@ import { repairUntilStable, type Repaired } from '../../core/fixing/repair.ts';
 import { count, listed } from '../../core/wording.ts';
 import { check, type WorkspaceCheck, type CheckResult } from './check.ts';
 
-/** Applies fixes in memory until nothing is left to apply. @param except files that stay as they are */
+/** Applies fixes in memory until none is left. @param except files to leave unchanged */
 export function repair(
   asked: WorkspaceCheck,
   unsafe: boolean,

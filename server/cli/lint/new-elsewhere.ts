@@ -20,26 +20,26 @@ interface PastComparison {
   readonly wanted: ReadonlySet<Document>;
   readonly rules: RuleSet;
   readonly settings: LintSettings;
-  /** The files asked for, and those that are gone, as they were. */
+  /** The former state of the given files, and of those that are gone. */
   readonly base: Past;
-  /** What that state is called. */
+  /** The name of that state. */
   readonly against: string;
-  /** Files that are there, of whatever kind. */
+  /** Existing files of any kind. */
   readonly present: ReadonlySet<string>;
   kindOf(file: string): ConfiguredKind | undefined;
 }
 
-/** What a change brings, and what of it is meant. */
+/** The new findings of a change, and how many breaks are accepted. */
 export interface Brought {
   readonly outside: readonly Finding[];
   readonly inside: readonly Finding[];
-  /** How many references that lead nowhere now the configuration accepts. */
+  /** The number of newly broken references that the configuration accepts. */
   readonly accepted: number;
 }
 
 /**
- * Of the findings elsewhere, those that the change brings: only the changed files are put back to what they were, so that whatever else
- * has changed on the disk is no difference. A reference that led somewhere before and does not any more is an error by that.
+ * The findings elsewhere that a change causes: only the changed files are reset to their former state, so that other
+ * changes on disk make no difference. A reference that used to lead somewhere and no longer does is an error.
  */
 export function newElsewhere(
   outside: readonly Finding[],
@@ -68,7 +68,7 @@ export function newElsewhere(
 }
 const wasAs = (document: Document, workspace: Workspace): boolean => workspace.document(document.file) === document;
 
-/** Whether a finding was not there before. To be asked once for each: of equal ones as many are new as there are more. */
+/** Whether a finding is new. Call it once for each: of equal ones only the additional ones are new. */
 function novelty(
   outside: readonly Finding[],
   before: readonly Document[],
@@ -96,11 +96,11 @@ function novelty(
 const RULE = 'lost-reference';
 interface Lost {
   readonly finding: Finding;
-  /** Places that say the same. */
+  /** Equal places. */
   readonly places: readonly string[];
 }
 
-/** The references that the change takes what they led to. */
+/** The references that the change breaks. */
 function lostIn(past: Workspace, { workspace, settings, against }: PastComparison) {
   const plan = planOf(past, workspace);
   const lost = lostReferences(plan, past, workspace, against).flatMap(({ at, beside, message }): Lost[] => {
@@ -129,7 +129,7 @@ function lostIn(past: Workspace, { workspace, settings, against }: PastCompariso
 }
 const placeKey = (file: string, pointer: string): string => `${file}#${pointer}`;
 
-/** One finding a cause: what a rule shows to be missing keeps that rule's, all else that is said of a lost reference gives way. */
+/** One finding per cause: a rule that reports the missing target wins over other findings about a broken reference. */
 function besideLost(
   { outside, inside }: Omit<Brought, 'accepted'>,
   lost: readonly Lost[],
@@ -149,7 +149,7 @@ function besideLost(
   return { outside: [...kept(outside), ...own(false)], inside: [...kept(inside), ...own(true)] };
 }
 
-/** The workspace's files as they were: unchanged ones are the same documents, so nothing is parsed twice. */
+/** The workspace's files in their former state: unchanged ones are the same documents, so nothing is parsed twice. */
 function documentsBefore(
   workspace: Workspace,
   wanted: ReadonlySet<Document>,
@@ -158,7 +158,7 @@ function documentsBefore(
 ): Document[] {
   const documents = workspace.documents.flatMap(document => {
     if (!wanted.has(document)) return [document];
-    // what cannot be known is taken as no difference here; namedUnknown says what it may be
+    // unknown contents count as unchanged here; namedUnknown reports what they may affect
     if (base.unknown.has(document.file)) return [document];
     const text = base.texts.get(document.file);
     return text === undefined
@@ -166,25 +166,25 @@ function documentsBefore(
       : [text === document.text ? document : new Document(document.file, text, -1, kindOf(document.file))];
   });
   const known = new Set(workspace.documents.map(({ file }) => file));
-  // a file that was of a kind of ours and is no longer, or is gone
+  // a file that used to be the platform's, or is gone
   for (const [file, text] of base.texts)
     if (!known.has(file) && !base.same.has(file)) documents.push(new Document(file, text, -1, kindOf(file)));
   return documents.filter(document => document.kind !== undefined);
 }
 
-/** What changes of files may have brought of which it is not known what they were. */
+/** What may have been caused by files whose former content is unknown. */
 function namedUnknown(
   outside: readonly Finding[],
   { workspace, wanted, base: { unknown }, present }: Pick<PastComparison, 'workspace' | 'wanted' | 'base' | 'present'>,
 ): readonly Finding[] {
   if (unknown.size === 0) return [];
-  // the records of a deleted file are not known: every reference may be to one of them
+  // the records of a deleted file are unknown: any reference may be to one of them
   if ([...unknown.keys()].some(file => !present.has(file)))
     return outside.filter(finding => referencesAt(finding, workspace).length > 0);
   return namedElsewhere(outside, workspace, new Set([...wanted].filter(({ file }) => unknown.has(file))));
 }
 
-/** Without a past to compare with: every finding elsewhere that is about a record of these files. */
+/** Without a former state: every finding elsewhere that is about a record of these files. */
 export function namedElsewhere(
   outside: readonly Finding[],
   workspace: Workspace,

@@ -29,16 +29,16 @@ import type { Progress } from './progress.ts';
 import { shownPath } from './report-of.ts';
 import type { Remembered } from './watch.ts';
 
-/** What a run has before it: a check for each workspace. */
+/** The prepared run: a check for each workspace. */
 export interface LintRun {
   readonly checks: readonly WorkspaceCheck[];
   /** Lines for people about paths: what was skipped, and why. */
   readonly notes: readonly string[];
-  /** Paths of files that became others while they were looked at; it grows. */
+  /** Paths of files that changed while they were read; grows during the run. */
   readonly changed: ReadonlySet<string>;
 }
 
-/** Opens every workspace that the paths of the command line belong to, and those nested in asked folders. */
+/** Opens every workspace that the given paths belong to, and those nested in given folders. */
 export function openRun(
   options: LintRequest,
   io: Io,
@@ -65,7 +65,7 @@ export function openRun(
   ];
   const compared = new Set<ComparedCheckout>(),
     changed = new Set<string>();
-  // whoever writes files, or looks at them again and again, holds them all
+  // a run that writes files, or repeats, keeps them all in memory
   const shelf =
     options.fix || options.diff || options.writeBaseline || options.pruneBaseline || remembered
       ? undefined
@@ -163,7 +163,7 @@ export function openRun(
   };
 }
 
-/** Folders and globs in which there is nothing to look at. */
+/** Folders and globs without anything to lint. */
 function unmatched({ workspaces, named }: PathSelection, checks: readonly WorkspaceCheck[]): string[] {
   const some = (isMet: (path: string) => boolean): boolean =>
     checks.some(
@@ -183,7 +183,7 @@ function unmatched({ workspaces, named }: PathSelection, checks: readonly Worksp
   ];
 }
 
-/** Why a walk does not come by a folder. */
+/** Why a walk does not reach a folder. */
 function becauseOf(path: string, checks: readonly WorkspaceCheck[]): string {
   if (linkStatsOf(path)?.isSymbolicLink())
     return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
@@ -206,8 +206,8 @@ function askedStdin(path: string, cwd: string): PathSelection {
 }
 
 /**
- * The rules to run: those asked for, and of the others those that say the same with more or less words, for one of them decides whether and
- * how much the other counts.
+ * The rules to run: the selected ones, plus those that report the same with more or less detail, because one decides
+ * whether and how the other is reported.
  */
 function wantedRules(all: RuleSet, { selected }: Configuration, only: ReadonlySet<string> | undefined): RuleSet {
   const beside = new Set(all.rules.flatMap(({ id, replaces = [] }) => (only?.has(id) ? replaces : [])));
@@ -219,11 +219,11 @@ function wantedRules(all: RuleSet, { selected }: Configuration, only: ReadonlySe
   return wanted.length === all.rules.length ? all : new RuleSet(wanted);
 }
 
-/** Whoever changes the configuration changes what is said of every file. */
+/** A changed configuration affects every file. */
 const settingsAsked = ({ root, files }: SelectedPaths, { layers }: Configuration): boolean =>
   [...configurationNames, ...layers.map(({ file }) => file)].some(file => files.has(join(root, file)));
 
-/** Files given by name are read even where the walk would not come, unless the configuration says otherwise. */
+/** Files given by name are read even where the walk would not reach them, unless the configuration says otherwise. */
 const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, source: Source): string[] =>
   [...files]
     .flatMap(path => pathWithin(root, path) ?? [])
@@ -237,7 +237,7 @@ const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, sou
           .some((_, i, folders) => configuration.ignored(folders.slice(0, i + 1).join('/'))),
     );
 
-/** What was deleted is there no more; a link that leads nowhere is, and cannot be read. */
+/** A deleted file does not exist; a dangling link does, and cannot be read. */
 const isThere = (path: string, source: Source): boolean =>
   source === disk ? linkStatsOf(path) !== undefined : source.isFile(path);
 
@@ -265,7 +265,10 @@ function sinceRevision(selected: SelectedPaths, opened: OpenedWorkspace, { commi
   };
 }
 
-/** How files given by name, and files that are gone, are in HEAD; no past without git, and why if there should be one. */
+/**
+ * The state in HEAD of files given by name and of deleted files; without git, undefined, with the reason if a state was
+ * expected.
+ */
 function headOf(
   selected: SelectedPaths,
   opened: OpenedWorkspace,
@@ -292,7 +295,10 @@ const hereOf = ({ root, workspace, unreadableFindings }: OpenedWorkspace): Here 
 
 const reasons = { configuration: 'a glob of the configuration', name: 'its name', content: 'its content' } as const;
 
-/** With --verbose every file; those given by name and skipped always, because somebody waits for a word about them. */
+/**
+ * With --verbose every file; otherwise skipped files that were given by name, because the user expects an answer about
+ * them.
+ */
 function notesOf(
   opened: OpenedWorkspace,
   selected: SelectedPaths,

@@ -15,7 +15,7 @@ import { formats, type FormatName, isFormat } from '../../printers/formats/index
 export interface OutputChoice {
   readonly format: FormatName;
   readonly file: string | undefined;
-  /** Whether it was not chosen by name. */
+  /** Whether it is the default, not chosen by name. */
   readonly brief?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface LintRequest {
   readonly outputs: readonly OutputChoice[];
   /** Only these rules. */
   readonly only: ReadonlySet<string> | undefined;
-  /** Only what is found in versions that callers are served by. */
+  /** Only findings in versions that serve callers. */
   readonly live: boolean;
   /** Findings below are not shown. */
   readonly atLeast: Severity;
@@ -39,14 +39,14 @@ export interface LintRequest {
   readonly exitNonZeroOnFix: boolean;
   readonly ignoreSuppressions: boolean;
   readonly quiet: boolean;
-  /** The name under which standard input is linted, absolute. */
+  /** The file name for standard input, absolute. */
   readonly stdin: string | undefined;
   readonly changedSince: string | undefined;
-  /** Whether what `--changed-since` names is compared with as it is, not where HEAD left it. */
+  /** Whether `--changed-since` is compared with directly, not with its merge base. */
   readonly baseExact: boolean;
   /** Whether the index is linted, against HEAD. */
   readonly staged: boolean;
-  /** Whether paths that fit nothing fail the run. */
+  /** Whether paths that match nothing fail the run. */
   readonly errorOnUnmatched: boolean;
   readonly watch: boolean;
   readonly cache: boolean;
@@ -57,7 +57,7 @@ export interface LintRequest {
   readonly today: string;
 }
 
-/** @throws UsageError for options that contradict each other, or mean nothing here */
+/** @throws UsageError for options that contradict each other, or have no meaning here */
 export function lintOptionsOf(
   { values, positionals }: GivenOptions<typeof lintOptions>,
   io: Io,
@@ -178,7 +178,7 @@ export function lintOptionsOf(
   return options;
 }
 
-/** The rules that are asked for, by name or by group. @throws UsageError for a name that is neither */
+/** The selected rules, by name or group. @throws UsageError for an unknown name */
 function chosenRules(
   select: readonly string[],
   ignore: readonly string[],
@@ -199,7 +199,7 @@ function chosenRules(
   return new Set((select.length > 0 ? chosen : rules.map(({ id }) => id)).filter(id => !ignored.has(id)));
 }
 
-/** As other linters call it too. */
+/** Other linters call it that. */
 const severityCalled = (name: Severity | 'warn'): Severity => (name === 'warn' ? 'warning' : name);
 
 function readOutputs(values: readonly string[], cwd: string): OutputChoice[] {

@@ -1,6 +1,6 @@
 import type { Io } from '../terminal/io.ts';
 
-/** A line on the terminal that says how far a long run has come; silent within the first second and off a terminal. */
+/** A progress line on the terminal for a long run; silent within the first second and off a terminal. */
 export class Progress {
   readonly #io: Io;
   #next = Date.now() + 1000;

@@ -12,17 +12,17 @@ import type { OpenedWorkspace } from '../../host/open.ts';
 import type { LintReport, LintSummary } from '../../printers/report.ts';
 import type { CheckResult } from './check.ts';
 
-/** What a run comes to: enough to print it and to end with the right code. */
+/** The result of a run: enough to print it and to determine the exit code. */
 export interface RunResult {
   readonly report: LintReport;
-  /** Warnings before --severity and --quiet leave some out. */
+  /** Warnings before --severity and --quiet hide some. */
   readonly warnings: number;
   readonly failed: boolean;
-  /** Whether a file that --fix would have changed was left as it is. */
+  /** Whether a file that --fix would have changed was left unchanged. */
   readonly left: boolean;
 }
 
-/** The outcome of one workspace. */
+/** The result for one workspace. */
 export interface LintedWorkspace {
   readonly opened: OpenedWorkspace;
   readonly workspace: Workspace;
@@ -32,7 +32,7 @@ export interface LintedWorkspace {
 
 const weight: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
 
-/** One report over all workspaces, its paths relative to the working directory. */
+/** One report over all workspaces, with paths relative to the working directory. */
 export function reportOf(
   outcomes: readonly LintedWorkspace[],
   rules: readonly Rule[],
@@ -52,7 +52,7 @@ export function reportOf(
     // many findings share one list
     const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
     const shownLive = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
-      // where callers come from is shown as a place of the text
+      // the source of calls is shown as a place in the text
       for (const { file } of live[0]?.through ?? []) documentOf(file);
       if (!lists.has(live))
         lists.set(
@@ -127,6 +127,6 @@ function counts(findings: readonly ReportedFinding[]): {
   return { errors: of.error, warnings: of.warning, infos: of.info };
 }
 
-/** As outputs name a file: relative to the working directory, with `/`. */
+/** A file in outputs: relative to the working directory, with `/`. */
 export const shownPath = (root: string, file: string, cwd: string): string =>
   (root === cwd ? file : relative(cwd, join(root, file)).split(sep).join('/')) || '.';

@@ -8,10 +8,10 @@ import type { Source } from '../../host/source.ts';
 import { reasonOf } from '../../host/text.ts';
 import { UsageError } from '../terminal/io.ts';
 
-/** What of one workspace is to be reported. Paths are absolute. */
+/** What to report in one workspace. Paths are absolute. */
 export interface SelectedPaths {
   readonly root: string;
-  /** Whether it is these files alone: outside of every configuration, checkout and the working directory. */
+  /** Whether it consists only of these files: outside any configuration, checkout and the working directory. */
   readonly alone?: boolean;
   readonly folders: string[];
   readonly globs: { readonly written: string; readonly base: string; fits(path: string): boolean }[];
@@ -19,18 +19,18 @@ export interface SelectedPaths {
 }
 export interface PathSelection {
   readonly workspaces: readonly SelectedPaths[];
-  /** Paths given by name that are nothing to lint, and why. */
+  /** Paths given by name that cannot be linted, and why. */
   readonly passedOver: readonly { readonly path: string; readonly why: string }[];
-  /** Folders given by name, and those that are not there: they have to hold something, or have held it. */
+  /** Folders given by name, including missing ones: they must contain something, or have contained it. */
   readonly named: readonly { readonly written: string; readonly path: string }[];
-  /** Remarks about what fits nothing, where that is no error. */
+  /** Remarks about paths that match nothing, if that is not an error. */
   readonly unmatched: readonly string[];
 }
 
 interface SelectionOptions {
   /** Where the files of a folder are read. */
   readonly sourceAt?: (folder: string) => Source | undefined;
-  /** What git knows of a path that is not there. */
+  /** What git knows about a path that does not exist. */
   readonly known?: (path: string) => 'file' | 'folder' | undefined;
   readonly errorOnUnmatched?: boolean;
 }
@@ -38,7 +38,7 @@ interface SelectionOptions {
 const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
 
 /**
- * Sorts the paths of the command line by the workspaces they belong to.
+ * Groups the given paths by workspace.
  * @throws UsageError for a path that does not exist
  */
 export function selectPaths(
@@ -85,7 +85,7 @@ export function selectPaths(
       else if (gone === 'file' && !isJsonName(path)) passedOver.push({ path, why: notJson });
       else {
         const asked = of(nearestFolder(path));
-        // a folder that is gone is deletions, as its files are
+        // a missing folder counts as deleted files
         if (gone === 'folder') asked.folders.push(path);
         asked.files.add(path);
       }
@@ -101,14 +101,14 @@ export function selectPaths(
 
 const notJson = 'its name ends neither in .json nor in .jsonc';
 
-/** The folder that a path lies in, or would lie in: the nearest one that is there. */
+/** The nearest existing folder of a path. */
 export function nearestFolder(path: string): string {
   let folder = dirname(path);
   while (kindOfPath(folder).is !== 'folder') folder = dirname(folder);
   return folder;
 }
 
-/** A link to a file of the same workspace stands for that file, which would otherwise be there twice. */
+/** A link to a file of the same workspace stands for that file, which would otherwise be included twice. */
 function linkedFile(path: string, root: string): string {
   if (!lstatSync(path).isSymbolicLink()) return path;
   try {
@@ -127,7 +127,7 @@ function kindOfPath(path: string): PathKind {
     if (found.isDirectory()) return { is: 'folder' };
     return found.isFile() ? { is: 'file' } : { is: 'other', why: 'it is not a regular file' };
   } catch (error) {
-    // a broken or circular link is there, so it is a file that cannot be read
+    // a dangling or circular link exists, so it is a file that cannot be read
     if (lstatSync(path, { throwIfNoEntry: false })) return { is: 'file' };
     const { code } = error as { code?: string };
     if (code === 'ENOENT' || code === 'ENOTDIR') return { is: 'nothing' };
@@ -135,7 +135,7 @@ function kindOfPath(path: string): PathKind {
   }
 }
 
-/** Whether a file of the workspace is one to report on. */
+/** Whether to report on a file of the workspace. */
 export const isSelected = (selected: SelectedPaths, path: string): boolean =>
   selected.files.has(path) ||
   selected.folders.some(folder => isWithin(folder, path)) ||

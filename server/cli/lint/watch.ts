@@ -9,7 +9,7 @@ import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { refusalOf } from '../terminal/refusal.ts';
 import type { WorkspaceCheck } from './check.ts';
 
-/** Documents of the run before, so that only what has changed on the disk is read and parsed again. */
+/** Documents of the previous run, so that only files that changed on disk are read and parsed again. */
 export class Remembered {
   #documents = new Map<string, { readonly document: Document; readonly stamp: string }>();
   readonly #configurations = new Map<string, string>();
@@ -17,11 +17,11 @@ export class Remembered {
   readonly #roots = new Map<string, boolean>();
   #folders = new Set<string>();
 
-  /** With whether what is below is followed as well. */
+  /** With whether subfolders are watched as well. */
   get roots(): ReadonlyMap<string, boolean> {
     return this.#roots;
   }
-  /** The folders that the last run has gone into, and those of its roots. */
+  /** The folders that the last run has entered, including its roots. */
   get folders(): ReadonlySet<string> {
     return new Set([...this.#roots.keys(), ...this.#folders]);
   }
@@ -32,14 +32,17 @@ export class Remembered {
     this.#folders.add(folder);
   }
 
-  /** How to recall documents of a workspace; none after a change of its configuration, whose globs may give files another kind. */
+  /**
+   * How to recall documents of a workspace; nothing after a change of its configuration, whose globs may change the
+   * kind of files.
+   */
   for({ root, configuration }: Settings, alone: boolean): NonNullable<OpenWorkspaceOptions['remembered']> {
     this.#roots.set(root, !alone);
     const text = configuration.layers.map(layer => layer.text).join('\0');
     const same = this.#configurations.get(root) === text;
     this.#configurations.set(root, text);
     return path => {
-      // taken before the file is read: what changes after that has another stamp
+      // taken before the file is read: later changes have a different stamp
       const stamp = stampOf(path);
       this.#stamps.set(path, stamp);
       const known = same ? this.#documents.get(path) : undefined;
@@ -67,15 +70,15 @@ function stampOf(path: string): string {
 }
 
 /**
- * Folders to be watched, each by itself or with all below. Where a watch of a whole tree is one of each file it goes blind for a file that
- * another takes the place of (vim, sed -i, git checkout, --fix); the watch of a folder sees what comes and goes in it.
+ * Folders to watch, each alone or with everything below. Where a recursive watch consists of one per file, it misses
+ * files that are replaced (vim, sed -i, git checkout, --fix); watching the folder catches that.
  */
 function watched(remembered: Remembered): ReadonlyMap<string, boolean> {
   if (process.platform !== 'linux') return remembered.roots;
   return new Map([...remembered.folders].map(folder => [folder, false]));
 }
 
-/** What a run depends on: files of ours, what says which count, and folders that come and go. */
+/** What a run depends on: platform files, files that decide which count, and folders that come and go. */
 const matters = (folder: string, name: string | null): boolean =>
   name === null ||
   (!/(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(name) &&
@@ -86,8 +89,8 @@ function isFolderOrGone(path: string): boolean {
 }
 
 /**
- * Runs again after changes, until the process is stopped; a broken configuration does not end it.
- * @param separator a line between the reports, where no screen is cleared
+ * Runs again after changes until the process is stopped; a broken configuration does not end it.
+ * @param separator a line between the reports, if the screen is not cleared
  */
 export function watch(io: Io, remembered: Remembered, separator: string, run: () => number): Promise<number> {
   let runs = 0;
@@ -120,7 +123,7 @@ export function watch(io: Io, remembered: Remembered, separator: string, run: ()
     };
     const again = (): void => {
       try {
-        // what changes during a run is seen by the watches that it begins with
+        // changes during a run are caught by the watches that it starts with
         attempt();
         if (follow()) soon();
       } catch (error) {
@@ -128,7 +131,7 @@ export function watch(io: Io, remembered: Remembered, separator: string, run: ()
         stop();
       }
     };
-    /** @returns whether a folder is new, of which something may have been missed */
+    /** @returns whether there is a new folder, in which something may have been missed */
     const follow = (): boolean => {
       const folders = watched(remembered),
         first = watchers.size === 0;

@@ -22,10 +22,10 @@ export const changedDocuments = ({ opened, workspace }: Pick<LintedWorkspace, 'o
   });
 
 /**
- * Writes what the fixes have changed. A file that is no longer what was read, or that may not be written, is left, and
- * so is what is said of it.
- * @returns the outcomes as the files are now, and a line about each that was left
- * @throws OutputError where the disk is full, for example
+ * Writes what the fixes have changed. A file that has changed since it was read, or that must not be written, is left
+ * alone, with its findings.
+ * @returns the results for the files as they are now, and a line about each that was left
+ * @throws OutputError for example if the disk is full
  */
 export function writeFixed(
   checks: readonly WorkspaceCheck[],
@@ -57,7 +57,7 @@ function written(path: string, before: Document, { text }: Document, root: strin
   }
 }
 
-/** The outcome with some files as they were before. */
+/** The result with some files in their former state. */
 function without(
   left: ReadonlySet<string>,
   { opened, workspace }: LintedWorkspace,

@@ -6,14 +6,14 @@ import type { OpenedWorkspace } from '../../host/open.ts';
 import { workspaceAt, type PastWorkspace } from '../../host/revision.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 
-/** With what the files are compared, and where these are read. */
+/** What the files are compared with, and where they are read. */
 export interface ComparedBase extends RevisionBase {
   readonly words: string;
-  /** Absent where the files are those on the disk. */
+  /** Absent if the files are those on disk. */
   readonly from?: NowTree;
 }
 
-/** What `--base` means. @throws UsageError where there is no git, no repository, or no such revision */
+/** The meaning of `--base`. @throws UsageError if there is no git, no repository, or no such revision */
 export function planBase(revision: string, exact: boolean, io: Io): ComparedBase {
   if (revision === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)
@@ -32,7 +32,7 @@ export function planBase(revision: string, exact: boolean, io: Io): ComparedBase
   });
 }
 
-/** A workspace as the base has it. @throws UsageError */
+/** A workspace at the base. @throws UsageError */
 export const before = (base: ComparedBase, opened: OpenedWorkspace): PastWorkspace =>
   asked(() => workspaceAt(base, opened, base.from));
 

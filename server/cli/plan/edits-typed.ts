@@ -14,7 +14,7 @@ import { caret } from '../terminal/typed.ts';
 export const editOptions = ['publish', 'draft', 'tag', 'untag'] as const;
 type EditOption = (typeof editOptions)[number];
 
-/** An edit as typed, its agent not yet looked for. */
+/** An edit as typed, before its agent is looked up. */
 export interface TypedEdit {
   readonly option: EditOption;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface TypedEdit {
   readonly tag: string;
 }
 
-/** Reads the value of --publish, --draft, --tag or --untag. @throws UsageError that shows the place */
+/** Reads the value of --publish, --draft, --tag or --untag. @throws UsageError that shows the position */
 export function readEdit(option: EditOption, text: string): TypedEdit {
   const refuse = (at: number, message: string): never => {
     throw new UsageError(`--${option}: ${message}`, caret(text, at));
@@ -71,7 +71,7 @@ export function readEdit(option: EditOption, text: string): TypedEdit {
   };
 }
 
-/** The edit with the agent that is meant, and what to say if there is none. @throws UsageError where several agents have the name */
+/** The edit with its agent, and the message if there is none. @throws UsageError if several agents have the name */
 export function editOf(
   { option, text, agent, version, tag }: TypedEdit,
   workspace: Workspace,

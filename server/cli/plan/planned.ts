@@ -18,30 +18,30 @@ import { editOf, type TypedEdit } from './edits-typed.ts';
 
 export interface AskedPlan {
   readonly base: ComparedBase | undefined;
-  /** In the order in which they are done. */
+  /** In the order of execution. */
   readonly edits: readonly TypedEdit[];
   readonly assertions: readonly { readonly text: string; readonly assertion: Assertion }[];
   readonly contents: ContentsOption;
 }
 
-/** What a change does to each of several workspaces. */
+/** The effect of a change on each of several workspaces. */
 export interface Planned {
   readonly parts: readonly { readonly folder: string; readonly made: MadePlan }[];
-  /** On all of them together. */
+  /** About all of them together. */
   readonly assertions: readonly JudgedAssertion[];
-  /** What each workspace was. */
+  /** The earlier state of each workspace. */
   readonly before: ReadonlyMap<OpenedWorkspace, Workspace>;
-  /** What becomes of assertions about some of the workspaces. @throws UsageError */
+  /** The results of assertions about some of the workspaces. @throws UsageError */
   judged(
     assertions: AskedPlan['assertions'],
     isAbout: (opened: OpenedWorkspace) => boolean,
   ): readonly JudgedAssertion[];
 }
 
-/** What one workspace was and is, before anything is demanded of it. */
+/** One workspace before and after, before any assertion is checked. */
 interface Part {
   readonly opened: OpenedWorkspace;
-  /** As it is, with files that can no longer be told to be ours. */
+  /** The current state, plus files that can no longer be recognized as the platform's. */
   readonly workspace: Workspace;
   readonly before: Workspace;
   readonly past: Past;
@@ -53,7 +53,7 @@ export function plannedFor(asked: AskedPlan, opened: readonly OpenedWorkspace[],
   const own = parts.filter(({ workspace, before }) => workspace.documents.length + before.documents.length > 0);
   const some = own.length > 0 ? own : parts.slice(0, 1);
   const plans = some.map((part, i) => planFor(part, editsFor(part, i === 0, some, asked), asked, io));
-  // a plan without one of its steps would be another plan
+  // a plan without one of its steps would be a different plan
   const isRefused = plans.some(made => refused(made).length > 0);
   const compared = plans.map((made, i) => ({
     opened: some[i]!.opened,
@@ -80,7 +80,7 @@ function partOf(opened: OpenedWorkspace, base: ComparedBase | undefined, io: Io)
   return { opened, workspace: withBroken(opened, before, base.from?.source), before, past };
 }
 
-/** The edits of agents that a workspace knows; of those that none knows the first one says. */
+/** The edits of agents that a workspace knows; edits of unknown agents are reported by the first one. */
 const editsFor = ({ workspace }: Part, isFirst: boolean, all: readonly Part[], { edits }: AskedPlan): TypedEdit[] =>
   edits.filter(edit => {
     const isKnown = (one: Workspace): boolean => !('unknown' in agentCalled(edit.agent, one));

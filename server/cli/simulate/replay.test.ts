@@ -217,7 +217,7 @@ test('what a call does to its engine: how long transfers ring, where bookings ar
     { name: 'other_zone', file: 'desk.llm.json', pointer: '/general_tools/1/timezone' },
   ]);
   const { stdout } = await preflight(ask, cwd);
-  // nobody rings whoever calls
+  // an incoming call does not ring
   expect(stdout.replace(/\s+/g, ' ')).toContain('rings 20 s at most: each transfer (to_desk) [ring_duration_ms]');
   expect((await preflight([...ask, '--outbound'], cwd)).stdout.replace(/\s+/g, ' ')).toContain(
     'rings 20 s at most: this call and each transfer (to_desk) [ring_duration_ms]',

@@ -54,7 +54,7 @@ test('draws: shares, intervals, versions added up, and the same for one call as 
     expect(arm.interval95[0]).toBeLessThan(arm.share);
     expect(arm.interval95[1]).toBeGreaterThan(arm.share);
   }
-  // one call is drawn as it is among many
+  // a single call is drawn as it is among many
   const counts = [0, 0, 0];
   for (let i = 0; i < 40000; i++) {
     const at = fraction('7', `call_${i}`) * 1.1;

@@ -4,7 +4,7 @@ import { wrapped } from '../../printers/prose.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
 import { type Io, UsageError } from './io.ts';
 
-/** What a shell completes: these words, or what only the workspace knows. Paths are the shell's own business. */
+/** What a shell completes: these words, or something from the workspace. The shell completes paths itself. */
 export type Completes =
   | readonly string[]
   | 'path'
@@ -16,18 +16,18 @@ export type Completes =
   | 'agent-version'
   | 'agent-tag';
 
-/** One option: what parsing, `--help`, the page of the command line and the completion of shells know of it. */
+/** One option, as used by parsing, `--help`, the command-line page and shell completion. */
 export interface Option {
-  /** What it does, without its name; lines stay lines, and are broken where they are too long. */
+  /** What it does, without its name; line breaks are kept, and long lines are wrapped. */
   readonly about: string;
   /** One letter. */
   readonly short?: string;
-  /** What its value is called in help: `FORMAT`. Without it the option is a switch. */
+  /** The name of its value in help: `FORMAT`. Without it the option is a switch. */
   readonly value?: string;
   readonly multiple?: true;
-  /** The only values there are. */
+  /** The allowed values. */
   readonly choices?: readonly [string, ...string[]];
-  /** How its value is completed, beside `choices`. */
+  /** How its value is completed, besides `choices`. */
   readonly completes?: Completes;
 }
 export type Options = Readonly<Record<string, Option>>;
@@ -39,38 +39,38 @@ type Value<O extends Option> = O extends { readonly value: string }
       ? Choice
       : string
   : boolean;
-/** What a command line says, in the order in which it says it. */
+/** A parsed command line, in its original order. */
 export interface GivenOptions<T extends Options> {
   readonly values: { readonly [Name in keyof T]?: Value<T[Name]> | undefined };
   readonly positionals: readonly string[];
-  /** Every option as it was given; the value of a switch is undefined. */
+  /** Every option as given; the value of a switch is undefined. */
   readonly ordered: readonly { readonly name: string; readonly value: string | undefined }[];
 }
 
 interface Declared<T extends Options> {
   readonly name: string;
-  /** What it takes beside options: `[paths…]`. */
+  /** What it takes besides options: `[paths…]`. */
   readonly takes?: string;
-  /** Paragraphs, as they are printed; ends without a line end. */
+  /** Paragraphs as printed; ends without a line end. */
   readonly about: string;
   readonly options: T;
   /** Whether it reads the configuration, so that `--config` can name another one. */
   readonly configured?: true;
-  /** How what is no option is completed. */
+  /** How arguments that are not options are completed. */
   readonly completes?: Completes;
-  /** What is in help instead of the list of options, where it has an order of its own. */
+  /** Replaces the list of options in help, if it has an order of its own. */
   readonly listing?: string;
-  /** Examples and exit codes, as they are printed; ends without a line end. */
+  /** Examples and exit codes as printed; ends without a line end. */
   readonly more?: string;
 }
 
-/** What the file of a command exports. `--help`, `--cwd` and `--version` never reach `run`. */
+/** The export of a command's file. `--help`, `--cwd` and `--version` never reach `run`. */
 export interface Command {
   readonly options: Options;
   readonly completes?: Completes | undefined;
   /** Usage line, what it does, options, examples; ends with a line end. */
   readonly help: string;
-  /** @returns the exit code @throws UsageError for what the declaration does not allow */
+  /** @returns the exit code @throws UsageError for anything that the declaration does not allow */
   run(args: readonly string[], io: Io): Promise<number>;
 }
 
@@ -120,7 +120,7 @@ export const everywhere: Options = {
   help: { short: 'h', about: 'print this help' },
 };
 
-/** `  -f, --format FORMAT   what it does`, one option below the other. @param indent columns before each */
+/** `  -f, --format FORMAT   what it does`, one option per line. @param indent columns before each */
 export function optionLines(options: Options, indent = 2): string {
   const rows = Object.entries(options).map(([name, { short, value, about }]) => ({
     head: `${' '.repeat(indent)}${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
@@ -141,8 +141,8 @@ export function optionLines(options: Options, indent = 2): string {
 }
 
 /**
- * `--format` of a command that prints one thing in several ways; the first is the default.
- * @param notes what is to be said of single ones
+ * `--format` of a command with several output formats; the first is the default.
+ * @param notes remarks on individual ones
  */
 export const formatOption = <const T extends readonly [string, ...string[]]>(
   choices: T,
@@ -161,8 +161,8 @@ export function inWords(choices: readonly string[], notes: Readonly<Record<strin
 export const noColour = { 'no-color': { about: 'no colors' } } as const satisfies Options;
 
 /**
- * `util.parseArgs` whose refusals are sentences that name the nearest option.
- * @throws UsageError for an unknown option, one with a value missing or too much, or a value that is not one of its choices
+ * `util.parseArgs` with error messages in sentences that suggest the nearest option.
+ * @throws UsageError for an unknown option, a missing or superfluous value, or a value that is not one of its choices
  */
 function readOptions<const T extends Options>(command: string, args: readonly string[], options: T): GivenOptions<T> {
   const { values, positionals, tokens } = parsed(command, args, options);
@@ -177,7 +177,7 @@ function readOptions<const T extends Options>(command: string, args: readonly st
   };
 }
 
-/** @throws UsageError for what is not one of them */
+/** @throws UsageError for anything else */
 export function choose<const T extends string>(what: string, value: string, choices: readonly T[]): T {
   const found = choices.find(choice => choice === value);
   if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** A command as the list of commands has it; what it declares is loaded when it is called, so that none pays for another. */
+/** An entry in the list of commands; its declaration is loaded when it is called, so that none pays for another. */
 export interface CommandEntry {
   /** What it does, after its name. */
   readonly about: string;

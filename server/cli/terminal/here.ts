@@ -4,6 +4,6 @@ import type { Io } from './io.ts';
 /** Today's date in UTC, `YYYY-MM-DD`: core has no clock. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** A path of the workspace as outputs show it: relative to the working directory, with `/`. */
+/** A path of the workspace in outputs: relative to the working directory, with `/`. */
 export const pathFrom = (io: Pick<Io, 'cwd'>, root: string, file: string): string =>
   relative(io.cwd, resolve(root, file)).split(sep).join('/') || '.';

@@ -3,41 +3,47 @@ import { printable } from '../../printers/printable.ts';
 /** Where text goes: a terminal, a pipe, or a test. */
 export interface Output {
   write(text: string): void;
-  /** What is not for reading: a file given back, a cursor moved. There where `write` escapes what could command whoever shows the text. */
+  /**
+   * Raw data: a file given back, a cursor movement. `write`, in contrast, escapes anything that could command a
+   * terminal.
+   */
   exactly?(text: string): void;
   readonly isTTY: boolean;
-  /** Width in columns; Infinity where there is no terminal, so that nothing is wrapped. */
+  /** Width in columns; Infinity off a terminal, so that nothing is wrapped. */
   readonly columns: number;
 }
-/** All that a command knows of the process around it. Data goes to stdout, everything else to stderr. */
+/** All that a command knows of its process. Data goes to stdout, everything else to stderr. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   /** Absolute; `--cwd DIR` has been applied. */
   readonly cwd: string;
-  /** Where the process was started, which relative paths of its environment begin at. */
+  /** The process's own working directory, to which relative paths in its environment refer. */
   readonly startedIn?: string;
-  /** The configuration that `--config` names; absolute. Without it each workspace has its own. */
+  /** The configuration given with `--config`; absolute. Without it each workspace has its own. */
   readonly config?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** All of standard input. */
   readStdin(): Buffer;
-  /** Asks a person; only where there is one: standard input and error are a terminal. */
+  /** Asks the user; only if standard input and error are a terminal. */
   readonly ask?: (question: string) => Promise<string>;
-  /** Ends commands that run until they are stopped. */
+  /** Stops commands that run until they are stopped. */
   readonly signal?: AbortSignal;
 }
 
-/** Wrong usage or a wrong configuration: its message goes to stderr, the exit code is 2. */
+/** Wrong usage or configuration: its message goes to stderr, the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** @param message one line @param more further lines, printable already */
+  /** @param message one line @param more further lines, already printable */
   constructor(message: string, more?: string) {
     super(more === undefined ? printable(message) : `${printable(message)}\n${more}`);
   }
 }
 
-/** Something that cannot be written, because the disk is full, say: its message goes to stderr, the exit code is 3. */
+/**
+ * Something that cannot be written, for example because the disk is full: its message goes to stderr, the exit code is
+ * 3.
+ */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
   /** @param message one line */
@@ -46,13 +52,16 @@ export class OutputError extends Error {
   }
 }
 
-/** Writes data, which no guard may change. */
+/** Writes data, which must not be escaped. */
 export const exactly = (output: Output, text: string): void => (output.exactly ?? output.write)(text);
 
-/** A remark of one line for people, whatever names are in it. */
+/** A one-line remark for people, safe for any names in it. */
 export const remark = (io: Io, text: string): void => io.stderr.write(`${printable(text)}\n`);
 
-/** Whether to colour: NO_COLOR and --no-color say no, FORCE_COLOR and CLICOLOR_FORCE say yes, CLICOLOR=0 says no, else a terminal does. */
+/**
+ * Whether to use colors: NO_COLOR and --no-color say no, FORCE_COLOR and CLICOLOR_FORCE yes, CLICOLOR=0 no; otherwise
+ * only on a terminal.
+ */
 export function coloursFor(output: Output, io: Io, refused = false): boolean {
   if (refused || (io.env['NO_COLOR'] ?? '') !== '') return false;
   const force = io.env['FORCE_COLOR'];

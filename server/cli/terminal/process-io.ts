@@ -34,7 +34,7 @@ function readStdin(): Buffer {
   }
 }
 
-/** Whether it is certainly no terminal. */
+/** Whether it is certainly not a terminal. */
 function isPlain(fd: number): boolean {
   if (process.platform === 'win32') return false;
   try {
@@ -50,7 +50,7 @@ function isPlain(fd: number): boolean {
   }
 }
 
-/** A width that the environment asks for, on a terminal or not. */
+/** A width set in the environment, on a terminal or not. */
 function columnsSet(): number | undefined {
   const asked = process.env['COLUMNS'] ?? '';
   return /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : undefined;
@@ -67,7 +67,7 @@ function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** Writes without Node's streams, which take milliseconds to load; with them from where the reader has to be waited for. */
+/** Writes without Node's streams, which take milliseconds to load, until the reader has to be waited for. */
 function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
   let waiting: NodeJS.WriteStream | undefined,
     closed = false;
@@ -84,7 +84,7 @@ function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') {
         closed = true;
-        // as a stream would tell: a command that is at its end still gives its exit code
+        // as a stream would report it: a command that is finished still returns its exit code
         setImmediate(stopped, fd, error as Error);
         return;
       }
@@ -99,13 +99,13 @@ function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
 const cannotWrite = (fd: number, error: unknown): string =>
   `standard ${fd === 1 ? 'output' : 'error'} cannot be written: ${reasonOf(error)}`;
 
-/** Ends the process: whoever reads us may stop reading (`preflight lint | head`), or the disk is full. */
+/** Ends the process if the reader has stopped reading (`preflight lint | head`) or the disk is full. */
 function stopped(fd: number, error: Error): void {
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(process.exitCode ?? 0);
   try {
     writeSync(2, `${cannotWrite(fd, error)}\n`);
   } catch {
-    /* then only the exit code says */
+    /* then only the exit code tells */
   }
   process.exit(3);
 }

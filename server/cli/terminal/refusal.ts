@@ -11,8 +11,8 @@ import type { Io } from './io.ts';
 const FRAME = 100;
 
 /**
- * What an error says to people and the exit code that it stands for; `undefined` for one that nobody foresaw. By name:
- * the bundles have classes of their own. Files are shown relative to the working directory.
+ * The message for people and the exit code of an error; `undefined` for an unexpected one. By name, because each bundle
+ * has its own classes. Files are shown relative to the working directory.
  */
 export function refusalOf(
   error: unknown,

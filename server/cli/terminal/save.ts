@@ -3,7 +3,7 @@ import { reasonOf } from '../../host/text.ts';
 import { replaceFile, type FileReplacement } from '../../host/write.ts';
 import { OutputError } from './io.ts';
 
-/** Writes a file that a command has to write. @throws OutputError */
+/** Writes a file that must be written. @throws OutputError */
 export function save(path: string, replacement: FileReplacement): void {
   let left: string | undefined;
   try {
@@ -15,7 +15,7 @@ export function save(path: string, replacement: FileReplacement): void {
   if (left !== undefined) throw new OutputError(`${path} ${left}`);
 }
 
-/** Contents of a file before it is replaced; `null` without one. */
+/** The contents of a file before it is replaced; `null` without one. */
 export function bytesOf(path: string): Buffer | null {
   try {
     return readRegularFile(path);

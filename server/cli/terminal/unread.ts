@@ -4,7 +4,7 @@ import { pathFrom } from './here.ts';
 import type { Io } from './io.ts';
 import { printable } from '../../printers/printable.ts';
 
-/** Tells people which files could not be read as what they are, so that answers may lack what they hold. */
+/** Reports which files could not be read, so that answers may be incomplete. */
 export function tellUnread({ workspace, unreadableFindings, root }: OpenedWorkspace, io: Io): void {
   const files = [
     ...new Set([

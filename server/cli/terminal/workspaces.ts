@@ -9,13 +9,13 @@ import type { Io } from './io.ts';
 interface OpenAllOptions {
   /** Whether baselines are read. */
   readonly baseline?: boolean;
-  /** Where files are read; by default on the disk. */
+  /** Where files are read; by default on disk. */
   readonly source?: Source | undefined;
 }
 
 /**
- * The workspace of the working directory and those nested below this. One without files of ours is left out where others have some: the
- * top of a repository whose teams have a workspace each.
+ * The workspace of the working directory and those nested below it. One without platform files is left out if others
+ * have some: the top of a repository whose teams have a workspace each.
  */
 export function openAll(io: Io, { baseline = false, source }: OpenAllOptions = {}): OpenedWorkspace[] {
   const from = { ...(source && { source }) };
@@ -29,7 +29,7 @@ export function openAll(io: Io, { baseline = false, source }: OpenAllOptions = {
   return opened;
 }
 
-/** The workspaces with files of the platform; the first if none has any. */
+/** The workspaces with platform files; the first if none has any. */
 export function withFiles(opened: readonly OpenedWorkspace[]): readonly OpenedWorkspace[] {
   const some = opened.filter(
     ({ workspace, unreadableFindings }) => workspace.documents.length + unreadableFindings.length > 0,
@@ -37,5 +37,5 @@ export function withFiles(opened: readonly OpenedWorkspace[]): readonly OpenedWo
   return some.length > 0 ? some : opened.slice(0, 1);
 }
 
-/** How a workspace is called beside others: its folder. */
+/** The name of a workspace among others: its folder. */
 export const folderOf = ({ root }: OpenedWorkspace, io: Io): string => pathFrom(io, root, '.');

@@ -2,7 +2,7 @@ import type { Printer, ReportFormat } from '../report.ts';
 import type { ReportedFinding } from '../../core/engine/report.ts';
 import { printable } from '../printable.ts';
 
-/** One line a finding. */
+/** One line per finding. */
 const compact: Printer = report => report.findings.map(finding => `${compactLine(finding)}\n`).join('');
 
 export default { print: compact, forPeople: true } satisfies ReportFormat;

@@ -6,7 +6,7 @@ import { withoutCommands, withoutControls } from '../printable.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** GitHub shows so many annotations of each level per step and drops the rest. */
+/** GitHub shows this many annotations of each level per step and drops the rest. */
 const SHOWN = 10;
 
 /** Workflow commands: the worst findings, each at its line of the pull request, and a notice that counts the others. */

@@ -1,7 +1,10 @@
 import type { Lint } from '../../core/generated/outputs.js';
 import type { ReportFormat, LintReport } from '../report.ts';
 
-/** The contract with scripts, described by `schemas/outputs/lint.json`; `version` rises when a key changes or goes. */
+/**
+ * The contract with scripts, described by `schemas/outputs/lint.json`; `version` rises when a key changes or is
+ * removed.
+ */
 export const lintOutput = ({ findings, summary }: LintReport): Lint => ({
   version: 1,
   findings: findings.map(({ rule, severity, file, pointer, range, message, help, related, live, count, fix }) => ({

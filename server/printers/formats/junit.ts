@@ -3,8 +3,8 @@ import type { ReportFormat, Printer } from '../report.ts';
 import { totals } from '../totals.ts';
 
 /**
- * One suite a file, one case a finding. Only errors fail, as the exit code says; what else is found is the output of a case that passes,
- * because nothing was left out.
+ * One suite per file, one case per finding. Only errors fail, like the exit code; other findings are the output of a
+ * passing case, because nothing was skipped.
  */
 const junit: Printer = report => {
   const { files } = report.summary,
@@ -59,7 +59,7 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
   '\t': '&#9;',
 };
-// XML 1.0 has no way to write these
+// XML 1.0 cannot represent these
 const impossible =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 

@@ -6,14 +6,14 @@ import { worstFirst, type Printer, type ReportFormat } from '../report.ts';
 import { code, escape } from '../markdown.ts';
 import { besides, totals } from '../totals.ts';
 
-/** Rows that are seen without unfolding. */
+/** Rows that are visible without unfolding. */
 const OPEN_ROWS = 10;
 /** A comment on GitHub may have 65,536 characters. */
 const MAX_LENGTH = 60_000;
 const marks = { error: '🔴 error', warning: '🟡 warning', info: '🔵 info' } as const;
 const head = '| | Where | What | Rule |\n| --- | --- | --- | --- |\n';
 
-/** A comment for a pull request: the worst first, the rest folded. */
+/** A comment for a pull request: worst first, the rest folded. */
 const markdown: Printer = report => {
   const aside = besides(report.summary);
   const title = `### Preflight: ${totals(report)}${aside ? ` (${aside})` : ''}\n`;

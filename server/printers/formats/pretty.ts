@@ -12,15 +12,16 @@ import { whyInShort, wrapped } from '../prose.ts';
 import { secretsOf } from '../secrets.ts';
 import { besides, totals } from '../totals.ts';
 
-/** With so many findings only the worst are shown in full, unless pretty is asked for by name. */
+/** With this many findings only the worst are shown in full, unless pretty is requested by name. */
 const MANY = 50,
   WORST = 10;
 /** Off a terminal a line of source is cut to this width; nothing else is. */
 const FRAME = 100;
 
 /**
- * For people: the worst first, those of one file together, a line for each with its place, severity, message and rule, and the text under
- * it. With `verbose` also what is related, whom it reaches, how to fix it, and once per rule why it matters.
+ * For people: worst first, grouped by file, with one line each for place, severity, message and rule, and the source
+ * below it. `verbose` adds related places, the live versions concerned, how to fix it, and once per rule why it
+ * matters.
  */
 const pretty: Printer = (report, options) => {
   const view = new View(report, options);
@@ -42,7 +43,7 @@ const pretty: Printer = (report, options) => {
   return out.length === 0 ? '' : `${out.join('\n')}\n`;
 };
 
-/** Findings that are one after the other in the same file. */
+/** Consecutive findings in the same file. */
 function byFile(findings: readonly ReportedFinding[]): [ReportedFinding, ...ReportedFinding[]][] {
   const groups: [ReportedFinding, ...ReportedFinding[]][] = [];
   for (const finding of findings) {
@@ -89,7 +90,7 @@ class View {
     return verbose ? [...lines, ...this.#aside(finding, gutter, explain), ''] : lines;
   }
 
-  /** Place, severity, message, rule: one line, which is broken on a terminal alone. */
+  /** Place, severity, message and rule on one line, which is wrapped only on a terminal. */
   #headline(
     place: string,
     word: ReportedFinding['severity'],
@@ -106,7 +107,7 @@ class View {
     return lines;
   }
 
-  /** A rule's name, on a terminal a link to its page. */
+  /** A rule's name; on a terminal, a link to its page. */
   #linked(rule: string): string {
     const { pages, colours } = this.#options;
     return pages !== undefined && colours && this.#report.rules.has(rule) ? hyperlink(rule, `${pages}#${rule}`) : rule;
@@ -129,7 +130,7 @@ class View {
     return lines;
   }
 
-  /** Where a tag or a number is, if not around the finding itself. */
+  /** The place of the tag or number, if it is not around the finding itself. */
   #away({ file, pointer }: { readonly file: string; readonly pointer: Pointer }, finding: ReportedFinding): string {
     const document = this.#report.documentOf(file);
     const around = file === finding.file && (finding.pointer === pointer || finding.pointer.startsWith(`${pointer}/`));
@@ -200,11 +201,11 @@ class View {
 /** Below a finding's place. */
 const MARGIN = ' '.repeat(9);
 
-/** Of places that are all alike a few are enough to know them by. */
+/** If all related places are alike, a few are enough. */
 const FEW_ALIKE = 3;
 type Related = ReportedFinding['related'];
 
-/** Of places that are the same one is left, with all that is said of it. */
+/** Merges entries about the same place into one, with all of their messages. */
 function atOnePlace(related: Related): Related {
   const places = new Map<string, Related[number]>();
   for (const entry of related) {

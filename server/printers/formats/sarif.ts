@@ -7,7 +7,7 @@ import { dedented } from '../prose.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 const problems = { error: 'error', warning: 'warning', info: 'recommendation' } as const;
-/** Paths are relative to it; where it is, the reader knows. */
+/** Paths are relative to it; the reader knows where it is. */
 const ROOT = 'SRCROOT';
 
 /** SARIF 2.1.0, for code scanning. */
@@ -62,7 +62,7 @@ function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string
   };
 }
 
-/** A half of a character, as a file name on Windows may hold, is in no address. */
+/** A URL cannot contain half a character, which a file name on Windows may have. */
 const uriOf = (file: string): string => Buffer.from(file).toString().split('/').map(encodeURIComponent).join('/');
 
 const location = (file: string, { start, end }: Range): object => ({

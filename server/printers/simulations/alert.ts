@@ -20,7 +20,7 @@ export const plotOf = ({ title, replay, rule }: Alert): Plot => ({
   shown: figure => shownFigure(rule, figure),
 });
 
-/** @throws Refused where there is nothing to draw */
+/** @throws Refused if there is nothing to draw */
 export function alertSvg(answer: Alert): string {
   if (answer.result.evaluations === 0)
     throw new SimulationRefused('there is nothing to draw: the rule could not be evaluated once');

@@ -11,7 +11,7 @@ import { assumedLines, lastOf, type Shown } from './simulation.ts';
 type Batch = SubjectAnswers['batch'];
 type Task = Batch['result']['tasks'][number];
 
-/** In pieces: one text of it would be too long for 50,000 tasks to be pleasant. */
+/** In pieces: a single string would be too long for 50,000 tasks. */
 export function* batchJson({ result: { version, kind, summary, assumptions }, every }: Batch): Generator<string> {
   yield `{\n  "version": ${version},\n  "kind": ${JSON.stringify(kind)},\n  "tasks": [`;
   let piece = '',

@@ -36,7 +36,7 @@ export function callText({ title, result }: SubjectAnswers['call'], { paint, col
   ].join('');
 }
 
-/** The setting behind an event, and where its value comes from. */
+/** The setting behind an event, and the source of its value. */
 function settingOf({ setting }: Result['timeline'][number]): string {
   if (setting === null) return '';
   const { name, value, is_default } = setting;
@@ -72,7 +72,7 @@ function webhookRows({ webhooks, swaps }: Result): string[][] {
   ];
 }
 
-/** How long transfers ring, in which timezone bookings are made, and which variables are read out as placeholders. */
+/** How long transfers ring, in which time zone bookings are made, and which variables are read out as placeholders. */
 function engineRows({
   outbound,
   engine: { ring_duration_ms: ring, transfers, bookings, literal },

@@ -11,7 +11,7 @@ import { weightsText } from './weights.ts';
 
 const json: Print<{ readonly result: object }> = ({ result }) => `${JSON.stringify(result, undefined, 2)}\n`;
 
-/** How each simulation is printed: the values of `--format`, the first of which is the default. */
+/** The printers of each simulation: the values of `--format`, default first. */
 export const simulationPrinters: {
   readonly [S in Subject]: Readonly<
     Record<'table' | 'json', Print<SubjectAnswers[S]>> & Partial<Record<'svg', Print<SubjectAnswers[S]>>>

@@ -33,7 +33,7 @@ export function outageText(
   return `${lines.join('\n')}\n`;
 }
 
-/** One voice is in question, or several; whether none is left is open where the last of them is. */
+/** One voice is in question, or several; if the last one is unknown, it is open whether any is left. */
 function unknowable({ candidates, voices }: Agent): string {
   const names = listed(candidates.map(printable)),
     last = voices.findLast(({ state }) => state !== 'down');

@@ -4,18 +4,18 @@ import { wrapped } from '../prose.ts';
 
 /** What a printer knows about its output. */
 export interface Shown {
-  /** The file as it is shown. */
+  /** The file as shown. */
   readonly file: string;
   readonly paint: Paint;
   readonly columns: number;
 }
-/** A text, or its pieces where it is too long for one. */
+/** A text, or its pieces if it is too long for one string. */
 export type Print<A> = (answer: A, shown: Shown) => string | Iterable<string>;
 
 /** `a draw is a sample` → `A draw is a sample.` */
 export const sentence = (note: string): string => `${note[0]!.toUpperCase()}${note.slice(1)}.`;
 
-/** What was assumed, for people: one entry each, broken at spaces; nothing where nothing was. */
+/** The assumptions for people: one entry each, wrapped; empty without any. */
 export function assumedLines(names: readonly string[], columns: number): string[] {
   if (names.length === 0) return [];
   return [
@@ -29,7 +29,7 @@ export function assumedLines(names: readonly string[], columns: number): string[
   ];
 }
 
-/** @param share from 0 to 1; eighths of a column are drawn */
+/** @param share from 0 to 1; drawn in eighths of a column */
 export function bar(share: number, width: number): string {
   const eighths = Math.round(share * width * 8);
   return '█'.repeat(eighths >> 3) + (eighths % 8 === 0 ? '' : '▏▎▍▌▋▊▉'[(eighths % 8) - 1]!);

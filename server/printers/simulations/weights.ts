@@ -31,7 +31,7 @@ export function weightsText({ result, notes, names = {} }: Weights, shown: Shown
   ].join('\n')}\n`;
 }
 
-/** Columns of text; numbers to the right. */
+/** Columns of text; numbers right-aligned. */
 function columnsOf(rows: readonly (readonly string[])[], right: readonly number[]): string[] {
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map(row => row[i]!.length)));
   return rows.map(row =>
@@ -39,11 +39,11 @@ function columnsOf(rows: readonly (readonly string[])[], right: readonly number[
   );
 }
 
-/** What the weight makes one expect of the share, and whether the interval of what was drawn holds it. */
+/** The share expected from the weight, and whether the interval of the sample contains it. */
 export const expectedInWords = (expected: number, [low, high]: readonly [number, number]): string =>
   `${Number(expected.toPrecision(6))}, ${low <= expected && expected <= high ? 'within' : 'outside'}`;
 
-/** `agent_desk version 2`; where no version is known, what the file says. */
+/** `agent_desk version 2`; if no version is known, what the file says. */
 const destinationOf = ({ agent_id: id, agent_version: version, reference }: Resolution): string =>
   printable(version === null ? `${id}@${reference ?? 'latest'}` : `${id} version ${version}`);
 const versionWord = ({ outcome, agent_version: version }: Resolution): string =>
