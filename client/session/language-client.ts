@@ -1,5 +1,6 @@
 import { extensions, workspace, type LogOutputChannel } from 'vscode';
 import {
+  DocumentSymbolRequest,
   LanguageClient,
   RevealOutputChannelOn,
   State as ClientState,
@@ -13,6 +14,7 @@ import {
   type InitializationOptions,
 } from '../../server/lsp/protocol.ts';
 import { restartsAfterCrashes } from './crashes.ts';
+import { outlineAhead } from './outline-ahead.ts';
 import { middleware } from './settings.ts';
 
 interface Surroundings {
@@ -36,7 +38,7 @@ export function languageClient({
   onDrawing,
 }: Surroundings): LanguageClient {
   output.info(`Preflight ${version}`);
-  const client = new LanguageClient(
+  const client: LanguageClient = new LanguageClient(
     'preflight',
     'Preflight',
     { module: server, transport: TransportKind.stdio },
@@ -50,7 +52,10 @@ export function languageClient({
       errorHandler: restartsAfterCrashes(output, () => onState('failed')),
       markdown: { isTrusted: { enabledCommands: Object.values(clientCommands) } },
       diagnosticPullOptions: { onChange: true },
-      middleware,
+      middleware: {
+        ...middleware,
+        ...outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document)),
+      },
     },
   );
   client.onDidChangeState(({ newState }) => {

@@ -48,6 +48,11 @@ export const steps = [
       const editor = editorOf('v3.agent.json');
       await key('Control+Home');
       await editor.locator('.codelens-decoration', { hasText: 'prod → v2 published' }).first().waitFor();
+      // the outline of the editor's own JSON support is there, too
+      await page
+        .locator('.breadcrumbs-control .monaco-breadcrumb-item', { hasText: /^Preflight$/ })
+        .first()
+        .waitFor();
       await editor
         .locator('.view-line', { hasText: 'reminder_trigger_ms' })
         .locator('span', { hasText: '8 s' })

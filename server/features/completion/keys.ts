@@ -4,6 +4,7 @@ import { channelOf } from '../../core/domain/settings.ts';
 import { isObject } from '../../core/json/json.ts';
 import { entryOf, marksOf, type Marks, type Unit } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import { boundsOf } from '../hover/bounds.ts';
 import { configurationValues } from './configuration.ts';
 import type { Candidate, CompletionOptions } from './item.ts';
 import type { SnippetParts } from './snippet.ts';
@@ -99,7 +100,9 @@ function detailOf(entry: number, marks: Marks, need: 'required' | 'expected' | u
   const usual = marks.default;
   return [
     marks.deprecated ? `deprecated${marks['x-replaced-by'] ? `, use ${marks['x-replaced-by']}` : ''}` : need,
-    unit === undefined ? type : `${type}${unitWords[unit] ?? ''}`,
+    unit === 'ratio'
+      ? [type, boundsOf(marks, types)].filter(word => word !== undefined).join(' ')
+      : `${type}${unit ? (unitWords[unit] ?? '') : ''}`,
     usual === undefined || usual === null || typeof usual === 'object' ? undefined : `default ${JSON.stringify(usual)}`,
   ]
     .filter(word => word !== undefined && word !== '')
@@ -115,7 +118,6 @@ const unitWords: Partial<Record<Unit, string>> = {
   days: ' of days',
   'timestamp-ms': ' (Unix time in ms)',
   'timestamp-s': ' (Unix time in s)',
-  ratio: ' from 0 to 1',
   percent: ' (percent)',
   usd: ' (US dollars)',
 };

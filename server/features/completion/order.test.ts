@@ -306,7 +306,7 @@ describe('what is offered, in order', () => {
       [
         'agent weight — with agent_id, agent_version, weight',
         'agent_id — required · string',
-        'weight — required · number from 0 to 1',
+        'weight — required · number more than 0, at most 1',
         'agent_version — integer or string',
       ],
     ],
@@ -378,5 +378,8 @@ describe('what is offered, in order', () => {
     ],
   ])('%s', (_, file, text, expected) => {
     expect(labels(`${files}-- ${file} --\n${text}`).slice(0, SEEN)).toEqual(expected);
+  });
+  it('numbers have the bounds of their own fields', () => {
+    expect(labels('-- new.agent.json --\n{ ▮ }')).toContain('voice_speed — number from 0.5 to 2 · default 1');
   });
 });

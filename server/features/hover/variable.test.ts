@@ -57,12 +57,46 @@ describe('a variable in a text', () => {
       "[{{nobody}}]
       **{{nobody}}** · dynamic variable
 
-      | Tag | Version | Value | Set by |
-      | --- | --- | --- | --- |
-      | prod | 1 | **unset** |  |
-      | next | 1 | **unset** |  |
-
       **Unset** for \`prod\`, \`next\`: {{nobody}} is left in the text as a placeholder.
+
+      - used once"
+    `));
+  const untagged = `-- v2.agent.json --
+{ "agent_id": "agent_desk", "version": 2, "agent_name": "Desk", "voice_id": "11labs-A",
+  "response_engine": { "type": "service-llm", "llm_id": "llm_desk" } }
+-- other.agent.json --
+{ "agent_id": "agent_other", "version": 0, "agent_name": "Other", "voice_id": "11labs-A",
+  "response_engine": { "type": "service-llm", "llm_id": "llm_desk" } }
+`;
+  test('its values in versions that no tag selects, behind those that callers reach', () =>
+    expect(hovered(files('{{ci▮ty}}', untagged))).toMatchInlineSnapshot(`
+      "[{{city}}]
+      **{{city}}** · dynamic variable
+
+      | Agent | Tag | Version | Value | Set by |
+      | --- | --- | --- | --- | --- |
+      | Desk | prod | 1 | "Bern \\| West" | tag |
+      | Desk | next | 1 | **unset** |  |
+      | Desk | none | 2 | **unset** |  |
+      | Other | none | 0 | not known |  |
+
+      **Unset** for Desk \`next\`, Desk version 2: {{city}} is left in the text as a placeholder.
+
+      - used 2 times"
+    `));
+  test('that nobody sets for any of several agents', () =>
+    expect(hovered(files('{{no▮body}}!', untagged))).toMatchInlineSnapshot(`
+      "[{{nobody}}]
+      **{{nobody}}** · dynamic variable
+
+      | Agent | Tag | Version | Value | Set by |
+      | --- | --- | --- | --- | --- |
+      | Desk | prod | 1 | **unset** |  |
+      | Desk | next | 1 | **unset** |  |
+      | Desk | none | 2 | **unset** |  |
+      | Other | none | 0 | not known |  |
+
+      **Unset** for Desk \`prod\`, Desk \`next\`, Desk version 2: {{nobody}} is left in the text as a placeholder.
 
       - used once"
     `));
@@ -126,7 +160,7 @@ describe('a variable in a text', () => {
       "[{{city}}]
       **{{city}}** · dynamic variable
 
-      \`version 1\`: the engine is not in this workspace, so its variables and defaults are not known.
+      version 1: the engine is not in this workspace, so its variables and defaults are not known.
 
       - used once"
     `);

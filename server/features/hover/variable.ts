@@ -17,7 +17,7 @@ const MOST_ROWS = 20,
 /** The values of a dynamic variable for everybody who uses the text, or sets the variable, at a place. */
 export function variableHover(name: string, at: Cursor, workspace: Workspace): string {
   const meaning = systemVariableMeaning(name);
-  const rows = rowsAt(at, workspace),
+  const rows = rowsAt(at, workspace).toSorted((one, other) => Number(other.isTag) - Number(one.isTag)),
     parts = partsAt(at, rows, workspace);
   const setters = parts.flatMap(part => {
     const setter = variablesIn(part).setters.get(name);
@@ -49,7 +49,7 @@ function rowsAt(at: Cursor, workspace: Workspace): readonly VariableRow[] {
     const caller = agentOfTask(task, workspace);
     if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) return [];
     const resolution = workspace.resolve(caller.agentId, caller.reference);
-    return [{ name: 'this call', resolution, call: task.get('service_llm_dynamic_variables') }];
+    return [{ name: 'this call', isTag: false, resolution, call: task.get('service_llm_dynamic_variables') }];
   }
   const item = at.within('agent-list-item')?.get('agent_id').string();
   if (item) return tagged(item, undefined, workspace);
@@ -102,13 +102,18 @@ function values(
   });
   const [first] = answers;
   if (!first) return undefined;
+  const several = new Set(answers.map(({ row }) => row.resolution.agentId)).size > 1;
+  const agentOf = (row: VariableRow): string =>
+    plain(workspace.agent(row.resolution.agentId)?.name ?? row.resolution.agentId);
   const holes = answers
     .filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced))
-    .map(({ row }) => nameOf(row));
+    .map(({ row }) => (several ? `${agentOf(row)} ${nameOf(row)}` : nameOf(row)));
   const warning =
     holes.length === 0 || !isUsed
       ? undefined
       : `**Unset** for ${firstOf(holes, MOST_PLACES).join(', ')}: ${plain(`{{${name}}}`)} is left in the text as a placeholder.`;
+  // a table of holes would say no more
+  if (warning !== undefined && holes.length === answers.length) return warning;
   const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');
   if (isSame) return `${capital(plain(sourceInWords(first.variable, first.row.resolution, undefined)))}.`;
   if (answers.length === 1) {
@@ -117,12 +122,11 @@ function values(
       return warning ?? `${nameOf(row)}: ${plain(openReason(row.resolution, sourced))}.`;
     return `${nameOf(row)}: ${plain(sourceInWords(variable, row.resolution, sourced.withheld))}`;
   }
-  const several = new Set(answers.map(({ row }) => row.resolution.agentId)).size > 1;
   const lines = answers
     .slice(0, MOST_ROWS)
     .map(({ row, variable, sourced }) => [
-      ...(several ? [plain(workspace.agent(row.resolution.agentId)?.name ?? row.resolution.agentId)] : []),
-      plain(row.name),
+      ...(several ? [agentOf(row)] : []),
+      row.isTag ? plain(row.name) : 'none',
       row.resolution.version === null ? row.resolution.outcome : String(row.resolution.version),
       ...cells(variable, row.resolution, sourced),
     ]);
@@ -133,7 +137,7 @@ function values(
   );
 }
 
-const nameOf = (row: VariableRow): string => (row.call ? row.name : code(row.name));
+const nameOf = ({ name, isTag }: VariableRow): string => (isTag ? code(name) : name);
 /** Whether an unset variable is certainly unset. */
 const isKnown = ({ variablesOutcome }: Resolution, { open }: SourcedVariables): boolean =>
   open === null && variablesOutcome !== 'unknowable';
@@ -168,6 +172,7 @@ function setterInWords({ at }: VariableSetter, here: Cursor): string {
 interface VariableRow {
   /** The tag, or another label. */
   readonly name: string;
+  readonly isTag: boolean;
   readonly resolution: Resolution;
   /** Values provided by the call. */
   readonly call?: Cursor;
@@ -180,9 +185,9 @@ interface VariableRow {
 function tagged(agentId: string, version: number | undefined, workspace: Workspace): readonly VariableRow[] {
   const agent = workspace.agent(agentId);
   const rows = [...(agent?.tags.keys() ?? [])]
-    .map((name): VariableRow => ({ name, resolution: workspace.resolve(agentId, name) }))
+    .map((name): VariableRow => ({ name, isTag: true, resolution: workspace.resolve(agentId, name) }))
     .filter(({ resolution }) => version === undefined || resolution.version === version);
   return rows.length > 0 || version === undefined
     ? rows
-    : [{ name: `version ${version}`, resolution: workspace.resolve(agentId, version) }];
+    : [{ name: `version ${version}`, isTag: false, resolution: workspace.resolve(agentId, version) }];
 }

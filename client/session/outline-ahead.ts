@@ -1,0 +1,82 @@
+import {
+  CancellationTokenSource,
+  languages,
+  type Disposable,
+  type DocumentSymbol,
+  type DocumentSymbolProvider,
+  type SymbolInformation,
+  type TextDocument,
+} from 'vscode';
+import type { Middleware } from 'vscode-languageclient/node';
+
+type Outline = SymbolInformation[] | DocumentSymbol[] | null | undefined;
+interface Asked {
+  readonly version: number;
+  readonly outline: Promise<Outline>;
+  readonly cancel: CancellationTokenSource;
+  readonly at: number;
+}
+
+/** Milliseconds without an edit: fewer than VS Code waits before it asks, so that nothing is asked more often. */
+const QUIET = 200;
+/** Milliseconds that an answer is kept: VS Code asks more than once when it opens a file. */
+const KEPT = 5000;
+
+/**
+ * Has the outline of a document at hand before VS Code asks. Of two outlines the breadcrumbs show the one that came
+ * first, which otherwise would often be that of VS Code's own JSON support.
+ * @param providerOf who answers, as VS Code asks it
+ */
+export function outlineAhead(providerOf: (document: TextDocument) => DocumentSymbolProvider | undefined): Middleware {
+  const asked = new WeakMap<TextDocument, Asked>(),
+    pauses = new WeakMap<TextDocument, NodeJS.Timeout>(),
+    nudges = new WeakMap<TextDocument, Disposable>();
+  const never = new CancellationTokenSource().token;
+  const ask = async (document: TextDocument): Promise<Outline> =>
+    document.isClosed ? undefined : providerOf(document)?.provideDocumentSymbols(document, never);
+  const forget = (document: TextDocument): void => {
+    clearTimeout(pauses.get(document));
+    asked.get(document)?.cancel.cancel();
+    asked.delete(document);
+  };
+  return {
+    didOpen: async (document, next) => {
+      forget(document);
+      await next(document);
+      const outline = await ask(document).catch(() => undefined);
+      // VS Code has asked at the same time, and asks again when there is one more to ask
+      if (outline && outline.length > 0 && !document.isClosed && !nudges.has(document))
+        nudges.set(document, languages.registerDocumentSymbolProvider(only(document), nothing));
+    },
+    didChange: async (change, next) => {
+      const { document } = change;
+      forget(document);
+      pauses.set(
+        document,
+        setTimeout(() => void ask(document).catch(() => undefined), QUIET),
+      );
+      await next(change);
+    },
+    didClose: (document, next) => {
+      forget(document);
+      nudges.get(document)?.dispose();
+      nudges.delete(document);
+      return next(document);
+    },
+    provideDocumentSymbols: (document, _, next) => {
+      const { version } = document,
+        known = asked.get(document);
+      if (known?.version === version && Date.now() - known.at < KEPT) return known.outline;
+      const cancel = new CancellationTokenSource();
+      const outline = Promise.resolve(next(document, cancel.token)).catch((error: unknown) => {
+        asked.delete(document);
+        throw error;
+      });
+      asked.set(document, { version, outline, cancel, at: Date.now() });
+      return outline;
+    },
+  };
+}
+
+const nothing: DocumentSymbolProvider = { provideDocumentSymbols: () => [] };
+const only = ({ uri }: TextDocument) => ({ scheme: uri.scheme, pattern: uri.fsPath.replace(/[[\]{}*?]/g, '[$&]') });
