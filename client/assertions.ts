@@ -5,12 +5,12 @@ import { askForRevision, type Revision } from './panels/plan-revisions.ts';
 import { shownRange } from './session/shown-range.ts';
 import type { ClientSession } from './session/session.ts';
 
-/** Waits that long for further changes before the server is asked again. */
+/** Waits this long for further changes before asking the server again. */
 const pause = 500;
 
-/** The Test Explorer: each assertion of `ci.assert` is a test at its line, which passes if the change keeps to it. */
+/** The Test Explorer: each assertion of `ci.assert` is a test at its line, which passes if the change meets it. */
 export function assertions(session: ClientSession): Disposable {
-  // a view of tests is there as soon as a controller is: none before there is something to test
+  // creating a controller opens the test view, so none is created before there is a test
   let explorer: Explorer | undefined, timer: NodeJS.Timeout | undefined;
   const update = async (): Promise<void> => {
     const found = (await session.ask<readonly AssertionPlace[]>(requests.assertions)) ?? [];
@@ -46,7 +46,7 @@ class Explorer implements Disposable {
     });
   }
 
-  /** One file of tests for each configuration. */
+  /** One test file per configuration. */
   show(found: readonly AssertionPlace[]): void {
     const now = JSON.stringify(found);
     if (now === this.#shown) return;
@@ -67,7 +67,7 @@ class Explorer implements Disposable {
     this.#controller.dispose();
   }
 
-  /** The tests that are asked for, by the file that they stand in. */
+  /** The requested tests, by file. */
   #files({ include, exclude = [] }: TestRunRequest): [file: TestItem, wanted: TestItem[]][] {
     const wanted = new Map<TestItem, TestItem[]>();
     const childrenOf = (file: TestItem): TestItem[] => [...file.children].map(([, item]) => item);

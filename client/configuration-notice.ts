@@ -3,19 +3,19 @@ import { clientCommands, type FileStatus } from '../server/lsp/protocol.ts';
 
 type Problem = NonNullable<FileStatus['configurationProblem']>;
 
-/** The command that opens the place where a configuration is wrong. */
+/** The command that opens the place where a configuration is invalid. */
 export const showProblem = ({ uri, range }: Problem): Command => ({
   title: 'Show',
   command: clientCommands.select,
   arguments: [uri, range],
 });
 
-/** Says that a configuration cannot be used: once for each way in which it cannot, and not to somebody who is writing in it. */
+/** Reports that a configuration cannot be used: once for each reason, and not to somebody who is editing it. */
 export class ConfigurationNotice {
-  /** By uri of a configuration: what was said last. */
+  /** By uri of a configuration: the last message. */
   readonly #said = new Map<string | undefined, string>();
 
-  /** @param configuration uri of the one that holds for the file that is shown @param problem of it, if it has one */
+  /** @param configuration uri of the one in force for the visible file @param problem of it, if it has one */
   see(configuration: string | undefined, problem: Problem | undefined): void {
     if (!problem) {
       this.#said.delete(configuration);

@@ -2,7 +2,7 @@ import { commands, Disposable, languages, Uri, window, workspace } from 'vscode'
 import { clientCommands, requests, rulePageScheme as scheme, type ExplainParams } from '../server/lsp/protocol.ts';
 import type { ClientSession } from './session/session.ts';
 
-/** "Explain rule": the rule's page, in the editor's own preview of markdown. */
+/** "Explain rule": the rule's page, in the editor's own markdown preview. */
 export function explanations(session: ClientSession): Disposable {
   return Disposable.from(
     workspace.registerTextDocumentContentProvider(scheme, {
@@ -24,7 +24,7 @@ async function pageOf(session: ClientSession, rule: string): Promise<string> {
   );
 }
 
-/** The rule of the finding at the cursor, else one of the file's findings, as the person chooses. */
+/** The rule of the finding at the cursor, otherwise of a finding in the file that the user picks. */
 async function chosen(): Promise<string | undefined> {
   const editor = window.activeTextEditor;
   if (!editor) return undefined;

@@ -14,9 +14,9 @@ import { status } from './status.ts';
 import { agentsView } from './views/agents.ts';
 import { whenItMatters } from './when-it-matters.ts';
 
-/** What other extensions, and tests, may ask. */
+/** The API for other extensions and tests. */
 export interface Preflight {
-  /** `waiting` until a file is seen that Preflight knows something of; only then is its server started. */
+  /** `waiting` until the first platform file is seen; only then is the server started. */
   readonly state: ClientState;
 }
 

@@ -1,7 +1,7 @@
 import { commands, window, type Disposable } from 'vscode';
 import type { ClientSession } from './session/session.ts';
 
-/** What a click on the status shows. */
+/** The quick pick behind the status item. */
 export const menu = (session: ClientSession): Disposable =>
   commands.registerCommand('preflight.menu', async () => {
     const running = session.state === 'running';
@@ -21,7 +21,7 @@ export const menu = (session: ClientSession): Disposable =>
     if (picked) await commands.executeCommand(picked.command);
   });
 
-/** "Fix all safe": every fix of the file that needs nobody to look at it. */
+/** "Fix all safe": every fix in the file that needs no review. */
 export const fixAllSafe = (): Disposable =>
   commands.registerCommand('preflight.fixAll', () =>
     commands.executeCommand('editor.action.codeAction', { kind: 'source.fixAll.preflight', apply: 'first' }),

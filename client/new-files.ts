@@ -2,7 +2,9 @@ import { commands, Disposable, env, FileType, Uri, window, workspace, type Quick
 import { requests, type FilesEdit, type NewRecordParams, type PasteParams } from '../server/lsp/protocol.ts';
 import type { ClientSession } from './session/session.ts';
 
-/** Commands that make files: "Paste as Files", "New Agent…", "New Flow Component…". The server says what is in them. */
+/**
+ * Commands that create files: "Paste as Files", "New Agent…", "New Flow Component…". The server provides the contents.
+ */
 export function newFiles(session: ClientSession): Disposable {
   const make = async (request: string, parameters: PasteParams | NewRecordParams, refused: string): Promise<void> => {
     const answer = await session.ask<FilesEdit>(request, parameters);
@@ -20,7 +22,7 @@ export function newFiles(session: ClientSession): Disposable {
     if (!folder) return;
     const record = await ask();
     if (!record) return;
-    // the first file of a folder: nothing has started it yet
+    // the first file of a folder: nothing has started the server yet
     await session.start();
     const uri = Uri.joinPath(folder, 'new.json').toString();
     await make(
@@ -42,7 +44,7 @@ export function newFiles(session: ClientSession): Disposable {
   );
 }
 
-/** Makes an edit of several files, and saves those that had nothing unsaved in them before. */
+/** Applies an edit of several files, and saves those that had no unsaved changes before. */
 async function made(session: ClientSession, wanted: object): Promise<void> {
   const edit = await session.editOf(wanted);
   const unsaved = new Set(workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
@@ -89,7 +91,7 @@ const picked = async <Is extends string>(
 
 const inFolder = (folder: Uri | undefined): Uri | undefined => folder && Uri.joinPath(folder, 'pasted.json');
 
-/** What the explorer passes a command; a view passes other things. */
+/** What the explorer passes to a command; a view passes other things. */
 const uriIn = (clicked: unknown): Uri | undefined => (clicked instanceof Uri ? clicked : undefined);
 
 async function folderAt(clicked: Uri): Promise<Uri> {
@@ -97,7 +99,7 @@ async function folderAt(clicked: Uri): Promise<Uri> {
   return type & FileType.Directory ? clicked : Uri.joinPath(clicked, '..');
 }
 
-/** The folder of the window that files are made in; asked for where there are several. */
+/** The workspace folder for new files; asks if there are several. */
 async function meantFolder(): Promise<Uri | undefined> {
   const folders = workspace.workspaceFolders ?? [],
     shown = window.activeTextEditor?.document.uri;

@@ -9,7 +9,10 @@ import {
 const positionOf = ({ line, character }: ProtocolPosition): Position => new Position(line, character);
 const rangeOf = ({ start, end }: ProtocolRange): Range => new Range(positionOf(start), positionOf(end));
 
-/** What lenses and actions of the server ask the editor to show: references, when a lens that counts them is clicked, and a place. */
+/**
+ * Commands behind the server's lenses and actions: show references, when a lens that counts them is clicked, and go to
+ * a place.
+ */
 export const places = (): Disposable =>
   Disposable.from(
     commands.registerCommand(

@@ -18,7 +18,9 @@ import type { ClientSession } from './session/session.ts';
 const by = { configuration: 'the configuration', name: "the file's name", content: 'what is in it' } as const;
 const enable = { command: 'workbench.action.openSettings', title: 'Settings', arguments: ['preflight.enable'] };
 
-/** Whether the file that is shown has errors, in the status bar; its kind and findings in the tooltip and beside the language. */
+/**
+ * Whether the visible file has errors, in the status bar; its kind and findings in the tooltip and beside the language.
+ */
 export function status(session: ClientSession): Disposable {
   const item = window.createStatusBarItem('preflight', StatusBarAlignment.Right, 90);
   item.name = 'Preflight';

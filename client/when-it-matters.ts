@@ -1,13 +1,13 @@
 import { Disposable, Range, workspace, type TextDocument } from 'vscode';
 import { isNamed, mayBeOurs, namedFiles } from './session/signs.ts';
 
-/** Signs stand near the start: what a document is must not take long to see, however large it is. */
+/** Signs are near the start: recognizing a document must be quick, however large it is. */
 const looked = 100_000;
 const pause = 500;
 
 /**
- * Calls `start` once, as soon as the workspace has a file of ours or an editor opens one; until then nothing of Preflight runs.
- * A JSON file of somebody else's costs one look at its first characters.
+ * Calls `start` once, as soon as the workspace has a platform file or an editor opens one; until then nothing of
+ * Preflight runs. Other JSON files cost one look at their first characters.
  */
 export function whenItMatters(start: () => void): Disposable {
   const listening: Disposable[] = [];

@@ -1,6 +1,6 @@
 import type { FlowView, ProtocolPlace, ProtocolPosition } from '../../server/lsp/protocol.ts';
 
-/** The text that a cursor is in, as far as it matters where. */
+/** The text that contains a cursor, as far as its structure matters. */
 export interface CursorText {
   readonly uri: string;
   readonly text: string;
@@ -8,7 +8,7 @@ export interface CursorText {
 }
 /**
  * Where a cursor is in a drawn flow: in the flow itself, or in a component that it runs. Indexes of nodes and edges;
- * null where it is in none.
+ * null if it is in none.
  */
 export interface FlowSelection {
   readonly flow: FlowView;
@@ -16,7 +16,7 @@ export interface FlowSelection {
   readonly edge: number | null;
 }
 
-/** null: the cursor is in another file, or outside of everything that is drawn. */
+/** null: the cursor is in another file, or outside everything that is drawn. */
 export function whereIn(view: FlowView, document: CursorText, position: ProtocolPosition): FlowSelection | null {
   const offset = document.offsetAt(position);
   for (const flow of [view, ...view.components]) {
@@ -27,11 +27,11 @@ export function whereIn(view: FlowView, document: CursorText, position: Protocol
   return null;
 }
 
-/** The flow itself, or the component of it that has an id; null if it runs no such component. */
+/** The flow itself, or its component with an id; null if it runs no such component. */
 export const flowOf = (view: FlowView, component: string | null): FlowView | null =>
   component === null ? view : (view.components.find(({ componentId }) => componentId === component) ?? null);
 
-/** Places say where a thing begins. The one that an offset is in is the last one to begin before it, if it has not ended. */
+/** Places say where a thing begins. An offset belongs to the last one that begins before it, if that has not ended. */
 function lastBefore(
   things: readonly { readonly place: ProtocolPlace | null }[],
   { uri, text, offsetAt }: CursorText,
@@ -51,8 +51,8 @@ function lastBefore(
 }
 
 /**
- * Behind the bracket that closes what opens at an offset.
- * @param most looks no further than this; also what it gives for what is not closed before
+ * The offset after the bracket that closes the container starting at an offset.
+ * @param most looks no further than this, and returns it if the container is not closed before
  */
 export function endOf(text: string, start: number, most: number): number {
   let depth = 0;

@@ -6,7 +6,7 @@ import { cursorOf, isJson, pointedBy } from './pointing.ts';
 import { Panel, revealPlace } from './webview.ts';
 import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts';
 
-/** Milliseconds that the cursor, or the files, must stay as they are before the picture follows. */
+/** Milliseconds without changes of the cursor or the files before the picture is updated. */
 const pauses = { cursor: 120, files: 250 };
 const nowhere: Mark = { node: null, edge: null };
 const words = {
@@ -17,7 +17,10 @@ const words = {
   stopped: 'Preflight does not run. The command “Preflight: Restart” starts it again.',
 } as const;
 
-/** The command that shows a flow as a graph beside the editor. There is one panel; it follows the cursor until it is pinned. */
+/**
+ * The command that shows a flow as a graph beside the editor. There is one panel; it follows the cursor until it is
+ * pinned.
+ */
 export function flowPanel(session: ClientSession, extensionUri: Uri): Disposable {
   const panel = new Panel<FlowData, FlowAction, { readonly asked: FlowParams }>(extensionUri, {
     type: 'preflight.flow',
@@ -50,7 +53,7 @@ export function flowPanel(session: ClientSession, extensionUri: Uri): Disposable
   );
 }
 
-/** Whether a picture that is laid out for one room will do for another. */
+/** Whether a picture laid out for one size is good enough for another. */
 const isAlike = (a: FlowParams['room'], b: NonNullable<FlowParams['room']>): boolean =>
   a !== undefined && Math.abs(a.width - b.width) < ALIKE && Math.abs(a.height - b.height) < ALIKE;
 const ALIKE = 100;
@@ -60,14 +63,14 @@ class ShownFlow implements Disposable {
   readonly #panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>;
   #asked: FlowParams | undefined;
   #view: FlowView | null | undefined;
-  /** The component that is looked into; null: the flow itself. */
+  /** The component that is shown; null: the flow itself. */
   #component: string | null = null;
   #picture:
     { readonly of: FlowView; readonly picture: NonNullable<FlowData['picture']>; readonly text: string } | undefined;
   #isPinned = false;
   #room: FlowParams['room'];
   #measured!: () => void;
-  /** Until the page has told its size nothing is drawn, for it would be laid out again at once. */
+  /** Nothing is drawn until the page has reported its size, because it would be laid out again at once. */
   readonly #size = new Promise<void>(resolve => (this.#measured = resolve));
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -88,7 +91,7 @@ class ShownFlow implements Disposable {
     this.#turn++;
   }
 
-  /** So large a flow is being drawn that it takes a while; a picture that is there stays until then. */
+  /** A flow so large that drawing takes a while is being drawn; an existing picture stays until then. */
   wait(nodes: number): void {
     if (!this.#view)
       this.#panel.show({ mark: nowhere, isPinned: this.#isPinned, picture: null, words: words.drawing(nodes) });
@@ -100,7 +103,7 @@ class ShownFlow implements Disposable {
     this.#later(pauses.cursor, () => this.#goTo(asked));
   }
 
-  /** The files are others, or the panel is seen again. */
+  /** The files have changed, or the panel is visible again. */
   refresh(): void {
     if (this.#panel.isVisible) this.#later(pauses.files, () => this.#askAgain());
   }
@@ -131,7 +134,7 @@ class ShownFlow implements Disposable {
     this.#timer = setTimeout(act, milliseconds);
   }
 
-  /** Marks what the cursor is in. The server is asked only of what is not in the picture. */
+  /** Highlights what the cursor is in. The server is asked only about what is not in the picture. */
   async #goTo(asked: FlowParams): Promise<void> {
     const view = this.#view,
       found = view && this.#whereIn(view, asked);
@@ -139,7 +142,7 @@ class ShownFlow implements Disposable {
     const component = found.flow === view ? null : found.flow.componentId;
     if (component !== this.#component && this.#isPinned) return this.#put(nowhere);
     this.#component = component;
-    // of a component the flow that runs it stays what is asked for
+    // for a component, the flow that runs it is still requested
     if (!this.#isPinned && component === null) this.#asked = asked;
     this.#put({ node: found.node, edge: found.edge });
   }
@@ -150,7 +153,7 @@ class ShownFlow implements Disposable {
     await this.#ask(!this.#isPinned && cursor?.uri === this.#asked.uri ? cursor : this.#asked, true);
   }
 
-  /** @param isWanted whether a place without a flow empties the panel; a cursor that merely passes by does not */
+  /** @param isWanted whether a place without a flow empties the panel; a passing cursor does not */
   async #ask(asked: FlowParams, isWanted: boolean): Promise<void> {
     const turn = ++this.#turn;
     if (isWanted) this.#asked = asked;
@@ -186,7 +189,7 @@ class ShownFlow implements Disposable {
       : null;
   }
 
-  /** The picture if it is another than the page has, else the mark alone. */
+  /** The picture if it differs from the page's, otherwise only the highlight. */
   #put(mark: Mark): void {
     const view = this.#view,
       shown = view && flowOf(view, this.#component),

@@ -6,8 +6,8 @@ interface TextMove {
 }
 
 /**
- * Where a position of a text is after a change of it; within what was replaced, at its start. Of several changes, give
- * the last of the text first.
+ * A position after a text change; inside replaced text, its start. Of several changes, apply the last of the text
+ * first.
  */
 export function moved(position: ProtocolPosition, { range: { start, end }, text }: TextMove): ProtocolPosition {
   if (isBefore(position, start)) return position;

@@ -15,24 +15,24 @@ import { Panel, type PanelKind } from './webview.ts';
 import type { PlaceAction, PlaceKept, PlaceShown, Trouble } from './webview/messages.ts';
 
 /**
- * Milliseconds: that the cursor or the text must rest before the server is asked, and that an answer may take before
- * the page says that it is awaited.
+ * Milliseconds: how long the cursor or text must rest before the server is asked, and how long an answer may take
+ * before the page shows that it is pending.
  */
 const pauses = { rest: 120, patience: 250 };
 
 interface PlacePanelKind<Controls> extends PanelKind {
   readonly command: string;
   readonly request: string;
-  /** Whether it stays at its place from the beginning. */
+  /** Whether it is pinned from the beginning. */
   readonly isPinned: boolean;
   readonly controls: Controls;
-  /** Asks a person for what a page cannot ask for, as a file; `undefined` if nothing was chosen. */
+  /** Asks the user for something that a page cannot ask for, such as a file; `undefined` if nothing was chosen. */
   choose?(uri: string): Promise<Partial<Controls> | undefined>;
 }
 
 /**
- * A panel about one place: the one that its command names, then the one under the cursor unless it is pinned. It asks again when
- * the cursor, the text or the server's state changes, and cancels the earlier request.
+ * A panel about one place: the one passed by its command, then the one under the cursor unless it is pinned. It asks
+ * again when the cursor, the text or the server's state changes, and cancels the earlier request.
  */
 export function placePanel<Answer, Controls extends object>(
   session: ClientSession,
@@ -57,7 +57,7 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
   #isPinned: boolean;
   #controls: Controls;
   #answer: Answer | null = null;
-  /** Whether the answer is of another place or text than is pointed at. */
+  /** Whether the answer is about another place or text than the current one. */
   #isStale = false;
   #asking: CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -84,7 +84,7 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
     );
   }
 
-  /** @param pointed `undefined`: nothing that could be asked of; the panel then says what to do */
+  /** @param pointed `undefined`: nothing to ask about; the panel then says what to do */
   point(pointed: Pointed | undefined): void {
     const isNew = !this.#panel.isOpen;
     if (pointed) this.#pointed = pointed;
@@ -118,7 +118,7 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
     this.#later();
   }
 
-  /** Anything may change what a reference comes to; the place itself moves with the text before it. */
+  /** Any change may affect what a reference resolves to; the place itself moves with the text before it. */
   #changed({ document, contentChanges }: TextDocumentChangeEvent): void {
     if (
       !this.#panel.isOpen ||

@@ -1,6 +1,6 @@
 import { extensions, QuickPickItemKind, Uri, window, type QuickPickItem } from 'vscode';
 
-/** The part of the Git extension that is asked here. Older ones lack some of it. */
+/** The part of the Git extension's API that is used here. Older versions lack some of it. */
 interface Git {
   getAPI(version: 1): { getRepository(uri: Uri): Repository | null };
 }
@@ -16,7 +16,7 @@ interface Repository {
     maxEntries: number;
   }): Promise<readonly { readonly hash: string; readonly message: string; readonly authorName?: string }[]>;
 }
-/** `base`: a git revision; null: what is saved. */
+/** `base`: a git revision; null: the saved files. */
 export interface Revision {
   readonly base: string | null;
 }
@@ -27,7 +27,7 @@ interface Item extends QuickPickItem {
 
 const most = { branches: 100, tags: 30, commits: 20 };
 
-/** Asks with what the files are to be compared; undefined if a person turns away. @param uri of a file of the repository */
+/** Asks what to compare the files with; undefined if the user cancels. @param uri of a file of the repository */
 export async function askForRevision(uri: Uri): Promise<Revision | undefined> {
   const picked = await window.showQuickPick(itemsOf(uri), {
     title: 'Compare with Branch',
@@ -60,7 +60,7 @@ async function itemsOf(uri: Uri): Promise<Item[]> {
   ];
 }
 
-/** What the editor's own git support knows, the newest first; nothing where it is off. */
+/** The revisions known to the editor's git support, newest first; empty if it is off. */
 async function knownOf(
   uri: Uri,
 ): Promise<{ readonly branches: readonly Item[]; readonly tags: readonly Item[]; readonly commits: readonly Item[] }> {

@@ -14,8 +14,8 @@ import { Panel } from './webview.ts';
 import type { PlanAction, PlanAsked, PlanData } from './webview/plan/plan-messages.ts';
 
 /**
- * Milliseconds that the files must stay as they are; at least this many times what the last comparison took, so that a
- * slow one does not follow every key.
+ * Milliseconds without changes before a comparison; at least this many times the duration of the last one, so that a
+ * slow one does not follow every keystroke.
  */
 const pause = { least: 800, times: 4 };
 type PlanPanel = Panel<PlanData, PlanAction, { readonly asked: PlanAsked | null }>;
@@ -23,7 +23,7 @@ function words(base: string | null): string {
   if (base === null) return 'what is saved';
   return /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base;
 }
-/** What is asked, for the page and for the panel's tab. */
+/** The question, for the page and for the panel's tab. */
 const questionOf = (edit: WhatIf): { readonly long: string; readonly short: string } =>
   edit.kind === 'publish'
     ? {
@@ -38,10 +38,13 @@ const tell = (message: string): void => {
   void window.showWarningMessage(message);
 };
 
-/** A command for other parts of the extension, with `PlanAsked`: what an edit that somebody thinks of would do. */
+/** A command for other parts of the extension, with `PlanAsked`: the effect of a hypothetical edit. */
 export const whatIfCommand = 'preflight.whatIf';
 
-/** "Compare with Branch…": what the files as they are change for every reference, against a revision of git or against what is saved. */
+/**
+ * "Compare with Branch…": the effect of the current files on every reference, compared with a git revision or with the
+ * saved files.
+ */
 export function comparePanel(session: ClientSession, extensionUri: Uri): Disposable {
   const panel: PlanPanel = new Panel(extensionUri, { type: 'preflight.plan', page: 'plan', title: 'Plan' }),
     plan = new ShownPlan(session, panel);
@@ -79,7 +82,10 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
   );
 }
 
-/** A file that says which workspace is meant: the one that is shown, if it is one of ours, else any of the first folder that has one. */
+/**
+ * A file that identifies the workspace: the visible one, if it is a platform file, otherwise any in the first folder
+ * that has one.
+ */
 async function meantFile(session: ClientSession): Promise<Uri | undefined> {
   const shown = window.activeTextEditor?.document.uri;
   if (shown) {
@@ -115,7 +121,7 @@ class ShownPlan implements Disposable {
     this.#turn++;
   }
 
-  /** The files have changed, or the panel is seen again. */
+  /** The files have changed, or the panel is visible again. */
   later(): void {
     if (!this.#asked || !this.#panel.isVisible) return;
     clearTimeout(this.#timer);

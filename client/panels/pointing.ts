@@ -1,7 +1,7 @@
 import { Uri, window, type TextEditor } from 'vscode';
 import type { ProtocolPosition } from '../../server/lsp/protocol.ts';
 
-/** A place that a panel is asked about. */
+/** The place that a panel is asked about. */
 export interface Pointed {
   readonly uri: string;
   readonly position: ProtocolPosition;
@@ -23,7 +23,7 @@ function uriOf(named: unknown): string | undefined {
   return typeof named === 'string' ? named : undefined;
 }
 
-/** What a lens, a menu or the palette points at: the place that it names, else where the cursor is. */
+/** The target of a lens, a menu or the palette: the given place, otherwise the cursor's. */
 export function pointedBy(named: unknown, position: unknown): Pointed | undefined {
   const uri = uriOf(named);
   const editor = window.activeTextEditor;

@@ -5,8 +5,7 @@ import { placePanel } from './place-panel.ts';
 import type { SimulationControls } from './webview/messages.ts';
 
 /**
- * The Simulation panel: what the platform would do with what the cursor is in. It stays there until it is told to
- * follow.
+ * The Simulation panel: what the platform would do with what the cursor is in. Stays there until it is told to follow.
  * @param root the extension's folder
  */
 export const simulationPanel = (session: ClientSession, root: Uri): Disposable =>

@@ -4,19 +4,21 @@ import type { ProtocolPlace } from '../../server/lsp/protocol.ts';
 import { shownRange } from '../session/shown-range.ts';
 import type { PageMessage, ShowMessage } from './webview/messages.ts';
 
-/** What makes one panel another than the next. */
+/** What distinguishes one panel from another. */
 export interface PanelKind {
-  /** As the editor knows it over restarts: `preflight.preview`; `activationEvents` names it after `onWebviewPanel:`. */
+  /**
+   * The editor's id for it across restarts: `preflight.preview`; `activationEvents` names it after `onWebviewPanel:`.
+   */
   readonly type: string;
-  /** Its script, style and icon in `dist/webview/`, without the ending; they come from `webview/pages/`. */
+  /** Its script, style and icon in `dist/webview/`, without extension; built from `webview/pages/`. */
   readonly page: string;
   readonly title: string;
 }
 
 /**
- * The one panel of a kind: opened beside the editor, kept over a reload of the window, told what to show whenever its page is made again.
- * `Data` is what is shown as a whole each time; `Action` is what a person does in the page, apart from going to places; `State` is what
- * the page keeps over a reload (`keepState` in the page).
+ * The only panel of its kind: opened beside the editor, restored after a reload of the window, and sent its data
+ * whenever its page is recreated. `Data` is sent as a whole each time; `Action` is what a user does in the page, apart
+ * from navigation; `State` is what the page keeps across a reload (`keepState` in the page).
  */
 export class Panel<Data, Action, State = unknown> implements Disposable {
   readonly #kind: PanelKind;
@@ -28,11 +30,11 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
   #panel: WebviewPanel | undefined;
   #isReady = false;
   #data: { readonly shown: Data } | undefined;
-  /** Somebody did something in the page. */
+  /** The user did something in the page. */
   readonly onAction = this.#acted.event;
-  /** The panel was opened; with the state that its page kept where the window was reloaded. */
+  /** The panel was opened; with its page's kept state after a reload. */
   readonly onOpen = this.#opened.event;
-  /** The panel was shown after it had been behind another one. */
+  /** The panel became visible after it was behind another one. */
   readonly onSeen = this.#seen.event;
 
   /** @param root the extension's folder */
@@ -65,8 +67,8 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
   }
 
   /**
-   * Shows data, now or as soon as the page listens; what was to be shown before is forgotten.
-   * @param news what a page that shows the rest already has to be told
+   * Shows data, now or as soon as the page listens; earlier pending data is dropped.
+   * @param news the part to send to a page that already shows the rest
    */
   show(data: Data, title: string = this.#kind.title, news: Data = data): void {
     if (!this.#panel) return;
@@ -118,7 +120,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
   }
 }
 
-/** Goes to a place in an editor that is not the panel's: where the file is shown already, else in the first column. */
+/** Goes to a place in an editor outside the panel: where the file is visible already, otherwise in the first column. */
 export async function revealPlace({ uri, range }: ProtocolPlace, aside = false): Promise<void> {
   const target = Uri.parse(uri),
     shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
@@ -134,8 +136,8 @@ export async function revealPlace({ uri, range }: ProtocolPlace, aside = false):
 }
 
 /**
- * The page without its content, which goes into `#page`: one script and one style of ours, and nothing from anywhere else. `#said` is read
- * aloud when its text changes.
+ * The page without its content, which goes into `#page`: one script and one style, and nothing external. `#said` is
+ * announced by screen readers when its text changes.
  * @param root the folder `dist/webview`
  */
 function pageShell(webview: Webview, root: Uri, { page, title }: Pick<PanelKind, 'page' | 'title'>): string {

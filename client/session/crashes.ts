@@ -1,10 +1,10 @@
 import { commands, window, type LogOutputChannel } from 'vscode';
 import { CloseAction, ErrorAction, type ErrorHandler } from 'vscode-languageclient/node';
 
-/** More crashes than this within the minutes below, and it is left to a person to start it again. */
+/** After more crashes than this within the minutes below, the user has to restart it. */
 const patience = { crashes: 3, milliseconds: 3 * 60_000 };
 
-/** Starts a server that crashed again and says so, until it crashes too often. */
+/** Restarts a server that crashed and reports it, until it crashes too often. */
 export function restartsAfterCrashes(output: LogOutputChannel, onGivenUp: () => void): ErrorHandler {
   let crashes: number[] = [];
   return {

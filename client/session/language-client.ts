@@ -67,7 +67,7 @@ export function languageClient({
   return client;
 }
 
-/** JSON where people edit it, whatever the workspace's file system; not the revisions that a diff shows. */
+/** JSON that people edit, in any file system; not the revisions in a diff. */
 function selector(): DocumentSelector {
   const schemes = new Set([
     'file',
@@ -86,7 +86,7 @@ function hintKinds(): NonNullable<InitializationOptions['inlayHints']> {
   return (['versions', 'names', 'times', 'shares', 'callers'] as const).filter(kind => wanted[kind] !== false);
 }
 
-/** What VS Code's own JSON support does already is left to it: two formatters would make the editor ask which of them is meant. */
+/** What VS Code's own JSON support does is left to it: two formatters would make the editor ask which one to use. */
 function options(): InitializationOptions {
   const isThere = extensions.getExtension('vscode.json-language-features') !== undefined;
   const does = (setting: string): boolean => isThere && workspace.getConfiguration('json').get(setting, true);

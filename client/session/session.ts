@@ -14,19 +14,19 @@ import { isEnabled } from './settings.ts';
 
 type Convert = LanguageClient['protocol2CodeConverter']['asWorkspaceEdit'];
 
-/** `waiting`: nothing to do yet. `failed`: the server does not run and is not started again by itself. */
+/** `waiting`: nothing to do yet. `failed`: the server does not run and is not restarted automatically. */
 export type ClientState = 'waiting' | 'starting' | 'running' | 'failed';
 
-/** The one server of this window, and what is known of it. Nothing of the language client is loaded before it is started. */
+/** The one server of this window, and its state. The language client is loaded only when it is started. */
 export class ClientSession implements Disposable {
   state: ClientState = 'waiting';
   readonly #changed = new EventEmitter<void>();
-  /** The state is another one, or the server says that what it knows has changed. */
+  /** The state has changed, or the server reports that its results have. */
   readonly onDidChange = this.#changed.event;
   readonly #drawing = new EventEmitter<DrawingParams>();
   readonly onDrawing = this.#drawing.event;
   #client: Promise<LanguageClient> | undefined;
-  /** Whether a file of ours was seen. */
+  /** Whether a platform file was seen. */
   #matters = false;
   #output: LogOutputChannel | undefined;
   readonly #trust = workspace.onDidGrantWorkspaceTrust(() => {
@@ -45,7 +45,9 @@ export class ClientSession implements Disposable {
     return (this.#output ??= window.createOutputChannel('Preflight', { log: true }));
   }
 
-  /** Starts the server if it never was, and may. Does not throw: what goes wrong is shown, and is the state. */
+  /**
+   * Starts the server if it was never started and is allowed to. Does not throw: errors are shown, and are the state.
+   */
   async start(): Promise<void> {
     this.#matters = true;
     if (this.#client || !isEnabled()) return;
@@ -72,7 +74,7 @@ export class ClientSession implements Disposable {
     await this.#run(client => client.restart());
   }
 
-  /** The setting that switches Preflight on and off in this window is another one. */
+  /** The setting that enables Preflight in this window has changed. */
   async follow(): Promise<void> {
     if (isEnabled()) {
       if (this.#matters) await this.restart();
@@ -89,12 +91,12 @@ export class ClientSession implements Disposable {
   }
 
   /**
-   * A request of `server/lsp/protocol.ts`; `undefined` if the server does not run, is told to stop, or cannot answer,
-   * which its output then says.
+   * A request of `server/lsp/protocol.ts`; `undefined` if the server does not run, is stopped, or cannot answer, which
+   * its output then explains.
    */
   async ask<Answer>(request: string, parameters?: object, token?: CancellationToken): Promise<Answer | undefined> {
     if (this.state !== 'running') return undefined;
-    // an argument more than there are parameters, even `undefined`, would be sent as a list
+    // an additional argument, even `undefined`, would be sent as a list
     const send = (client: LanguageClient | undefined): Promise<Answer> | undefined =>
       token ? client?.sendRequest(request, parameters, token) : client?.sendRequest(request, parameters);
     try {
@@ -105,7 +107,7 @@ export class ClientSession implements Disposable {
     }
   }
 
-  /** An edit of the language server as VS Code makes it. */
+  /** An edit of the language server, converted for VS Code. */
   async editOf(edit: object): Promise<WorkspaceEdit | undefined> {
     return (await this.#client)?.protocol2CodeConverter.asWorkspaceEdit(edit as Parameters<Convert>[0]);
   }

@@ -3,8 +3,8 @@ import type { ClientSession } from './session.ts';
 import type { Middleware } from 'vscode-languageclient/node';
 
 /**
- * What the settings turn off is not asked for any more; what is shown of it already goes, and comes back, with a new
- * start of the server.
+ * What the settings disable is no longer requested; what is already shown is removed, and comes back, by restarting the
+ * server.
  */
 export const settings = (session: ClientSession): Disposable =>
   workspace.onDidChangeConfiguration(change => {
@@ -24,7 +24,7 @@ export const isEnabled = (): boolean => workspace.getConfiguration('preflight').
 const isOn = (setting: 'codeLens' | 'inlayHints' | 'checkUnopenedFiles'): boolean =>
   workspace.getConfiguration('preflight').get(setting, true);
 
-/** What the settings of the editor turn off is not asked for. */
+/** What the editor's settings disable is not requested. */
 export const middleware: Middleware = {
   provideCodeLenses: (document, token, next) => (isOn('codeLens') ? next(document, token) : []),
   provideInlayHints: (document, range, token, next) => (isOn('inlayHints') ? next(document, range, token) : []),

@@ -2,8 +2,8 @@ import { Range } from 'vscode';
 import type { ProtocolRange } from '../../server/lsp/protocol.ts';
 
 /**
- * What is selected when somebody goes to a place: what is in one line; of more its start, since a page full of
- * selection is hard to read.
+ * The selection when going to a place: a range on one line; of a longer one its start, because a page of selected text
+ * is hard to read.
  */
 export const shownRange = ({ start, end }: ProtocolRange): Range =>
   start.line === end.line

@@ -1,7 +1,10 @@
-/** Made from the kinds of the core when the extension is built (`server/build/signs.mjs`), so that nothing of the core is loaded here. */
+/**
+ * Generated from the core's kinds when the extension is built (`server/build/signs.mjs`), so that nothing of the core
+ * is loaded here.
+ */
 interface Signs {
   readonly kinds: readonly string[];
-  /** Keys that tell a kind when a document has every one of a group. */
+  /** Keys that identify a kind if a document has every one of a group. */
   readonly groups: readonly (readonly string[])[];
   /** By kind: keys that no other kind has. */
   readonly own: readonly (readonly string[])[];
@@ -14,13 +17,13 @@ const names = [
   'preflight.config.jsonc',
   ...kinds.flatMap(kind => [`*.${kind}.json`, `*.${kind}.jsonc`]),
 ];
-/** Files of the workspace that need no look inside. A search of VS Code finds nothing for braces within braces. */
+/** Files of the workspace that are recognized by name. VS Code's search does not support nested braces. */
 export const namedFiles = `{${names.map(one => `**/${one}`).join(',')}}`;
 
 const name = new RegExp(`(?:^|[/\\\\])(?:preflight\\.config\\.json|[^/\\\\]*\\.(?:${kinds.join('|')})\\.jsonc?)$`, 'i');
 export const isNamed = (path: string): boolean => name.test(path);
 
-/** Whether a text may be one of ours. Quick, and rather once too often than not: the server decides. */
+/** Whether a text may be a platform file. Quick, and on the safe side: the server decides. */
 export function mayBeOurs(text: string): boolean {
   const has = (key: string): boolean => text.includes(`"${key}"`);
   return groups.some(group => group.every(has)) || own.some(keys => keys.filter(has).length > 1);

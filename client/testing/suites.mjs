@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Runs the suites of suite/ in a real extension host, each in a workspace of its own: `node client/testing/suites.mjs [NAME]…`
+// Runs the suites of suite/ in a real extension host, each in a workspace of its own: `node client/testing/suites.mjs
+// [NAME]…`
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -12,8 +13,8 @@ import { writeCrowd } from './workspaces/crowd.mjs';
 import { writeOversized } from './workspaces/oversized.mjs';
 
 /**
- * By suite: the folders that copies are made of; several are a workspace of several folders, of which those with a
- * scheme are on no disk. Or what writes the workspace's files into a folder.
+ * By suite: the folders to copy; several make a multi-root workspace, in which folders with a scheme are not on disk.
+ * Or a function that writes the workspace's files into a folder.
  */
 const workspaces = {
   unrelated: ['client/testing/workspaces/unrelated'],
@@ -46,7 +47,7 @@ try {
     console.log(`suite ${name}`);
     try {
       await runSuite({ extension, tests, workspace: workspaceOf(join(scratch, name), folders) }).catch(error => {
-        // a slow machine may miss what a suite waits for; what is really broken fails in a new editor too
+        // a slow machine may miss what a suite waits for; a real failure also occurs in a new editor
         console.log(`once more ${name}: ${error.message}`);
         return runSuite({ extension, tests, workspace: workspaceOf(join(scratch, 'again', name), folders) });
       });
@@ -59,7 +60,7 @@ try {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-/** Makes a workspace. @returns what an editor opens */
+/** Creates a workspace. @returns what an editor opens */
 function workspaceOf(place, folders) {
   if (typeof folders === 'function') {
     mkdirSync(place);

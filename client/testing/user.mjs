@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Drives the packaged extension in a real editor as a person does; screenshots go to .cache/editor-pictures.
-// `node client/testing/user.mjs [NAME]… [--media]`; with `--media` those that the documentation shows go to client/media.
+// Drives the packaged extension in a real editor like a user; screenshots go to .cache/editor-pictures. `node
+// client/testing/user.mjs [NAME]… [--media]`; with `--media`, the pictures of the documentation go to client/media.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ let passing = 0,
   failing = 0;
 for (const name of runs) {
   let result = await walk(name);
-  // a slow machine may lose a key or a click; what is really broken fails in a new editor too
+  // a slow machine may lose a key or a click; a real failure also occurs in a new editor
   if (result.failing > 0) {
     console.log(`again   ${name}`);
     result = await walk(name);

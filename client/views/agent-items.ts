@@ -1,21 +1,21 @@
 import { count, type AgentNode } from '../../server/lsp/protocol.ts';
 
-/** What a row of the Agents view shows; an editor's types are not needed to say it. */
+/** A row of the Agents view, without an editor's types. */
 interface AgentItem {
   readonly label: string;
   readonly description: string;
-  /** Of the editor's icons, with one of its colours. Nothing is told by the colour alone. */
+  /** One of the editor's icons, with one of its colors. Nothing is conveyed by color alone. */
   readonly icon: string;
   readonly colour: string | undefined;
-  /** Words that the conditions of menus look for. */
+  /** Words that the conditions of menus match. */
   readonly context: string;
-  /** What a screen reader says. */
+  /** For screen readers. */
   readonly spoken: string;
 }
 
 const counted = (n: number, one: string): string => (n === 0 ? '' : count(n, one));
 const joined = (parts: readonly string[], by: string): string => parts.filter(part => part !== '').join(by);
-/** Only `live` of a version, a tag or a reference says more than that callers reach its agent. */
+/** Only for a version, a tag or a reference is `live` more specific than that callers reach its agent. */
 const isMarked = ({ type, live }: AgentNode): boolean => live && type !== 'agent';
 
 export function agentItem(node: AgentNode): AgentItem {
@@ -76,11 +76,14 @@ function colourOf({ live, errors, warnings }: Pick<AgentNode, 'live' | 'errors' 
   return live ? 'charts.green' : undefined;
 }
 
-/** As a file writes it, `agent_desk@prod`; null of what nobody could write. */
+/** As written in a file, `agent_desk@prod`; null if it cannot be written. */
 export const writtenReference = ({ type, agentId, reference }: AgentNode): string | null =>
   type === 'agent' || reference === null ? agentId || null : `${agentId}@${reference}`;
 
-/** The other versions and tags of the agent of a version or tag, in the order of the tree; those that no file holds are left out. */
+/**
+ * The other versions and tags of the agent of a version or tag, in tree order; those that are not in this workspace are
+ * left out.
+ */
 export function comparableWith(node: AgentNode, all: readonly AgentNode[]): readonly AgentNode[] {
   const found: AgentNode[] = [];
   const look = (nodes: readonly AgentNode[]): void => {
@@ -94,7 +97,10 @@ export function comparableWith(node: AgentNode, all: readonly AgentNode[]): read
   return found;
 }
 
-/** The versions that a tag could be moved to, or the tags that could be moved to a version: those of its agent that files hold. */
+/**
+ * The versions that a tag could be moved to, or the tags that could be moved to a version: those of its agent that
+ * exist here.
+ */
 export function movesOf(node: AgentNode, all: readonly AgentNode[]): readonly AgentNode[] {
   const wanted = node.type === 'tag' ? 'version' : 'tag',
     agent = all.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
@@ -103,7 +109,7 @@ export function movesOf(node: AgentNode, all: readonly AgentNode[]): readonly Ag
   return comparableWith(node, all).filter(({ type, id }) => type === wanted && !near.has(id));
 }
 
-/** The tooltip as markdown; what is in files is text there and nothing else. */
+/** The tooltip as markdown; file contents in it are plain text. */
 export function agentTooltip(node: AgentNode): string {
   const [first = '', ...rest] = node.tooltip.split('\n').map(plainMarkdown),
     written = writtenReference(node);
@@ -112,18 +118,18 @@ export function agentTooltip(node: AgentNode): string {
   return [`**${first}**`, ...rest, ...(found === '' ? [] : [`${found} in its files`]), ...reference].join('\n\n');
 }
 
-/** A text of a file as markdown that shows exactly that text. */
+/** Markdown that shows exactly the given text. */
 export const plainMarkdown = (text: string): string =>
   text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]()#+\-.!|<>~$&:@/]/g, char => `&#${char.charCodeAt(0)};`);
 
-/** A code span around any text: more backquotes than are in it. */
+/** A code span around any text: with more backticks than the text contains. */
 function fenced(text: string): string {
   const flat = text.replace(/[\r\n]+/g, ' '),
     fence = '`'.repeat(Math.max(0, ...(flat.match(/`+/g) ?? []).map(run => run.length)) + 1);
   return fence.length === 1 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
 }
 
-/** The tree without what no caller comes to. An agent stays if one of its items does. */
+/** The tree without what is not live. An agent stays if one of its items does. */
 export function onlyLive(nodes: readonly AgentNode[]): readonly AgentNode[] {
   return nodes.flatMap(node => {
     if (node.children === null) return node.live ? [node] : [];
@@ -132,7 +138,7 @@ export function onlyLive(nodes: readonly AgentNode[]): readonly AgentNode[] {
   });
 }
 
-/** How many findings the records of all agents have; those of a version are in the number of its agent. */
+/** The number of findings in the records of all agents; those of a version are part of its agent's. */
 export function countOf(nodes: readonly AgentNode[]): { readonly errors: number; readonly warnings: number } {
   return {
     errors: nodes.reduce((sum, { errors }) => sum + errors, 0),

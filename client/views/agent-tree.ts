@@ -15,7 +15,7 @@ import type { ClientSession } from '../session/session.ts';
 import { shownRange } from '../session/shown-range.ts';
 import { agentItem, agentTooltip, onlyLive } from './agent-items.ts';
 
-/** The tree of agents. The server is asked once for all of it; rows are made when they are unfolded. */
+/** The tree of agents. The server is asked once for all of it; rows are created when they are unfolded. */
 export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChangeTreeData: Event<void> = this.#changed.event;
@@ -24,11 +24,11 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   #text = '[]';
   #asked: Promise<void> | undefined;
   #parents = new Map<string, AgentNode>();
-  /** By id: agents that were asked for one by one. */
+  /** By id: agents that were requested individually. */
   #branches = new Map<string, Promise<AgentNode>>();
   #isLiveOnly = false;
   readonly #onAsked: () => void;
-  /** Whether an answer is there or under way that a question now would not better. */
+  /** Whether an answer exists or is pending, so that another request would not help. */
   state: 'unasked' | 'waiting' | 'asked' = 'unasked';
 
   /** @param onAsked called after every answer */
@@ -50,7 +50,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     this.#changed.fire();
   }
 
-  /** Asks the server again; rows are made again only if anything is another than before. */
+  /** Asks the server again; rows are recreated only if anything has changed. */
   async refresh(): Promise<void> {
     this.#asked = this.#ask();
     const before = this.#text,
@@ -73,7 +73,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     return this.#isLiveOnly ? onlyLive(this.#all) : this.#all;
   }
 
-  /** An agent with what is below it and where it is: where there are very many the server says that of one at a time. */
+  /** An agent with its children and places; if there are very many agents, the server sends these one at a time. */
   async whole(node: AgentNode): Promise<AgentNode> {
     if (node.children) return node;
     let asked = this.#branches.get(node.id);
@@ -135,7 +135,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   }
 }
 
-/** As soon as the server does not start any more. The view shows until then that it is at work, not that there are no agents. */
+/** Resolves once the server is no longer starting. Until then the view shows progress, not an empty tree. */
 async function started(session: ClientSession): Promise<void> {
   if (session.state !== 'starting') return;
   await new Promise<void>(done => {

@@ -7,11 +7,14 @@ import { AgentTree } from './agent-tree.ts';
 import { compareVersions, versionPages } from './versions.ts';
 import { ifMoved, ifPublished } from './what-if.ts';
 
-/** Waits that long for further changes before the server is asked again. */
+/** Waits this long for further changes before asking the server again. */
 const pause = 300;
 const liveOnly = 'preflight.agents.liveOnly';
 
-/** The Agents view: agents → versions → tags → who refers to them. Asked again when the files change, as long as it is shown. */
+/**
+ * The Agents view: agents → versions → tags → references to them. Requested again when the files change, as long as it
+ * is visible.
+ */
 export function agentsView(session: ClientSession): Disposable {
   const tree = new AgentTree(session, () => decorate(view, tree));
   const view = window.createTreeView('preflight.agents', { treeDataProvider: tree, showCollapseAll: true });
@@ -56,7 +59,7 @@ export function agentsView(session: ClientSession): Disposable {
   );
 }
 
-/** What is filtered away is said above the tree, and how many errors there are beside its icon. */
+/** A notice above the tree says what is filtered out, and the icon has a badge with the number of errors. */
 function decorate(view: TreeView<AgentNode>, { all, isLiveOnly }: AgentTree): void {
   const { errors } = countOf(all);
   view.badge =

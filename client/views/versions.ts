@@ -5,7 +5,9 @@ import { comparableWith } from './agent-items.ts';
 
 const scheme = 'preflight-versions';
 
-/** The pages of "Compare with Another Version…", in the editor's own preview of markdown; they follow the files. */
+/**
+ * The pages of "Compare with Another Version…", in the editor's own markdown preview; they are updated with the files.
+ */
 export function versionPages(session: ClientSession): Disposable {
   const changed = new EventEmitter<Uri>();
   return Disposable.from(
@@ -24,7 +26,10 @@ const pageOf = async (session: ClientSession, parameters: CompareVersionsParams)
   (await session.ask<string | null>(requests.compareVersions, parameters)) ??
   'This agent is no longer in this workspace, or Preflight is not running.';
 
-/** Asks for the other version of the agent, and shows both side by side. @param agent the agent's own node, with all below it */
+/**
+ * Asks for the other version of the agent, and shows both side by side. @param agent the agent's own node, with its
+ * children
+ */
 export async function compareVersions(node: AgentNode, agent: AgentNode): Promise<void> {
   const { agentId, reference: before } = node;
   if (before === null) return;

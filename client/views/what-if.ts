@@ -9,7 +9,10 @@ export const ifPublished = (node: AgentNode): Promise<void> =>
     ? show(node, { kind: 'publish', agentId: node.agentId, version: node.reference })
     : Promise.resolve();
 
-/** "What Would Change If This Tag Moved…", or a tag moved to this version. @param agent the agent's own node, with all below it */
+/**
+ * "What Would Change If This Tag Moved…", or a tag moved to this version. @param agent the agent's own node, with its
+ * children
+ */
 export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> {
   const isTag = node.type === 'tag',
     others = movesOf(node, [agent]);

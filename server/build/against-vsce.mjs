@@ -1,5 +1,5 @@
-// Our .vsix beside the one that @vscode/vsce makes of the same folder. It brings hundreds of packages, so it is installed for this
-// comparison alone, into a folder that is thrown away.
+// Compares the .vsix with the one that @vscode/vsce makes of the same folder. vsce has hundreds of packages, so it is
+// installed into a throw-away folder only for this comparison.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 
 const vsce = '@vscode/vsce@3.9.2';
-/** What npm says when it was the network, and not the package. */
+/** Npm's error messages for a failed network, as opposed to a failed package. */
 const unreachable =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
 
 /**
- * @param {string} folder the staged extension @param {string} file our .vsix of it
+ * @param {string} folder the staged extension
+ * @param {string} file the .vsix made of it
  * @returns {{ skipped: string } | { problems: string[] }} why nothing was compared, or what differs
  */
 export function againstVsce(folder, file) {

@@ -1,4 +1,5 @@
-// Makes dist/: the command as one precompiled bundle that never loads the language server, and the library. `npm run build`
+// Builds dist/: the command as a precompiled bundle that does not load the language server, and the library. `npm run
+// build`
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { buildCommand } from './command.mjs';
 import './generate.mjs';

@@ -1,26 +1,29 @@
-// Loads a bundle, lint.cjs or server.cjs, with the code that V8 made of it at build time (lint.cache), which saves
-// compiling it at every start. Where that code is missing, damaged, of another bundle or of another Node, the bundle is
-// compiled. Built into preflight.cjs.
+// Loads a bundle, lint.cjs or server.cjs, with V8's code cache from build time (lint.cache), which saves compiling it
+// at every start. If the cache is missing, damaged, or made for another bundle or another Node, the bundle is compiled.
+// Built into preflight.cjs.
 const { readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
 /**
- * Before what V8 made: its size and sum, and size and time of the bundle. V8 itself compares its version, its flags and
- * the length of the source, nothing else, and would run what is damaged.
+ * The header before V8's data: its size and checksum, and size and time of the bundle. V8 itself compares only its
+ * version, its flags and the length of the source, and would run damaged data.
  */
 const HEADER = 24;
 /**
- * What Node puts around a CommonJS module. It stands in the file, because a text that is put together in memory is copied once more, and
- * for texts of that size this alone sets the garbage collector to work.
+ * The wrapper that Node puts around a CommonJS module. It is stored in the file, because concatenating strings would
+ * copy the text again, which for this size alone triggers the garbage collector.
  */
 const [before, after] = Module.wrap('?').split('?');
 
-/** @param {string} file a CommonJS module between `before` and `after`, all ASCII @param {Buffer} [cachedData] */
+/**
+ * @param {string} file a CommonJS module between `before` and `after`, all ASCII
+ * @param {Buffer} [cachedData]
+ */
 const compile = (file, cachedData) => new Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
 
-/** Runs what was compiled, as `require` would. @param {Script} script @param {string} file */
+/** Runs what was compiled, like `require`. @param {Script} script @param {string} file */
 function run(script, file) {
   const loaded = new Module(file);
   loaded.filename = file;
@@ -42,7 +45,7 @@ function headerOf(file, data) {
   return header;
 }
 
-/** Of a few bytes in every block of a disk: finds what was written in part, and costs nothing. */
+/** Samples a few bytes of every disk block: detects partial writes at no cost. */
 function sumOf(data) {
   let sum = 0;
   for (let i = 0; i + 4 <= data.length; i += 1024) sum = (Math.imul(sum, 31) + data.readInt32LE(i)) | 0;
@@ -54,18 +57,19 @@ function cached(file, cache) {
     const stored = readFileSync(cache),
       data = stored.subarray(HEADER);
     if (!headerOf(file, data).equals(stored.subarray(0, HEADER))) return undefined;
-    // where V8 rejects the data, it has compiled the source instead
+    // if V8 rejects the data, it has compiled the source instead
     return compile(file, data);
   } catch {
     return undefined;
   }
 }
 
-/** What V8 makes of a bundle is for one version of Node on one architecture. */
+/** V8's code cache is for one version of Node on one architecture. */
 const here = `${process.version}-${process.arch}`;
 
 /**
- * Leaves beside a bundle what V8 made of it in this run, for a package comes without. The next run starts in three quarters of the time.
+ * Saves V8's code cache of this run beside a bundle, because the package comes without one. The next run starts in
+ * three quarters of the time.
  */
 function keep(script, file, cache) {
   process.once('exit', () => {
@@ -75,17 +79,17 @@ function keep(script, file, cache) {
       writeFileSync(partial, Buffer.concat([headerOf(file, data), data]), { flag: 'wx' });
       renameSync(partial, cache);
     } catch {
-      // a folder that cannot be written, a full disk: the next run starts as this one did, and this one ends as it would have
+      // a read-only folder or a full disk: the next run starts like this one, and this one ends normally
       try {
         rmSync(partial, { force: true });
       } catch {
-        // what is in the way is not ours
+        // a conflicting file was not made by Preflight
       }
     }
   });
 }
 
-/** @param {string} folder of the bundle @param {string} name of it, without `.cjs` @returns what it exports */
+/** @param {string} folder of the bundle @param {string} name of it, without `.cjs` @returns its exports */
 function load(folder, name) {
   const file = join(folder, `${name}.cjs`),
     own = join(folder, `${name}-${here}.cache`);

@@ -1,5 +1,5 @@
-// The packed extension contains what runs and nothing else, is small, and is what its manifest says.
-// `node server/build/check-extension.mjs`; with --vsce it is also compared with what @vscode/vsce makes of it
+// Checks that the packed extension contains only what it needs to run, is small, and matches its manifest. `node
+// server/build/check-extension.mjs`; with --vsce it is also compared with the result of @vscode/vsce
 import { readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ try {
   rmSync(file, { force: true });
 }
 
-// an editor shows these pages where no other file of the repository is
+// an editor shows these pages without the other files of the repository
 for (const page of ['README.md', 'CHANGELOG.md'])
   for (const [link] of readFileSync(join(extensionFolder, page), 'utf8').matchAll(/\]\((?!\w+:|#)[^)]*\)/g))
     problems.push(`${page} links to a file that is not there: ${link}`);
@@ -69,14 +69,14 @@ for (const key of [
 ]) {
   if (manifest[key] === undefined) problems.push(`the manifest has no ${key}`);
 }
-// every file that the manifest names, and every module that the bundles ask for
+// every file in the manifest, and every module that the bundles require
 const named = [...JSON.stringify(manifest).matchAll(/"(?:\.\/)?((?:dist|client)\/[^"*]+)"/g)].map(match => match[1]);
 problems.push(
   ...named
     .filter(name => !names.includes(name))
     .map(name => `the manifest names ${name}, which is not in the extension`),
 );
-// the packages that speak the protocol can do so over a pipe or a socket; the extension has them use standard input and output
+// the protocol packages could also use a pipe or a socket; the extension has them use standard input and output
 const overPipes = new Map([
   ['language-client.cjs', ['net']],
   ['server.cjs', ['node:net']],

@@ -1,4 +1,4 @@
-// The npm package contains what runs and nothing else.
+// Checks that the npm package contains only what it needs to run.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// Writes NAME.cache beside a bundle: what V8 compiled of it while it did its work on samples, functions that are compiled when first called
-// included. A process of its own, so that nothing else is in it. `node server/build/code-cache.mjs lint|server DIST SAMPLES`
+// Writes NAME.cache beside a bundle: V8's code cache after running it on samples, including functions that are compiled
+// when first called. A separate process, so that it contains nothing else. `node server/build/code-cache.mjs
+// lint|server DIST SAMPLES`
 import { renameSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -33,7 +34,7 @@ async function checkSamples({ lint }) {
   }
 }
 
-/** What an editor does when it opens a file. */
+/** An editor's requests when it opens a file. */
 async function serveSamples({ serveStreams }) {
   const input = new PassThrough(),
     output = new PassThrough();

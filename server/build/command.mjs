@@ -1,8 +1,8 @@
-// Builds the command: preflight.cjs holds main and nothing else; lint.cjs, which hooks start for every change, and server.cjs, the language
-// server, must start fast and are files of their own, because a module that is loaded late within one bundle is compiled twice; the .cache
-// beside each is what V8 made of it, for the Node that built it, and no part of the package; serve.cjs holds the stand-in, whose web
-// framework no other command needs; patterns.cjs the engine of patterns for policies; validators.cjs what words the
-// violations of a document that is refused; commands.cjs holds all other commands.
+// Builds the command: preflight.cjs contains only main; lint.cjs, which hooks start for every change, and server.cjs,
+// the language server, must start fast and are separate files, because a module that is loaded late within one bundle
+// is compiled twice; the .cache beside each is V8's code cache for the Node that built it, and not part of the package;
+// serve.cjs contains the stand-in, whose web framework no other command needs; patterns.cjs the pattern engine for
+// policies; validators.cjs the validators that describe violations; commands.cjs all other commands.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -21,12 +21,12 @@ const apartFrom = new Map([
   ['./lint.ts', 'lint'],
   ['./lsp.ts', 'server'],
 ]);
-/** Of these no code is kept beside the bundle: they are started once a day, and not for every change. */
+/** For these no code cache is kept: they are started once a day, not for every change. */
 const plainlyLoaded = new Map([['./serve.ts', 'serve']]);
 
 /** @param {object} options of esbuild @param {string} folder where the files go */
 export async function buildCommand(options, folder) {
-  // as require: Node reads what is imported from CommonJS a second time, to find its exports
+  // as require: Node reads a CommonJS module a second time when it is imported, to find its exports
   const common = { ...options, format: 'cjs', supported: { 'dynamic-import': false } };
   const plugins = [
     withoutRuleDocs('rule-docs.json'),
@@ -95,10 +95,10 @@ export async function buildCommand(options, folder) {
   for (const name of apartFrom.values()) writeCache(folder, name);
 }
 
-/** Without its .cache a bundle only starts more slowly: the build does not fail for it. */
+/** Without its .cache a bundle just starts more slowly, so a failure does not fail the build. */
 function writeCache(folder, name) {
   const file = join(folder, `${name}.cjs`);
-  // what esbuild leaves beyond ASCII lies in regular expressions; a text all of whose characters are one byte is read and scanned faster
+  // the non-ASCII output of esbuild is in regular expressions; a one-byte string is read and scanned faster
   writeFileSync(
     file,
     readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),

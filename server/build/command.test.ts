@@ -41,7 +41,7 @@ test.each([
   ['explain', 'internal-error'],
   ['lint', '--help'],
 ])('the bundles say what the sources say: %s %s', async (...args) => {
-  // a pipe has no width, the sources are asked at 80 columns
+  // a pipe has no width; the sources use 80 columns
   const env = { ...process.env, COLUMNS: '80' };
   const built = execFileSync(process.execPath, [join(folder, 'preflight.cjs'), ...args], { encoding: 'utf8', env });
   expect(built).toBe((await preflight(args, folder)).stdout);
@@ -123,7 +123,7 @@ describe('lint.cache', () => {
       [command, 'lint', '--cwd', new URL('../../samples/clinic', import.meta.url).pathname],
       { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
     );
-  // a text of the same length, so that only what says that the file is another one can tell
+  // a text of the same length, so that only the time stamp shows that the file has changed
   const reworded = (copy: string, keepTime: boolean): void => {
     const file = join(copy, 'lint.cjs'),
       { atime, mtime, mtimeMs } = statSync(file),
@@ -141,7 +141,7 @@ describe('lint.cache', () => {
 
   test('is what runs, not the text beside it', () => {
     const command = copied(copy => {
-      // the times that utimes can set are whole milliseconds
+      // utimes can only set whole milliseconds
       const file = join(copy, 'lint.cjs'),
         { size } = statSync(file);
       utimesSync(file, 1_700_000_000, 1_700_000_000);
@@ -228,7 +228,7 @@ describe('connections', () => {
   });
 
   const environment = () => ({ ...process.env, CONNECTIONS: log });
-  /** What was opened or started since it was asked last. */
+  /** What was opened or started since the last call. */
   function seen(): string[] {
     const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
     rmSync(log, { force: true });

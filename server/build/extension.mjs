@@ -1,5 +1,5 @@
-// Makes the VS Code extension: .cache/extension, a folder that an editor can run, and preflight.vsix, the same folder packed.
-// `npm run package`
+// Builds the VS Code extension: .cache/extension, a folder that an editor can run, and preflight.vsix, the same folder
+// packed. `npm run package`
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export const extensionFolder = join(root, '.cache/extension');
 export const vsixFile = join(root, 'preflight.vsix');
 
-/** What an npm package says of itself and an extension does not. */
+/** Fields that belong in an npm package but not in an extension. */
 const npmOnly = ['type', 'bin', 'exports', 'files', 'scripts', 'devDependencies', 'overrides', 'allowScripts'];
 const pictures = [
   'client/icon.png',
@@ -37,7 +37,7 @@ export function extensionManifest() {
     ...manifest
   } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const key of npmOnly) delete manifest[key];
-  // not in package.json: npm packs the file that `main` names, whatever `files` says
+  // not in package.json: npm packs the file in `main`, whatever `files` says
   return { ...manifest, main: './dist/extension.cjs', engines: { vscode } };
 }
 
@@ -54,7 +54,7 @@ const pageFiles = ending =>
     .filter(name => name.endsWith(ending))
     .map(name => `client/panels/webview/pages/${name}`);
 
-/** The language client is most of what the client is, and is needed only where a server runs. */
+/** The language client is most of the client's code, and is needed only if a server runs. */
 const languageClientApart = {
   name: 'language-client-apart',
   setup: ({ onResolve }) =>
@@ -64,18 +64,19 @@ const languageClientApart = {
 };
 
 /**
- * client/README.md as the page of an extension that is installed from a file. Such a page shows pictures of the web alone, neither those of
- * the package nor what is within the page, and its links run no command, so it says where the pictures are.
+ * client/README.md as the page of an extension that is installed from a file. Such a page shows only pictures from the
+ * web, neither those of the package nor embedded ones, and its links run no commands, so it says where the pictures
+ * are.
  */
 const withoutPictures = markdown =>
   markdown
     .replace(/!\[[^\]]*\]\(media\/[^)]+\)/, 'The command **Preflight: Get Started** shows it in pictures.')
     .replaceAll(/!\[[^\]]*\]\(media\/[^)]+\)\n*/g, '');
 
-/** A page without links to files of the repository, which nobody has who installed the extension. */
+/** A page without links to files of the repository, which users of the extension do not have. */
 const withoutFileLinks = markdown => markdown.replaceAll(/\[([^\]]*)\]\((?!\w+:|#)[^)]*\)/g, '$1');
 
-/** Makes the folder again. @returns the names of the files in it, sorted */
+/** Rebuilds the folder. @returns the names of the files in it, sorted */
 export async function stageExtension(folder = extensionFolder) {
   const manifest = extensionManifest(),
     dist = join(folder, 'dist');
@@ -137,7 +138,7 @@ export async function stageExtension(folder = extensionFolder) {
     .sort();
 }
 
-/** The earliest that a zip can hold: the same contents are the same bytes. */
+/** The earliest time in a zip: the same contents give the same bytes. */
 const noDate = new Date(1980, 0, 1);
 
 /** Packs the folder. @returns its size in bytes */

@@ -1,4 +1,5 @@
-// Writes what is made from the schemas: the shape table, its documentation and the validators. `npm run generate`
+// Writes everything generated from the schemas: the shape table, its documentation and the validators. `npm run
+// generate`
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expand, plain, readDialects, readSchemas } from './schemas.mjs';
 import { compileShapes } from './shapes.mjs';
@@ -42,15 +43,15 @@ export declare const entryTexts: readonly string[];
 export declare const roots: Readonly<Record<ShapeName, number>>;
 export interface PlaceNames {
   readonly names: readonly string[];
-  /** Of each entry the place of its names in \`lists\`, where they are numbers of \`names\`. */
+  /** For each entry the index of its names in \`lists\`, whose numbers are indexes in \`names\`. */
   readonly listOf: readonly number[];
   readonly lists: readonly (readonly number[])[];
-  /** Of each entry the place in \`sets\` of the names that can be reached from it, as bits in hexadecimal. */
+  /** For each entry the index in \`sets\` of the names that can be reached from it, as bits in hexadecimal. */
   readonly setOf: readonly number[];
   readonly sets: readonly string[];
 }
 export declare const places: PlaceNames;
-/** Where a shape requires a text of whatever length, that is not an id. */
+/** Places where a shape requires a string of any length that is not an id. */
 export declare const requiredTexts: { readonly [Shape in ShapeName]?: readonly \`/\${string}\`[] };
 `,
 );
@@ -59,7 +60,7 @@ write(
   'docs.d.ts',
   `// generated
 import type { ShapeDoc } from '../shapes/table.ts';
-/** What the schemas say of an entry of the shape table. Read when first asked for: linting needs none of it. */
+/** The description of an entry of the shape table. Read on demand: linting needs none of it. */
 export declare function docAt(entry: number): ShapeDoc | undefined;
 `,
 );
@@ -74,7 +75,7 @@ write(
   `// generated
 export interface Dialect {
   readonly title: string;
-  /** Names of the specification, to how the dialect writes them. */
+  /** Names of the specification, mapped to the dialect's spelling. */
   readonly names: Readonly<Record<string, string>>;
 }
 export declare const dialects: Readonly<Record<string, Dialect>>;
@@ -87,7 +88,10 @@ write(
   `// generated
 import type { Validator } from '../shapes/table.ts';
 import type { ShapeName } from './shapes.js';
-/** ajv's, which says of a value all that the schemas refuse. Most runs need none: the walk finds whether there is anything. */
+/**
+ * Ajv's validators, which list everything that the schemas reject in a value. Most runs need none: the walk decides
+ * whether there is anything.
+ */
 export declare function validatorOf(shape: ShapeName): Validator;
 `,
 );

@@ -1,4 +1,4 @@
-// The indexes of folders, written from the files beside them: a new rule, or a new format, is one new file.
+// Writes the indexes of folders from the files in them: a new rule, or a new format, is one new file.
 import { readdirSync } from 'node:fs';
 
 const folder = new URL('../../rules/', import.meta.url);

@@ -1,5 +1,5 @@
-// Modules of Node that few runs need are loaded when one of their functions is first called: node:crypto and node:child_process alone
-// would cost every start a few milliseconds.
+// Node modules that few runs need are loaded when one of their functions is first called: node:crypto and
+// node:child_process alone would cost every start a few milliseconds.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,10 @@ export const lateBuiltins = {
   },
 };
 
-/** What starts by building tables that few runs need: `ignore` does without a .gitignore; of jsonc-parser only its formatter takes them. */
+/**
+ * Modules that build tables at startup that few runs need: `ignore` is only needed with a .gitignore; of jsonc-parser
+ * only the formatter uses them.
+ */
 export const lateTables = {
   name: 'late-tables',
   setup(build) {
@@ -42,7 +45,10 @@ export const lateTables = {
   },
 };
 
-/** What few runs need, each a file beside the bundles: the engine of patterns for policies, ajv's validators for what is refused. */
+/**
+ * Modules that few runs need, each a file beside the bundles: the pattern engine for policies, and ajv's validators for
+ * rejected values.
+ */
 const parts = {
   'patterns.cjs': {
     module: /^re2js$/,
@@ -83,8 +89,8 @@ export const buildParts = (options, folder) =>
   );
 
 /**
- * The same for the packages that speak the language server protocol, which are CommonJS: of what they could talk over, and of the processes
- * that they could start, nothing is used.
+ * The same for the language server protocol packages, which are CommonJS: their other transports and their ways to
+ * start processes are unused.
  */
 export const lateInProtocol = {
   name: 'late-in-protocol',
@@ -102,7 +108,8 @@ export const lateInProtocol = {
 };
 
 /**
- * esbuild makes a copy of all names of a CommonJS package for every file that imports it; of the protocol's hundreds one is enough.
+ * esbuild copies all names of a CommonJS package for every file that imports it; for the protocol's hundreds, one copy
+ * is enough.
  */
 export const protocolOnce = {
   name: 'protocol-once',

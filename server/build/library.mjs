@@ -1,4 +1,4 @@
-// Makes the library: one ESM bundle, and the declarations that its public types need.
+// Builds the library: one ESM bundle, and the declarations that its public types need.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

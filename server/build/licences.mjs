@@ -1,4 +1,4 @@
-// Writes dist/THIRD-PARTY-LICENSES.txt: the licences of the libraries that the bundles hold, as those licences ask.
+// Writes dist/THIRD-PARTY-LICENSES.txt: the licenses of the bundled libraries, as those licenses require.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ export async function writeLicences(options, file, entries = ['server/cli/prefli
   writeFileSync(file, `Preflight's bundles hold these libraries.\n\n${parts.join(`\n${'-'.repeat(78)}\n\n`)}`);
 }
 
-/** The file of that name, else what the package's page says under that heading. */
+/** The file of that name, otherwise that section of the package's README. */
 function licenceIn(folder) {
   const entries = readdirSync(folder);
   const read = name => readFileSync(join(folder, name), 'utf8');

@@ -1,4 +1,4 @@
-// Runs TypeScript of this repository in a build step: bundled first, because Node 20 does not read it.
+// Runs this repository's TypeScript in a build step: bundled first, because Node 20 cannot run it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const root = new URL('../../', import.meta.url).pathname;
 
-/** The exports of a module made of this source, whose imports are relative to the repository. */
+/** The exports of a module with this source, whose imports are relative to the repository. */
 export async function load(source) {
   const folder = mkdtempSync(join(tmpdir(), 'preflight-build-'));
   const outfile = join(folder, 'bundle.mjs');

@@ -1,4 +1,5 @@
-// Scaffolds a rule and puts it into the index: `npm run new-rule -- <id>`. Its test fails until its example shows a finding.
+// Scaffolds a rule and adds it to the index: `npm run new-rule -- <id>`. Its test fails until its example shows a
+// finding.
 import { existsSync, writeFileSync } from 'node:fs';
 
 const [id, ...more] = process.argv.slice(2);

@@ -1,12 +1,13 @@
-// Makes the npm package as it is published: the files that package.json names, with a manifest without what only a checkout needs.
-// npm asks whoever installs a package about its `prepare`, so that must not be in it. `npm run tarball` packs it into the checkout.
+// Builds the npm package as it is published: the files that package.json names, with a manifest without the fields that
+// only a checkout needs. npm asks users about a package's `prepare` script, so that must not be in it. `npm run
+// tarball` packs it into the checkout.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Of a checkout only. */
+/** Only for a checkout. */
 const checkoutOnly = ['scripts', 'devDependencies', 'overrides', 'allowScripts'];
 
 const npm = (args, cwd) => execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -21,7 +22,7 @@ export function stagePackage(folder) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** @returns what npm says of the tarball that it wrote into a folder, or of the one that it would write */
+/** @returns npm's description of the tarball that it wrote into a folder, or of the one that it would write */
 export function packStaged(folder, ...args) {
   const [packed] = JSON.parse(npm(['pack', '--json', ...args], folder));
   return packed;

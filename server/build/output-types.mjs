@@ -1,4 +1,5 @@
-// Types of what the commands print with `--format json`, from schemas/outputs: nobody writes these keys down twice.
+// Types of the commands' `--format json` output, generated from schemas/outputs, so that nobody writes these keys down
+// twice.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../../schemas/outputs/', import.meta.url);
@@ -7,7 +8,7 @@ const pascal = name => name.replace(/(?:^|-|_)([a-z0-9])/g, (_, letter) => lette
 const union = types => [...new Set(types)].join(' | ');
 const doc = ({ description }) => (description ? `/** ${description} */ ` : '');
 
-/** @param own what the names of this file's `$defs` begin with */
+/** @param own prefix of the names of this file's `$defs` */
 function typeOf(schema, own) {
   if (schema.$ref) return own + pascal(schema.$ref.replace('#/$defs/', ''));
   if ('const' in schema) return JSON.stringify(schema.const);

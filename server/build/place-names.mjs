@@ -1,5 +1,5 @@
-// What an entry of the shape table can be asked for by (`core/shapes/at.ts`): its shapes, the keywords that its schemas have, some with
-// their value, its types; and what can be reached from it, so that a walk knows where there is nothing for it without looking.
+// What an entry of the shape table can be asked for by (`core/shapes/at.ts`): its shapes, the keywords of its schemas,
+// some with their value, its types; and what can be reached from it, so that a walk can skip branches without looking.
 
 /** @param {object[]} nodes @returns {{names: string[], lists: number[][], listOf: number[], sets: string[], setOf: number[]}} */
 export function placeNames(nodes) {
@@ -9,7 +9,7 @@ export function placeNames(nodes) {
   const own = nodes.map(node => [...new Set(namesOf(nodes, node))].map(name => names.of(name)));
   return {
     listOf: own.map(list => lists.of(JSON.stringify(list))),
-    /** Bits in hexadecimal, the one of the first name last. */
+    /** Bits in hexadecimal, with the first name's as the lowest. */
     setOf: nodes.map((_, id) => {
       let bits = 0n;
       for (const at of reachedFrom(nodes, id)) for (const name of own[at]) bits |= 1n << BigInt(name);

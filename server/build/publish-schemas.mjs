@@ -1,6 +1,6 @@
-// Writes the schemas for others: plain JSON Schema 2020-12 without our short forms, the configuration's schema with the rules' ids, a copy
-// of each with the words that VS Code shows for a value (its own keyword, which a strict validator refuses), and the schemas of outputs.
-// `node server/build/publish-schemas.mjs [FOLDER]`, dist/schemas by default.
+// Writes the schemas for others: plain JSON Schema 2020-12 without short forms, the configuration's schema with the
+// rules' ids, a copy of each with the texts that VS Code shows for a value (its own keyword, which a strict validator
+// rejects), and the schemas of outputs. `node server/build/publish-schemas.mjs [FOLDER]`, dist/schemas by default.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { load } from './load.mjs';
@@ -29,7 +29,10 @@ export async function publishSchemas(folder) {
 
 const write = (file, schema) => writeFileSync(file, `${JSON.stringify(schema, undefined, 2)}\n`);
 
-/** The ids of the rules wherever the configuration names one; earlier ids are taken and not offered, policies have ids of their own. */
+/**
+ * The rule ids wherever the configuration names one; former ids are accepted and not offered, policies have ids of
+ * their own.
+ */
 function withRules(schema, rules, groupNames) {
   const sorted = rules.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const names = sorted.flatMap(rule => [rule.id, ...(rule.aliases ?? [])]).sort();
@@ -46,7 +49,7 @@ function withRules(schema, rules, groupNames) {
   const { rules: all, select, overrides, suppress } = config.properties;
   config.properties.rules = severities(all);
   overrides.items.properties.rules = severities(overrides.items.properties.rules);
-  // an editor offers those that are listed and takes others too
+  // an editor offers the listed ones and accepts others too
   suppress.items.properties.rule = {
     ...suppress.items.properties.rule,
     anyOf: [{ enum: names }, { pattern: all.propertyNames.pattern.replace('(group:)?', '') }],
@@ -58,7 +61,7 @@ function withRules(schema, rules, groupNames) {
   return config;
 }
 
-/** The names of the assumptions, each with what it assumes. */
+/** The names of the assumptions, each with its text. */
 function withAssumptions(config, assumptions) {
   const { additionalProperties: value, ...map } = config.properties.assumptions;
   const properties = Object.fromEntries(

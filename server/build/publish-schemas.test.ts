@@ -58,7 +58,7 @@ test('the configuration names the rules', () => {
   expect(
     config({ rules: { 'wrong-type': 'off' }, overrides: [{ files: ['*'], rules: { 'wrong-type': 'info' } }] }),
   ).toBe(true);
-  // it may be a policy; whether it is one the configuration's own check knows
+  // it may be a policy; the configuration's own check knows
   expect(config({ rules: { 'Wrong type': 'off' } })).toBe(false);
   expect(config({ rules: { 'wrong-type': 'of' } })).toBe(false);
   expect(config({ suppress: [{ rule: 'Wrong type', file: 'a', at: '', reason: 'b' }] })).toBe(false);

@@ -1,5 +1,6 @@
-// Takes the documentation of the rules out of the command's bundle: reading and unfolding it took a third of every start, and most runs
-// print none of it. It goes into dist/rule-docs.json, from which a rule fetches its own when somebody asks for `why` or `examples`.
+// Moves the documentation of the rules out of the command's bundle: reading and dedenting it took a third of every
+// start, and most runs print none of it. It goes into dist/rule-docs.json, from which a rule loads its own when `why`
+// or `examples` is read.
 import { readFile } from 'node:fs/promises';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -53,7 +54,7 @@ function stripped(code, path) {
   return `import { docsOf } from '${reader}';\n${code}`;
 }
 
-/** Writes what the plugin takes out. */
+/** Writes what the plugin has moved. */
 export async function writeRuleDocs(file) {
   const { rules } = await load("export { rules } from './rules/index.ts';");
   writeFileSync(

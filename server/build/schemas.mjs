@@ -13,7 +13,10 @@ export const readDialects = () =>
       .map(name => [name.slice(0, -5), JSON.parse(readFileSync(new URL(`dialects/${name}`, folder), 'utf8'))]),
   );
 
-/** Every shape by name, as written. A file that does not parse is named. Voices are known by the prefixes of every dialect. */
+/**
+ * Every shape by name, as written. A file that does not parse is named. Voices are recognized by the prefixes of every
+ * dialect.
+ */
 export function readSchemas(dialects = readDialects()) {
   const schemas = {};
   for (const file of readdirSync(folder)
@@ -86,7 +89,9 @@ function groupBy(entries) {
   return groups;
 }
 
-/** Without x- keywords; what editors know under another name takes that one. Names of properties are no keywords. */
+/**
+ * Without x- keywords; those that editors know under another name are renamed. Names of properties are not keywords.
+ */
 export function plain(schema, { words = false } = {}) {
   const within = child => plain(child, { words });
   if (Array.isArray(schema)) return schema.map(within);

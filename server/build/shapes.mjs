@@ -1,5 +1,6 @@
-// Compiles the schemas into one table: for every kind of place in a document, which shapes it is, what its keys lead to, and what
-// the schemas say of it. Places that the same schemas describe are one entry, so following `$ref` and `allOf` costs nothing at run time.
+// Compiles the schemas into one table: for every kind of place in a document, its shapes, where its keys lead, and what
+// the schemas say about it. Places described by the same schemas share one entry, so following `$ref` and `allOf` costs
+// nothing at run time.
 import { placeNames } from './place-names.mjs';
 import { shapeOf } from './schemas.mjs';
 import { termsAgree } from './terms-agree.mjs';
@@ -34,7 +35,7 @@ export function compileShapes(schemas) {
       .slice(1)
       .reduce((schema, token) => schema[token.replaceAll('~1', '/').replaceAll('~0', '~')], schemas[shape]);
   };
-  /** @param nulls whether to follow `x-shape`, which says nothing of null */
+  /** @param nulls whether to follow `x-shape`, which does not apply to null */
   const closure = (locations, nulls = true) => {
     const all = [];
     const add = location => {
@@ -117,8 +118,8 @@ export function compileShapes(schemas) {
 }
 
 /**
- * By shape, the texts that it requires without saying how long they are; ids are the platform's to give, and empty in exports. Found here,
- * because a run would have to read the whole table for it.
+ * By shape, the strings that it requires without a length; ids are assigned by the platform, and empty in exports.
+ * Computed here, because at run time this would read the whole table.
  */
 function requiredTexts(nodes, roots) {
   const told = ['minLength', 'pattern', 'enum', 'const', 'x-format'],

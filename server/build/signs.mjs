@@ -1,4 +1,5 @@
-// What distinguishes our files from others, as the extension looks for it before anything of Preflight runs (client/session/signs.ts).
+// The signs of platform files, which the extension looks for before anything of Preflight runs
+// (client/session/signs.ts).
 import { load } from './load.mjs';
 
 /** @returns {Promise<{ kinds: string[], groups: string[][], own: string[][] }>} as client/session/signs.ts describes them */
@@ -8,11 +9,11 @@ export async function signs() {
   const { kinds, kindNames, entryOf, rootOf } = await load(core);
   const keysOf = kind => new Set(kinds[kind].shapes.flatMap(shape => Object.keys(entryOf(rootOf(shape)).props ?? {})));
   const keys = new Map(kindNames.map(kind => [kind, keysOf(kind)]));
-  // one word is a key of many other people's files; several words say more
+  // a single word is a key in many other files; several words are more telling
   const isOnlyOf = (kind, key) =>
     kindNames.every(other => other === kind || other === 'agent-override' || !keys.get(other).has(key));
   const own = kindNames.map(kind => [...keys.get(kind)].filter(key => /[_A-Z]/.test(key) && isOnlyOf(kind, key)));
-  // what core/kinds.ts asks of version summaries and of components, which have no telling keys
+  // what core/kinds.ts requires of version summaries and components, which have no telling keys
   const others = [
     ['version', 'is_published', 'last_modification_timestamp'],
     ['name', 'nodes', 'instruction'],

@@ -1,10 +1,11 @@
-// The walk asks each entry of the shape table what a value must be (`core/shapes/terms.ts`), where ajv asks every schema that describes the
-// place. That resolves to the same only if what several schemas say of one place is said by the table: held here, when the table is made.
+// The walk checks each entry of the shape table (`core/shapes/terms.ts`), while ajv checks every schema that describes
+// the place. Both are equivalent only if the table combines what several schemas say about one place; this verifies it
+// when the table is made.
 import { isDeepStrictEqual } from 'node:util';
 
 const scalars = ['boolean', 'integer', 'number', 'string'];
 const everything = ['null', ...scalars, 'array', 'object'];
-/** What `terms.ts` asks of a value, but for its type and its keys. */
+/** What `terms.ts` checks, besides type and keys. */
 const asked = [
   'enum',
   'const',
@@ -26,8 +27,8 @@ const silent = ['default', 'deprecated', 'patternProperties'];
  * @param {object} node the entry
  * @param {{location: string, schema: object, unlessNull: boolean}[]} said each schema that describes it
  * @param {Map<string, string[]>} props the keys of all of them
- * @param {boolean} isVariant met with objects alone
- * @throws where the entry takes or refuses other values than the schemas together
+ * @param {boolean} isVariant applied only to objects
+ * @throws if the entry accepts or rejects other values than the schemas together
  */
 export function termsAgree(node, said, props, isVariant) {
   const fail = (location, why) => {

@@ -1,6 +1,7 @@
-// Writes server/core/domain/timezone-names.ts, the names of the IANA time zones with all their aliases. Run by hand when the IANA adds a
-// zone (a few times in ten years): `node server/build/timezones.mjs [tzdata.zi]`. Neither source has all names: Intl knows one name a
-// zone, and which one differs from release to release; tzdata.zi has the links too, but Intl may be newer.
+// Writes server/core/domain/timezone-names.ts, the names of the IANA time zones with all their aliases. Run by hand
+// when the IANA adds a zone (a few times in ten years): `node server/build/timezones.mjs [tzdata.zi]`. Neither source
+// has all names: Intl knows one name per zone, and which one differs between releases; tzdata.zi has the links too, but
+// Intl may be newer.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = process.argv[2] ?? '/usr/share/zoneinfo/tzdata.zi';

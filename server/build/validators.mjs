@@ -1,9 +1,10 @@
-// Precompiles one validator a shape with ajv, as one module without imports (ajv's own output still says `require`).
+// Precompiles one validator per shape with ajv, as one module without imports (ajv's own output still says `require`).
 import Ajv from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 
-// None of the schemas uses a keyword that 2020-12 brought, and ajv's class for it tracks what has been evaluated: twice the code.
+// None of the schemas uses a keyword new in 2020-12, and ajv's class for it tracks what has been evaluated, which
+// doubles the code.
 function compiler(schemas) {
   const ajv = new Ajv.Ajv({
     allErrors: true,
@@ -12,7 +13,8 @@ function compiler(schemas) {
     messages: false,
     validateFormats: false,
     inlineRefs: false,
-    // lengths in UTF-16 units: fast, and never less than in characters; the rule wrong-length counts characters before it reports
+    // lengths in UTF-16 units: fast, and never less than in characters; the rule wrong-length counts characters before
+    // it reports
     unicode: false,
     code: { source: true, esm: true, lines: false, optimize: 1 },
   });
@@ -26,7 +28,7 @@ function compiler(schemas) {
       },
       cxt.gen.name('valid'),
     );
-  // the short forms are compiled as they are meant; `expand` would make them if/then, which costs three times the code
+  // the short forms are compiled directly; `expand` would make them if/then, which costs three times the code
   ajv.addKeyword({
     keyword: 'x-shape',
     code: cxt => {
@@ -52,12 +54,12 @@ function compiler(schemas) {
     },
   });
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(strip(schema), `${name}.schema.json`);
-  // a violation names the shape that states it: ajv would begin every path with a bare `#`
+  // a violation names the shape that states it; ajv would begin every path with a bare `#`
   for (const name of Object.keys(schemas)) ajv.schemas[`${name}.schema.json`].schemaPath = `${name}#`;
   return ajv;
 }
 
-/** What ajv does not read would only make its output larger. */
+/** Keywords that ajv ignores would only make its output larger. */
 function strip(value) {
   if (Array.isArray(value)) return value.map(strip);
   if (value === null || typeof value !== 'object') return value;
@@ -121,9 +123,10 @@ const addErrors = [
 ].join(' ');
 
 /**
- * A third of ajv's output spells out, at every check, how an error is made and kept. That is moved into one function, and of the path
- * within the schema only the shape is kept, because the command's start pays for every byte. And errors of an item are
- * added to the list of all: ajv would copy the list for every item. `validators.test.ts` holds the result against ajv.
+ * A third of ajv's output repeats, at every check, how an error is created and stored. That is moved into one function,
+ * and of the schema path only the shape is kept, because the command's start pays for every byte. Errors of an item are
+ * appended to the common list, while ajv would copy the list for every item. `validators.test.ts` compares the result
+ * with ajv.
  */
 function shorten(code) {
   const made =

@@ -1,4 +1,4 @@
-// The two files beside `extension/` that make a zip of an extension's folder a .vsix.
+// The two files beside `extension/` that turn a zip of an extension's folder into a .vsix.
 import { extname } from 'node:path';
 
 const escape = text =>
@@ -16,7 +16,7 @@ const types = {
   '.vsixmanifest': 'text/xml',
 };
 
-/** @param {string[]} names of the files in the zip; throws for one whose type is not known */
+/** @param {string[]} names of the files in the zip; throws for an unknown type */
 export function contentTypes(names) {
   const extensions = [...new Set(names.map(name => extname(name)))].sort();
   const defaults = extensions.map(extension => {

@@ -5,7 +5,7 @@ import type { PositionContext } from '../features/context.ts';
 import { completionsAt, type CompletionItem, type CompletionOptions } from '../features/completion/completion.ts';
 import { contextAt, CARET } from './caret.ts';
 
-/** A question in a configuration, over the files of a fixture. */
+/** A completion request in a configuration, over the files of a fixture. */
 export function askedInConfiguration(text: string, workspace = new Workspace([])): PositionContext {
   const offset = text.indexOf(CARET);
   return {
@@ -16,7 +16,7 @@ export function askedInConfiguration(text: string, workspace = new Workspace([])
   };
 }
 
-/** The text after an item is accepted; places to go on writing are shown as `‹start›`, `‹a|b›`. */
+/** The text after an item is accepted; its placeholders are shown as `‹start›`, `‹a|b›`. */
 export function textAfter({ document }: PositionContext, { insert, additional = [] }: CompletionItem): string {
   const text = insert.snippet ? plainly(insert.text) : insert.text;
   return applyTextEdits(document.text, [{ ...insert.span, text }, ...additional]) ?? 'the edits overlap';
@@ -34,7 +34,7 @@ export function accepted(
   return item ? textAfter(context, item) : `no ${label} among: ${items.map(one => one.label).join(', ')}`;
 }
 
-/** `label — detail` of each item, in the order in which they are shown. */
+/** `label — detail` of each item, in display order. */
 export function labels(fixture: string | PositionContext, options: CompletionOptions = { snippets: true }): string[] {
   const context = typeof fixture === 'string' ? contextAt(fixture) : fixture;
   const { items } = completionsAt(context, options);

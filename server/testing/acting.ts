@@ -22,7 +22,10 @@ export interface Acting {
   readonly context: ActionContext;
 }
 
-/** What an editor would ask with: these files, linted, with configuration and baseline in force. A configuration alone is linted itself. */
+/**
+ * The context of a code action request: these files, linted, with configuration and baseline in force. A configuration
+ * alone is linted itself.
+ */
 export function actingIn(texts: Texts, file: string, span: SelectionContext['span'], set = everyRule): Acting {
   const given = (name: string): Document | undefined =>
     texts[name] === undefined ? undefined : new Document(name, texts[name]);
@@ -55,7 +58,7 @@ export function actingIn(texts: Texts, file: string, span: SelectionContext['spa
   };
 }
 
-/** The files of a fixture, and the place of its carets: one, or two around a range. */
+/** The files of a fixture, and the position of its carets: one, or two around a range. */
 export function textsOf(fixture: string): {
   readonly texts: Texts;
   readonly file: string;
@@ -80,7 +83,7 @@ export function actionsIn(
   return { actions: actionsAt(acting.asked, acting.findings, { ...acting.context, ...more }), texts, acting };
 }
 
-/** The texts after the edits of an action. @throws Error if they do not fit the texts */
+/** The texts after the edits of an action. @throws Error if they overlap or are out of range */
 export function applied(texts: Texts, edits: Action['edits']): Texts {
   const after = { ...texts };
   for (const change of edits) {
@@ -103,7 +106,7 @@ export const titles = (fixture: string, more: Partial<ActionContext> = {}): stri
       `${kind}${preferred ? '*' : ''}: ${title}${disabled ? ` – ${disabled}` : ''}`,
   );
 
-/** The files that an action changes, as they are after it; what a person fills in is between ‹ and ›. */
+/** The files that an action changes, after the change; placeholders are between ‹ and ›. */
 export function does(fixture: string, title: string, more: Partial<ActionContext> = {}): string {
   const { actions, texts } = actionsIn(fixture, more);
   const action = actions.find(one => one.title === title);

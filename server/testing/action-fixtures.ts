@@ -1,4 +1,4 @@
-/** Files with a mistake at the caret, for tests of what is offered there and of what it does. */
+/** Files with a mistake at the caret, for tests of the actions offered there and of their effect. */
 
 export const multi = `-- desk.agent.json --
 {

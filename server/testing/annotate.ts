@@ -3,7 +3,7 @@ import type { Finding } from '../core/finding.ts';
 import { spanOf } from '../core/locate.ts';
 
 const caretLine = /^ *\^/;
-/** A message that is too long for one line goes on in lines that begin with `|`. */
+/** A message that is too long for one line continues on lines that begin with `|`. */
 const message = /^( *\^.*)((?:\n *\| .*)+)/gm;
 const unfolded = (text: string): string =>
   text.replace(message, (_, first: string, rest: string) => first + rest.replace(/\n *\| /g, ' '));
@@ -15,9 +15,9 @@ export const strip = (text: string): string =>
     .filter(line => !caretLine.test(line))
     .join('\n');
 
-/** Within this an example is in its rule, indented by eight, in 120 columns. */
+/** The width for an example in a rule, where it is indented by eight in 120 columns. */
 const width = 112;
-/** The text with its messages broken into lines in one way, wherever they were broken before, so that two texts can be compared. */
+/** The text with its messages wrapped in a uniform way, so that two texts can be compared. */
 export const folded = (text: string): string =>
   unfolded(text)
     .split('\n')
@@ -36,7 +36,7 @@ function foldedLine(line: string): string {
   return lines.join('\n');
 }
 
-/** The text with every finding drawn under the characters it is about: `^^^^ message`, each in one line. */
+/** The text with every finding drawn under its characters: `^^^^ message`, each on one line. */
 export function annotate(document: Document, findings: readonly Finding[]): string {
   const notes = findings
     .map(finding => ({ finding, span: spanOf(document, finding) }))

@@ -3,12 +3,12 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import type { PositionContext } from '../features/context.ts';
 import { fixtureOf } from './fixture.ts';
 
-/** Where the caret is in a fixture; no JSON has it. */
+/** The caret in a fixture; it occurs in no JSON. */
 export const CARET = '▮';
 
 /**
- * A question at the caret of a fixture: `-- name --` separated files, one of which holds the caret. The files on the disk are the same,
- * unless `saved` gives some of them another text.
+ * A question at the caret of a fixture: `-- name --` separated files, one of which has the caret. The files on disk are
+ * the same, unless `saved` gives some of them another text.
  */
 export function contextAt(text: string, saved: Readonly<Record<string, string>> = {}): PositionContext {
   const { workspace: raw } = fixtureOf(text);

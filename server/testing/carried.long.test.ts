@@ -12,7 +12,7 @@ import { openSample } from './samples.ts';
 const set = new RuleSet(rules);
 const samples = [openSample('clinic').workspace, openSample('broken').workspace];
 
-/** All that a workspace says, in words. */
+/** Everything that a workspace says, in words. */
 function told(workspace: Workspace, saved: Workspace): unknown {
   const plan = planOf(saved, workspace);
   return JSON.parse(
@@ -45,7 +45,7 @@ const anew = (workspace: Workspace): Workspace =>
     workspace.documents.map(({ file, text }) => new Document(file, text)),
     workspace.facts,
   );
-/** Words of these files that say who is who, so that changes change what is in other files. */
+/** Identifying words in these files, so that changing them affects other files. */
 const words = anyOf(
   'g',
   /"(?:agent_[^"]*|prod|staging|latest|version|agent_id|llm_[^"]*|conversation_flow_[^"]*|\+[0-9]+|tags|is_published)"/,
@@ -80,7 +80,7 @@ test('after any edits a workspace tells what one that is made anew tells', () =>
           if (places.length === 0) continue;
           const match = places[place % places.length]!;
           workspace = workspace.with(before.edited([{ start: match.index, end: match.index + match[0].length, text }]));
-          // what is asked in between is what may be carried on
+          // what is asked in between is what may be carried over
           told(workspace, saved);
         }
         const now = told(workspace, saved);

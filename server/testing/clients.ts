@@ -6,7 +6,7 @@ import { CARET } from './caret.ts';
 import { Editor, pulling, pushing, type EditorOptions } from './editor.ts';
 import { wrapped } from './wrapped.ts';
 
-/** As VS Code: everything. */
+/** Like VS Code: everything. */
 export const everything: EditorOptions = {
   capabilities: {
     ...pulling,
@@ -34,7 +34,7 @@ export const everything: EditorOptions = {
   },
   options: { panels: true },
 };
-/** As Neovim 0.7: files can be made and renamed, and that is said without a word of versions. */
+/** Like Neovim 0.7: files can be created and renamed, without announcing support for versions. */
 export const neovim: EditorOptions = {
   capabilities: {
     ...pushing,
@@ -47,7 +47,7 @@ export const neovim: EditorOptions = {
     },
   },
 };
-/** Says nothing of itself. */
+/** Announces nothing. */
 export const bare: EditorOptions = { capabilities: {} satisfies ClientCapabilities };
 
 const folder = new URL('../../samples/clinic', import.meta.url).pathname;
@@ -71,7 +71,7 @@ export function editors(): (files: Readonly<Record<string, string>>, options?: E
   };
 }
 
-/** The position of the caret in the first such piece of a text. @throws Error if there is none */
+/** The position of the caret in the first occurrence of this text. @throws Error if there is none */
 export function at(text: string, piece: string): { readonly position: Position } {
   const into = Math.max(0, piece.indexOf(CARET)),
     start = text.indexOf(piece.replace(CARET, ''));
@@ -88,7 +88,10 @@ const isPlaced = (value: object): value is Placed =>
   'start' in value && 'end' in value && typeof value.start === 'object';
 const WIDE = 125;
 
-/** An answer as text: ranges as `line:column-line:column` from 1, uris without the editor's folder, what is short in one line. */
+/**
+ * An answer as text: ranges as `line:column-line:column` from 1, uris without the editor's folder, short things on one
+ * line.
+ */
 export const answered = (value: unknown, editor: Editor): string => wrapped(laidOut(value, editor, ''));
 
 function laidOut(value: unknown, { folder: root }: Editor, indent: string): string {
@@ -119,7 +122,7 @@ function laidOut(value: unknown, { folder: root }: Editor, indent: string): stri
 }
 const place = ({ line, character }: Position): string => `${line + 1}:${character + 1}`;
 
-/** A text after the edits of the protocol, which do not overlap. */
+/** A text after non-overlapping edits in the protocol's form. */
 export function edited(text: string, edits: readonly { readonly range: Placed; readonly newText: string }[]): string {
   const lines = text.split('\n'),
     offset = ({ line, character }: Position): number =>

@@ -21,8 +21,8 @@ function filesOf(name: string): Record<string, string> {
 }
 
 /**
- * An editor over a sample of a clinic, and what its server says of places there: at the first of a text in a file,
- * unless `position` says where.
+ * An editor over a sample of a clinic, and its server's answers about positions there: at the first occurrence of a
+ * text in a file, unless `position` says otherwise.
  */
 export class Clinic {
   readonly files: Record<string, string>;
@@ -42,7 +42,7 @@ export class Clinic {
   simulate(file: string, text: string, more: Partial<SimulateParams> = {}): Promise<SimulationReport | null> {
     return this.#ask(requests.simulate, file, text, more);
   }
-  /** Changes the text of a file in the editor, which does not save it. */
+  /** Changes the text of a file in the editor, without saving. */
   async edit(file: string, from: string | RegExp, to: string): Promise<void> {
     await this.#opened(file);
     this.files[file] = this.files[file]!.replace(from, to);

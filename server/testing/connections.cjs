@@ -1,5 +1,5 @@
-// Loaded before a program (`node --require`): everything that would open a connection fails, and leaves its name in the file that
-// CONNECTIONS names. Programs that are started are named there as well, because what they do is not seen here.
+// Preloaded into a program (`node --require`): everything that would open a connection fails and is logged in the file
+// that CONNECTIONS names. Started programs are logged as well, because this cannot see what they do.
 const { appendFileSync } = require('node:fs');
 const { basename } = require('node:path');
 const log = process.env.CONNECTIONS;

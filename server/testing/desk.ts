@@ -3,7 +3,7 @@ import type { Preview } from '../protocol/index.ts';
 import { contextAt } from './caret.ts';
 import { serialized, withoutResolutions } from './serialized.ts';
 
-/* One agent with two versions and three tags, for the tests of what panels show. */
+/* One agent with two versions and three tags, for tests of the panels. */
 
 export const desk = `-- list.agent-list.json --
 [{"agent_id": "desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1, "tags": {
@@ -36,7 +36,10 @@ export const number =
 export const beside = (text: string, ...files: readonly string[]): string =>
   text + files.map(file => file.replace('▮', '')).join('');
 
-/** What the preview shows at the caret. @param saved texts on the disk that differ @param pick its parts; all without */
+/**
+ * The preview at the caret. @param saved texts on disk that differ
+ * @param pick its parts; all by default
+ */
 export const previewed = (
   text: string,
   saved: Readonly<Record<string, string>> = {},

@@ -26,7 +26,10 @@ import { openSample } from './samples.ts';
 const set = new RuleSet(rules);
 const names = Object.entries(dialects['retell']!.names).sort(([a], [b]) => b.length - a.length);
 
-/** A text with every name of the specification as the dialect has it, wherever it is: what is the same then differs in names alone. */
+/**
+ * A text with every name of the specification in the dialect's spelling, wherever it occurs, so that the results differ
+ * only in names.
+ */
 const levelled = (value: unknown): unknown => {
   let text = JSON.stringify(value) ?? 'undefined';
   for (const [name, spelled] of names)
@@ -34,7 +37,7 @@ const levelled = (value: unknown): unknown => {
   return JSON.parse(text === 'undefined' ? 'null' : text) as unknown;
 };
 
-/** All that is found in a workspace, with what the fixes make of the files. */
+/** All findings in a workspace, with the results of the fixes. */
 function found(workspace: Workspace): unknown {
   return workspace.documents.map(document => {
     const findings = lint(document, workspace, set),
@@ -57,7 +60,7 @@ function found(workspace: Workspace): unknown {
 const said = (workspace: Workspace): unknown =>
   referencesOf(workspace).map(one => [one.at.document.file, one.at.pointer, one.live, resolutionOf(one, workspace)]);
 
-/** What an editor shows of every so many places of a document. */
+/** What an editor shows at every n-th place of a document. */
 function shown(workspace: Workspace, document: Document, step: number): unknown {
   const { tape } = document.parsed,
     about = { workspace, saved: workspace, document };
@@ -129,7 +132,7 @@ const inDialect = (workspace: Workspace, always: boolean): Workspace =>
     workspace.facts,
   );
 
-/** Without the files that are in a dialect as they are. */
+/** Without the files that are in a dialect already. */
 function inOurs({ documents, facts }: Workspace): Workspace {
   const ours = documents.filter(document => {
     void document.value;

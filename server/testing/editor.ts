@@ -19,16 +19,16 @@ import { serve } from '../lsp/connection/server.ts';
 import type { InitializationOptions } from '../lsp/protocol.ts';
 
 export interface EditorOptions {
-  /** What is said of the editor; by default it takes pushed diagnostics with everything there is to them. */
+  /** The editor's capabilities; by default it accepts pushed diagnostics with all optional parts. */
   readonly capabilities?: ClientCapabilities;
   readonly options?: InitializationOptions;
-  /** Folders to open, below the editor's own; by default that one itself. None for an editor without folders. */
+  /** Folders to open, below the editor's own; by default that one itself. Empty for an editor without folders. */
   readonly folders?: readonly string[];
-  /** The day it is; 2026-01-15 by default. */
+  /** Today's date; 2026-01-15 by default. */
   today?(): string;
   /** A page in the editor's folder that documents the rules. */
   readonly page?: string;
-  /** How large a workspace may be, if not as usual. */
+  /** The maximum size of a workspace, if not the default. */
   readonly limits?: Limits;
 }
 
@@ -53,19 +53,19 @@ export class Editor {
   readonly folder: string;
   readonly connection: ProtocolConnection;
   readonly greeting: Promise<InitializeResult>;
-  /** By uri: what was pushed last, and how often. */
+  /** By uri: the last push, and the number of pushes. */
   readonly pushed = new Map<
     string,
     { readonly items: readonly Diagnostic[]; readonly version: number | undefined; readonly times: number }
   >();
   refreshes = 0;
-  /** What the server asked to be asked again, beside diagnostics. */
+  /** The refresh requests of the server, except for diagnostics. */
   readonly refreshed: string[] = [];
-  /** What the server said to be logged. */
+  /** The server's log messages. */
   readonly log: string[] = [];
-  /** What the server said to be shown to people. */
+  /** The server's messages to the user. */
   readonly messages: string[] = [];
-  /** Documents that the server asked to be shown. */
+  /** Documents that the server asked to show. */
   readonly showed: object[] = [];
   readonly #versions = new Map<string, number>();
 
@@ -161,7 +161,7 @@ export class Editor {
   async close(name: string): Promise<void> {
     await this.connection.sendNotification('textDocument/didClose', { textDocument: { uri: this.uri(name) } });
   }
-  /** Says that files have changed on the disk. */
+  /** Notifies the server that files have changed on disk. */
   async changedOnDisk(...names: readonly string[]): Promise<void> {
     await this.connection.sendNotification('workspace/didChangeWatchedFiles', {
       changes: names.map(name => ({ uri: this.uri(name), type: 2 })),
@@ -187,13 +187,13 @@ export class Editor {
       ...(previousResultId !== undefined && { previousResultId }),
     });
   }
-  /** Asks anything about a document; `position` counts from 0. */
+  /** Sends a request about a document; `position` counts from 0. */
   async ask<T>(method: string, name: string, more: object = {}): Promise<T> {
     await this.greeting;
     return this.connection.sendRequest(method, { textDocument: { uri: this.uri(name) }, ...more });
   }
 
-  /** `line:column rule` of what was pushed last for a file, counted from 1. */
+  /** `line:column rule` of the last push for a file, counted from 1. */
   shown(name: string): readonly string[] {
     return lines(this.pushed.get(this.uri(name))?.items ?? []);
   }

@@ -12,14 +12,17 @@ import { openSample } from './samples.ts';
 const set = new RuleSet(rules);
 const seen = new Map<string, Examined | undefined>();
 
-/** A text is looked at once, whatever it is beside later. */
+/** A text is checked once, whatever other files are there later. */
 function examined({ file, text }: Document, { facts }: Workspace): Examined | undefined {
   const key = JSON.stringify([file, text, facts]);
   if (!seen.has(key)) seen.set(key, examine(new Document(file, text), facts, set));
   return seen.get(key);
 }
 
-/** What was found while no other document was known is found with all of them, or is not taken for it. @returns how many hold */
+/**
+ * What was found while no other document was known is also found with all of them, or is known to be uncertain.
+ * @returns how many hold
+ */
 function compare(workspace: Workspace): number {
   const held = workspace.documents.filter(document => {
     const known = examined(document, workspace),

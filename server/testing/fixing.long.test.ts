@@ -20,7 +20,7 @@ import { slipped, slipsOf } from './slips.ts';
 const set = new RuleSet(rules);
 const find = (document: Document, workspace: Workspace): Finding[] => lint(document, workspace, set);
 
-/** Every file of the rules' invalid examples and of the broken sample, with the files around it. */
+/** Every file in the rules' invalid examples and in the broken sample, with its surrounding files. */
 const bases = [
   ...rules.flatMap(({ examples }) => examples.invalid.map(({ files }) => fixtureOf(files).workspace)),
   openSample('broken').workspace,
@@ -51,7 +51,7 @@ const repaired = (workspace: Workspace, file: string, unsafe: boolean): Repaired
     kindOf: () => undefined,
   });
 
-/** The comments that were put into a text, but for those that a quotation mark took in. */
+/** The comments that were inserted into a text, except those that ended up inside a string. */
 function commentSpans(text: string): Span[] {
   const scanner = new Scanner(text),
     found: Span[] = [];
@@ -72,7 +72,9 @@ const placeOf = (edit: Exclude<Edit, { readonly removeNode: unknown }>): Pointer
   return 'rename' in edit ? edit.rename : edit.within;
 };
 
-/** What a fix says that it replaces or removes: values with their keys, and what a fix of the text names. */
+/**
+ * What a fix declares to replace or remove: values with their keys, and the parts of the text that a text fix names.
+ */
 function meantBy(document: Document, finding: Finding): Span[] {
   const { tape } = document.parsed;
   return [
@@ -86,7 +88,7 @@ function meantBy(document: Document, finding: Finding): Span[] {
   ];
 }
 
-/** Whether a comment ends its line, and everything before it in that line is taken away. */
+/** Whether a comment ends its line, and everything before it on that line is removed. */
 function isRemark(text: string, { start, end }: Span, edits: readonly TextEdit[]): boolean {
   const line = Math.max(text.lastIndexOf('\n', start - 1), text.lastIndexOf('\r', start - 1)) + 1;
   const before = Array.from(text.slice(line, start)).every(
@@ -100,7 +102,7 @@ function isRemark(text: string, { start, end }: Span, edits: readonly TextEdit[]
   );
 }
 
-/** The value with its names as they are spelled in the file. */
+/** The value with its names as spelled in the file. */
 const written = ({ parsed: { tape } }: Document): Json | undefined => valueOf(tape);
 
 /** The value after structural edits, made on a copy. */
@@ -134,11 +136,11 @@ function edited(value: Json, edits: readonly Edit[]): Json {
   return copy;
 }
 
-/** How many of these places touch a place. */
+/** How many of these ranges touch a range. */
 const touching = (places: readonly Span[], { start, end }: Span): number =>
   places.filter(other => other.start < Math.max(end, start + 1) && Math.max(other.end, other.start + 1) > start).length;
 
-/** Where a span is after edits; what they replace around its ends counts to it. */
+/** A span after edits; what they replace around its ends belongs to it. */
 function follow(span: Span, edits: readonly TextEdit[]): Span {
   let { start, end } = span;
   for (const edit of edits.toSorted((a, b) => b.start - a.start)) {
@@ -185,7 +187,8 @@ describe.each([
           const { safe, edits: structural, textEdits = [] } = finding.fix!;
           if (safe) seen.safe++;
           const about = JSON.stringify({ finding, text, after }, null, 1);
-          // (a) outside of what it names, only commas, whitespace and remarks go, and only commas and fields come
+          // (a) outside what the fix names, only commas, whitespace and comments are removed, and only commas and
+          // fields are added
           const meant = meantBy(document, finding),
             comments = commentSpans(text),
             isMeant = (offset: number): boolean => meant.some(({ start, end }) => start <= offset && offset < end);
@@ -193,7 +196,7 @@ describe.each([
             for (let i = start; i < end; i++)
               if (!isMeant(i) && !comments.some(span => span.start <= i && i < span.end))
                 expect(text[i], about).toMatch(/[\s,]/);
-          // (e) of the comments only the remarks of what is removed, and with unsafe fixes what is inside of it
+          // (e) only comments of removed lines are lost, and with unsafe fixes those inside what is removed
           expect(isSubsequence(commentsIn(after), commentsIn(text)), about).toBe(true);
           const kept = new Set(commentsIn(after));
           for (const span of comments) {

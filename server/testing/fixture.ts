@@ -24,8 +24,8 @@ interface Fixture {
 }
 
 /**
- * Reads `-- name --` separated files, carets removed. A `preflight.config.json` among others gives the facts; alone it is what the
- * example is about.
+ * Reads `-- name --` separated files and removes carets. A `preflight.config.json` among others provides the settings;
+ * alone it is the subject of the example.
  */
 export function fixtureOf(text: string): Fixture {
   const parts = text.split(/^-- (.+) --\n/m).slice(1);

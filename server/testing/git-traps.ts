@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync } from 'nod
 import { join } from 'node:path';
 import { git, write } from './preflight.ts';
 
-/** Keys of a repository's configuration that name a program. */
+/** Configuration keys of a repository that name a program. */
 const programs = [
   'core.fsmonitor',
   'core.pager',
@@ -34,7 +34,7 @@ const aliased = [
   'check-attr',
   'show',
 ];
-/** Keys that let the others have their way. */
+/** Keys that enable the others. */
 const doors = [
   ['remote.origin.promisor', 'true'],
   ['remote.origin.partialclonefilter', 'blob:none'],
@@ -49,8 +49,8 @@ const doors = [
 const hooks = ['post-index-change', 'reference-transaction', 'post-checkout', 'pre-auto-gc', 'fsmonitor-watchman'];
 
 /**
- * Sets everything in a repository's configuration that names a program, each to a script that leaves its name in a log.
- * @returns takes the names out of the log
+ * Sets every configuration key of a repository that names a program to a script that writes its name to a log.
+ * @returns a function that reads and clears the log
  */
 export function trapped(folder: string): () => string[] {
   const log = join(folder, '.git/log');
@@ -92,12 +92,12 @@ function setting([key, value]: readonly [string, string]): string {
   return `[${section}${rest.length > 0 ? ` "${rest.join('.')}"` : ''}]\n\t${name} = "${value}"\n`;
 }
 
-/** Takes the included files away, which overrule what the configuration itself says. */
+/** Removes included files, which overrule the configuration itself. */
 export function withoutIncludes(folder: string): void {
   for (const file of ['included', 'config.worktree']) rmSync(join(folder, '.git', file));
 }
 
-/** Takes the contents of a file out of a repository, as a partial clone would not have them. */
+/** Removes the contents of a file from a repository, as if it were missing in a partial clone. */
 export function forget(folder: string, file: string): void {
   const id = git(folder, 'rev-parse', `HEAD:${file}`).trim();
   rmSync(join(folder, '.git/objects', id.slice(0, 2), id.slice(2)));

@@ -78,7 +78,7 @@ const references = (n: number, agentOf: (i: number) => string): Record<string, J
   };
 };
 
-/** Workspaces in which many things are about many others, and texts that are broken in many places. */
+/** Workspaces with many mutual references, and texts with many mistakes. */
 export const workspaces: readonly Family[] = [
   {
     name: 'many versions of one agent',

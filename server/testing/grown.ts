@@ -2,21 +2,21 @@ import type { Json } from '../core/json/json.ts';
 import { kindNames, kinds, type Kind } from '../core/kinds.ts';
 import { entryOf, marksOf, rootOf, type Marks } from '../core/shapes/table.ts';
 
-/** A workspace whose size is a number: file → text. */
+/** A workspace of a given size: file → text. */
 export interface Family {
   readonly name: string;
   readonly files: (n: number) => Readonly<Record<string, string>>;
 }
 type Values = Record<string, Json>;
 
-/** All of one length, for what is compared with what depends on that. */
+/** All of one length, so that comparisons whose cost depends on it are comparable. */
 export const nth = (i: number): string => String(i).padStart(5, '0');
 
-/** One family for each object of the schemas that holds lists or maps, all of which are grown at once, and of lists at the root. */
+/** One family per object of the schemas with lists or maps, all of which are grown at once, plus lists at the root. */
 export function families(): Family[] {
   const seen = new Set<string>();
   return kindNames.flatMap(kind => {
-    // what comes back from the platform has the same lists as what is sent to it
+    // responses of the platform have the same lists as requests
     const [shape] = kinds[kind].shapes,
       root = rootOf(shape),
       found: Family[] = [];
@@ -30,7 +30,7 @@ export function families(): Family[] {
 
 const fileOf = (kind: Kind, value: Json): Record<string, string> => ({ [`grown.${kind}.json`]: JSON.stringify(value) });
 
-/** Goes to every entry once, by a way that is one of the shortest. */
+/** Visits every entry once, by a shortest path. */
 function holders(
   root: number,
   path: readonly string[],
@@ -50,14 +50,14 @@ function holders(
     if (map !== undefined || Object.values(props).some(isContainer)) visit(id, at);
   }
 }
-/** What entries have in common that describe the same shape: an engine may be in six places. */
+/** The key that entries for the same shape have in common: an engine may be in six places. */
 function likeness(id: number): string {
   const { shapes = [], props = {}, items, map } = entryOf(id);
   return shapes.length > 0 ? shapes.join() : JSON.stringify([Object.keys(props), items, map]);
 }
 const isContainer = (id: number): boolean => entryOf(id).items !== undefined || entryOf(id).map !== undefined;
 
-/** A value of a shape with the given one put where the path leads. */
+/** A value of a shape with the given one at the end of the path. */
 function within(entry: number, path: readonly string[], value: Json): Json {
   const [step, ...rest] = path;
   if (step === undefined) return value;
@@ -68,7 +68,7 @@ function within(entry: number, path: readonly string[], value: Json): Json {
   return { ...(sample(entry, 1, 0) as Values), [step]: within(props[step] ?? map!, rest, value) };
 }
 
-/** An object whose lists and maps have `n` items each, and that has `n` keys nobody knows. */
+/** An object whose lists and maps have `n` items each, with `n` additional unknown keys. */
 function grown(entry: number, n: number): Json {
   const { props = {}, map } = entryOf(entry);
   const value: Values = { ...(sample(entry, 1, 0) as Values) };
@@ -87,7 +87,10 @@ const keys = (entry: number, n: number): Json =>
   Object.fromEntries(times(n, i => [`key_${nth(i)}`, item(entry, i, '')]));
 const items = (entry: number, n: number, key = 'items'): Json => times(n, i => item(entry, i, key));
 
-/** Of eight items one is like all of its kind, one of a wrong type; the others are like no other, and two of them have keys too many. */
+/**
+ * Of eight items one equals all of its kind, and one has a wrong type; the others are distinct, and two of them have
+ * extra keys.
+ */
 function item(entry: number, i: number, key: string): Json {
   if (i % 8 === 1) return sample(entry, 1, 0, key);
   if (i % 8 === 2) return i % 16 === 2 ? i : [i];
@@ -98,7 +101,7 @@ function item(entry: number, i: number, key: string): Json {
 }
 const isValues = (value: Json): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A plausible value, the `i`th of its kind. What identifies a record and half of what refers to one are of the same names. */
+/** A plausible value, the `i`th of its kind. The ids of records and half of the references use the same names. */
 function sample(id: number, i: number, depth: number, key = ''): Json {
   const entry = entryOf(id),
     marks = marksOf(id);

@@ -19,14 +19,14 @@ import { workspaces } from './grown-workspaces.ts';
 import { plain } from './report-fixture.ts';
 
 const SIZE = 96;
-/** Four times as much may take four times as many steps, as many more as sorting does, and half as many again. */
+/** Four times the input may take four times the steps, plus what sorting adds, and half as much again. */
 const MOST = 4 * (Math.log(4 * SIZE) / Math.log(SIZE)) * 1.5;
-/** What runs twelve times an item or less cannot make anybody wait. */
+/** Code that runs at most twelve times per item cannot make anybody wait. */
 const CHEAP = 12 * 4 * SIZE;
 /**
- * The search for a name looks at all of a few and at the neighbours in many, so it runs otherwise where names get many; it has a
- * test of its own; how often a row is halved is counted where that is asked. Two names are compared letter by letter where they
- * might be alike: how often that is asked is counted.
+ * Exceptions: a name is compared with all of a few names and with the neighbors among many, which has a test of its
+ * own, so its cost jumps; binary searches are counted by their callers; names are compared letter by letter only if
+ * they might be similar, and the callers are counted.
  */
 const SEARCH = /^server\/core\/(neighbours\.ts |syntax\/search\.ts |words\.ts distance |domain\/variables\.ts isSlip )/;
 
@@ -39,7 +39,7 @@ const workspaceOf = (files: Readonly<Record<string, string>>): Workspace =>
 const lintAll = (workspace: Workspace): Finding[] =>
   workspace.documents.flatMap(document => lint(document, workspace, set));
 
-/** Places in the code that run more often than they may when the input grows: `place: times → times`. */
+/** Places in the code that run more often than allowed when the input grows: `place: times → times`. */
 const outgrown = (few: Steps, many: Steps): string[] =>
   many.outgrown(few, times => Math.max(CHEAP, times * MOST)).filter(place => !SEARCH.test(place));
 
@@ -75,7 +75,7 @@ describe('no rule takes more steps than n log n to lint', () => {
   });
 });
 
-/** What is made of findings when they are many: sorted, suppressed, kept in a baseline, printed. */
+/** The processing of many findings: sorting, suppressing, baseline, printing. */
 const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly Finding[]) => void>> = {
   'a report': (workspace, findings) => reported(findings, file => workspace.document(file)),
   'a baseline': (workspace, findings) => {

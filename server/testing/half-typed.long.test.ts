@@ -77,7 +77,7 @@ test.each(['clinic', 'broken'] as const)(
       const said = (document: Document): Finding[] =>
         lint(document, workspace.with(document), set).filter(({ rule }) => rule !== 'invalid-json');
       const identity = (rule: string, { target }: Finding): string => `${rule} ${JSON.stringify(target)}`;
-      // where the rule that says more is in doubt, the general one is heard
+      // while the specific rule's place is in doubt, the general rule reports
       const whole = new Set(
         said(new Document(file, text, 0, kind)).flatMap(finding =>
           [finding.rule, ...replacedBy(finding.rule)].map(rule => identity(rule, finding)),

@@ -3,7 +3,7 @@ import { hoverAt, type RuleWords } from '../features/hover/hover.ts';
 import { contextAt } from './caret.ts';
 
 /**
- * What a hover at the caret of a fixture is about, in brackets, and below it what it shows. The other parameters are
+ * The subject of a hover at the caret of a fixture, in brackets, and below it the shown text. The other parameters are
  * those of `contextAt` and `hoverAt`.
  */
 export function hovered(

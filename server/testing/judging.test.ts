@@ -13,9 +13,9 @@ import { fixtureOf } from './fixture.ts';
 import { openSample } from './samples.ts';
 
 /*
- * The walk says whether the schemas refuse anything, and ajv is asked only about what it refused: what the walk takes
- * wrongly is never told. Here both judge the same values, many of them mutated; and what ajv says is the same of all of a value as of what
- * is left of it for what was refused.
+ * The walk decides whether the schemas reject anything, and ajv is asked only about what it rejected, so a wrong
+ * acceptance would go unnoticed. Here both judge the same values, many of them mutated; and ajv must say the same about
+ * the whole value as about the part left for it.
  */
 
 const judging = new Dispatch<never>([], { judges: true });
@@ -39,7 +39,7 @@ function compare(shape: ShapeName, value: Json): void {
   count[expected ? 'taken' : 'refused']++;
 }
 
-/** Of every type, and at the edges of what the schemas bound. */
+/** Of every type, and at the limits of what the schemas allow. */
 const scalars = [
   null,
   true,
@@ -73,7 +73,7 @@ const holders: readonly Json[] = [
 ];
 const junk: readonly Json[] = [...scalars, ...holders, JSON.parse('{"__proto__":1}') as Json];
 
-/** The value with one place of it being another, or missing, for every place and the next few of the others. */
+/** The value with one place changed or removed, for every place and the next few of the others. */
 function* mutations(value: Json, others: () => readonly Json[]): Generator<Json> {
   yield* others();
   if (isArray(value))
@@ -129,7 +129,7 @@ test.runIf(corpus)(
   300_000,
 );
 
-/** What the table of a place takes, as small as it can be, and as a variant if it has any. */
+/** A minimal value accepted by the table for a place, as a variant if it has any. */
 function smallest(id: number): Json[] {
   const { types = ['object'], props = {}, required = [], marks = {}, variants } = entryOf(id);
   const values = marks.enum ?? (marks.const === undefined ? undefined : [marks.const]);
@@ -159,7 +159,7 @@ function smallest(id: number): Json[] {
 }
 const fitting = (id: number): Json => smallest(id).find(value => refusedAt(id, value).length === 0) ?? null;
 
-/** Values of one entry: each with one field, item or value of a map that another entry describes. */
+/** Values of one entry: each with one field, item or map value described by another entry. */
 function* around(id: number, depth: number): Generator<Json> {
   yield* junk;
   for (const base of smallest(id)) {

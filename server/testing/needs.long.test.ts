@@ -6,7 +6,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { fixtureOf } from './fixture.ts';
 import { expectSameFindings } from './quick-looks.ts';
 
-/** What rules take a quick look for, and what is none of it. */
+/** Values that rules' preconditions match, and values that they do not. */
 const values: readonly Json[] = [
   null,
   false,
@@ -39,7 +39,7 @@ const values: readonly Json[] = [
   { Authorization: 'Bearer 7d41c09be2' },
 ];
 
-/** The value with one place of it being another, or missing, for every place and value. */
+/** The value with one place changed or removed, for every place and value. */
 function* mutated(value: Json): Generator<Json> {
   yield* values;
   if (isArray(value))
@@ -55,7 +55,7 @@ function* mutated(value: Json): Generator<Json> {
     }
 }
 
-/** So many of them are looked at, spread over the file. */
+/** This many of them are tried, spread over the file. */
 const MOST = 24;
 
 test('in files that somebody has changed in one place', () => {

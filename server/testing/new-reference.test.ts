@@ -2,8 +2,8 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { PositionContext } from '../features/context.ts';
 
 /**
- * A new field that refers to something is one mark in its schema. Here two such fields are added to a copy of the schemas, and every face
- * of the product must know them without a line of code.
+ * A new reference field is one mark in its schema. Here two such fields are added to a copy of the schemas, and every
+ * part of the product must support them without additional code.
  */
 interface Schema {
   readonly properties: Record<string, object>;

@@ -16,13 +16,13 @@ import { hoverAt } from '../features/hover/hover.ts';
 import { definitionsAt } from '../features/navigation/definitions.ts';
 import { openSample } from './samples.ts';
 
-/** Every face of the product is asked about every reference of some workspaces, and all must say the same. */
+/** Every part of the product is asked about every reference of some workspaces, and all must agree. */
 
 const aboutReferences = rules.filter(({ id }) => /^(unknown-(?!field|value|locale|timezone)|unresolved-)/.test(id));
 const set = new RuleSet(aboutReferences);
 const references = withMark('x-reference');
 
-/** What each face says of a reference, in the words of the lookup. */
+/** Each part's answer about a reference, in the form of the lookup's. */
 interface Faces {
   readonly place: string;
   readonly lookup: string;
@@ -68,9 +68,9 @@ function facesOf(document: Document, workspace: Workspace): Faces[] {
 const isAbsent = (hover: string): boolean => / in no file|has this (id|name)|lists no /.test(hover.split('\n\n')[0]!);
 
 function ruleDisagrees(place: Cursor, lookup: Lookup, severities: readonly string[], workspace: Workspace): string[] {
-  // where a version came from, or which tag it has, selects nothing
+  // a base version and the tags in a record select nothing
   const isOrigin = place.key === 'base_version' || place.parent?.key === 'assigned_tags';
-  // of an agent that is not there, that is said at its id
+  // a missing agent is reported at its id
   const selects =
     !isOrigin && !(place.key === 'agent_version' && !workspace.agent(place.sibling('agent_id').string() ?? ''));
   if (lookup.outcome === 'found') return severities.length > 0 ? ['a rule reports what is found'] : [];
@@ -89,7 +89,7 @@ function tokenDisagrees(lookup: Lookup, modifiers: readonly string[]): string[] 
 function definitionDisagrees(place: Cursor, lookup: Lookup, isDefined: boolean): string[] {
   if (lookup.outcome === 'found')
     return lookup.records.length > 0 && !isDefined ? ['no definition of what is found'] : [];
-  // of a version that no file holds the tag that names it is still somewhere
+  // the tag that names a missing version still has a place
   const isTag = typeof place.value === 'string' && place.marks['x-reference']!.to === 'agent-version';
   return isDefined && !isTag ? ['a definition of what is not there'] : [];
 }

@@ -7,9 +7,10 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { openSample } from './samples.ts';
 
 /**
- * Who walks through documents while all of a sample are linted, and how many of a hundred objects and lists each enters. The law is one
- * walk, which asks the rules and judges; duplicate keys are counted beside it, and the others gather what that walk could have gathered.
- * Where a number falls, it is made smaller here, so that it stays so; a new line would be a new walk.
+ * Counts who walks through documents while all of a sample is linted, and how many of a hundred objects and lists each
+ * enters. There is supposed to be one walk, which calls the rules and validates; duplicate keys are counted separately,
+ * and the others could be merged into that walk. When a number falls, lower it here, so that it stays that way; a new
+ * line would be a new walk.
  */
 const walks: Readonly<Record<string, number>> = {
   'core/engine/lint.ts': 96,
@@ -21,15 +22,15 @@ const walks: Readonly<Record<string, number>> = {
   'core/workspace/workspace.ts': 3,
   'core/engine/overrides.ts': 2,
 };
-/** How many objects and lists, of a hundred, rules and others go through where they are called: of each one level. */
+/** How many objects and lists, of a hundred, rules and others iterate over when called, one level each. */
 const LOOKS = 95;
-/** So much a number may be too large, for the samples grow. */
+/** A number may be too large by this much, because the samples grow. */
 const SLACK = 3;
 
-/** By who enters, how often. */
+/** By who enters: how often. */
 type Entered = Map<string, number>;
 
-/** A value that tells when somebody goes through what one of its objects or lists holds. */
+/** A value that reports when somebody iterates over the contents of one of its objects or lists. */
 function watched(value: Json, enter: () => void): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
@@ -64,7 +65,7 @@ function read({ file, text }: Document, enter: () => void): Document {
 
 const isWay = (file: string): boolean => /^(testing\/one-walk|core\/(cursor|json\/))/.test(file);
 const isWalk = (file: string): boolean => /^core\/(dispatch|syntax\/count-keys)\.ts/.test(file);
-/** The file whose walk it is, or who only looks at what is in one object or list. */
+/** The file whose walk it is, or which only looks into one object or list. */
 function caller(): { readonly file: string; readonly walks: boolean } {
   const files = [...new Error().stack!.matchAll(/\/(?:server\/)?((?:rules|core|testing)\/[\w./-]+\.ts):/g)].map(
       ([, file]) => file!,

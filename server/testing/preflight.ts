@@ -6,7 +6,7 @@ import type { Io } from '../cli/terminal/io.ts';
 import { main } from '../cli/main.ts';
 import { run, scratch, type Ran } from './test-io.ts';
 
-/** Runs a whole command line, as `node dist/preflight.cjs` would. Its day is 2026-01-15. */
+/** Runs a whole command line, like `node dist/preflight.cjs`. Its date is 2026-01-15. */
 export const preflight = (args: string[], cwd: string, more: Partial<Io> = {}): Promise<Ran> =>
   run(
     { run: (given, io) => main(given, io) },
@@ -29,7 +29,7 @@ export interface PrintedFindings extends Ran {
   readonly lines: readonly string[];
 }
 
-/** `lint --format json`, read; `lines` are `file rule pointer severity`, short to compare. */
+/** `lint --format json`, parsed; `lines` are `file rule pointer severity`, short for comparing. */
 export async function lintJson(args: string[], cwd: string, more: Partial<Io> = {}): Promise<PrintedFindings> {
   const ran = await preflight(['lint', '--format', 'json', ...args], cwd, more);
   const { findings = [], summary = {} } = (ran.stdout === '' ? {} : JSON.parse(ran.stdout)) as Partial<PrintedFindings>;
@@ -61,7 +61,7 @@ export function write(folder: string, files: Readonly<Record<string, string | Bu
   }
 }
 
-/** Runs git in a folder, as somebody without a configuration of their own. */
+/** Runs git in a folder, without any user configuration. */
 export function git(folder: string, ...args: string[]): string {
   const env = {
     ...process.env,
@@ -84,13 +84,13 @@ export function commitAll(folder: string, message = 'work'): void {
   git(folder, 'commit', '-qm', message);
 }
 
-/** The text of a believable agent; `extra` goes before its last brace. */
+/** The text of a plausible agent; `extra` goes before its last brace. */
 export const agent = (extra = '', id = 'agent_desk', version = 1): string => `{
   "agent_id": "${id}", "version": ${version}, "is_published": true, "last_modification_timestamp": 1767225600000,
   "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" },
   "voice_id": "11labs-Myra", "language": "en-US"${extra === '' ? '' : `,\n  ${extra}`}
 }
 `;
-/** The same of a version that is not published, which may be changed. */
+/** The same for an unpublished version, which may be changed. */
 export const draft = (extra = '', id = 'agent_desk', version = 1): string =>
   agent(extra, id, version).replace('"is_published": true', '"is_published": false');

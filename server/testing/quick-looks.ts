@@ -4,7 +4,7 @@ import { lint, RuleSet } from '../core/engine/lint.ts';
 import type { Rule, ShapeRule } from '../core/engine/rule.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** The rules with what they ask for left to `check` alone. */
+/** The rules without their preconditions, so that only `check` decides. */
 export const asking = rules.map((rule): Rule => {
   if (!('needs' in rule)) return rule;
   const { needs: _, ...rest } = rule as ShapeRule;
@@ -17,7 +17,7 @@ export const findingsIn = (workspace: Workspace, set: RuleSet): string[] =>
     .flatMap(document => lint(document, workspace, set).map(found => JSON.stringify(found)))
     .toSorted();
 
-/** That the quick looks of rules change no finding. Both see files that nobody has looked at yet. */
+/** The preconditions of rules change no finding. Both runs see files that nothing has looked at yet. */
 export function expectSameFindings(open: () => Workspace): void {
   expect(findingsIn(open(), sets.as)).toEqual(findingsIn(open(), sets.without));
 }

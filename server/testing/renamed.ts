@@ -3,7 +3,7 @@ import { applyTextEdits } from '../core/fixing/apply.ts';
 import { isRefused, renameAt } from '../features/navigation/rename.ts';
 import { contextAt } from './caret.ts';
 
-/** Every file that changes as it is afterwards, or why nothing does. */
+/** Every changed file after the change, or why nothing changes. */
 export function renamed(fixture: string, newName: string, settings: Readonly<Record<string, string>> = {}): string {
   const context = contextAt(fixture),
     documents = Object.entries(settings).map(([file, text]) => new Document(file, text));

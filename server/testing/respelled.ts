@@ -7,10 +7,10 @@ import { entryOf } from '../core/shapes/table.ts';
 import { decode, NodeType } from '../core/syntax/tape.ts';
 import { cursorOf } from '../features/offset-context.ts';
 
-/** The names of the platform that everybody but the specification uses. */
+/** The platform's names that are used outside the specification. */
 export const retell: NamePairs = namesOf('retell')!;
 
-/** A text of ours with every name that a dialect writes otherwise written so; all else stays as it is, to the last space. */
+/** A text in the specification's names, translated to a dialect; everything else is unchanged, to the last space. */
 export function respelled(document: Document, names: NamePairs = retell): string {
   const { tape } = document.parsed,
     edits: TextEdit[] = [];

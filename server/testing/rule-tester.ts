@@ -35,7 +35,7 @@ export function report(rule: Rule, fixture: string): string {
   );
 }
 
-/** Applies every fix until nothing changes. One that is left out, or that never comes to rest, is an error. */
+/** Applies every fix until nothing changes. A fix that is skipped or never converges is an error. */
 function fixAll(rule: Rule, workspace: Workspace): Workspace {
   const find = (document: Document, files: Workspace): Finding[] => lint(document, files, setOf(rule));
   const repaired = repairUntilStable(workspace, {
@@ -52,8 +52,8 @@ function fixAll(rule: Rule, workspace: Workspace): Workspace {
 }
 
 /**
- * Runs the examples of a rule: carets exactly under what it finds, fixes to exactly what they promise, silence where
- * it is due.
+ * Runs the examples of a rule: carets exactly under its findings, fixes with exactly the promised result, and no
+ * findings in valid examples.
  */
 export function testExamples(rule: Rule): void {
   for (const example of rule.examples.invalid) {
@@ -95,8 +95,7 @@ function testTarget(document: Document, pointer: Pointer): void {
 }
 
 /**
- * Replaces every value of every example by something it should not be: a rule must never throw, and must always name
- * a place.
+ * Replaces every value of every example by an unexpected one: a rule must never throw, and must always name a place.
  */
 export function testRobustness(rule: Rule): number {
   // a rule about the run is not called with values

@@ -16,7 +16,10 @@ import wrongType from '../../rules/wrong-type.ts';
 import { annotate } from './annotate.ts';
 import { fixtureOf } from './fixture.ts';
 
-/** The findings of a rule about the run, drawn into the files they are about. Its examples may name these rules too. */
+/**
+ * The findings of a rule about the run, drawn into the files they are about. Its examples may also contain other rules
+ * of this kind.
+ */
 const others: readonly Rule[] = [wrongType, nonStringVariable];
 
 export function reportRun(rule: RunRule, fixture: string): string {
@@ -69,7 +72,7 @@ const drawn = (documents: readonly Document[], findings: readonly Finding[]): st
     )
     .join('');
 
-/** A file `HEAD:x` is x as it was; what has no such file was as it is, or is new where it is beside another. */
+/** A file `HEAD:x` is x in its former state; a file without one is unchanged, or new if there are others. */
 function reportComparison({ id, severity }: RunRule, fixture: string): string {
   const { workspace, config } = fixtureOf(fixture),
     wasIn = 'HEAD:';
@@ -91,7 +94,7 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
   return head + drawn(workspace.documents, found);
 }
 
-/** The bytes of a text in which U+DC80 to U+DCFF, alone, stand for bytes that are not UTF-8. */
+/** The bytes of a text in which lone surrogates U+DC80 to U+DCFF stand for bytes that are not UTF-8. */
 function bytesOf(text: string): Buffer {
   return Buffer.concat(
     text

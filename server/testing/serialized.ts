@@ -8,8 +8,8 @@ interface Placed {
 const LINE = 120;
 
 /**
- * Plain data as text for tests that compare whole outputs: short things share lines; what is null, false, 0 or empty is left out; a place
- * is its file, line, column and what is there; of an assumption only the name is told.
+ * Plain data as text, for tests that compare whole outputs: short things share lines; null, false, 0 and empty values
+ * are left out; a place is its file, line, column and text; of an assumption only the name is shown.
  */
 export function serialized(value: unknown, workspace: Workspace): string {
   const lines: string[] = [];
@@ -64,7 +64,7 @@ function placeText({ file, span }: Placed, workspace: Workspace): string {
   return `${file}:${line + 1}:${character + 1} ${document.text.slice(span.start, span.end)}`;
 }
 
-/** Panel data without the resolutions of a published result: `references` says the same of each. */
+/** Panel data without the resolutions of a published result, which `references` repeats. */
 export const withoutResolutions = <T>(value: T): T =>
   JSON.parse(
     JSON.stringify(value, (key, one: unknown) =>

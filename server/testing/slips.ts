@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 const token = /"(?:[^"\\\r\n]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+/g;
 const words = ['about it', "it's so", '"x": 1,', '{ [ , ] }', ', ,', 'a:b', '"'] as const;
-/** What people get wrong, by the kind of token that they get wrong. */
+/** Typical mistakes, by the kind of token. */
 const slips = {
   none: written => written,
   'no comma': written => (written === ',' ? '' : written),
@@ -23,7 +23,7 @@ const slips = {
   value: written => (isText(written) ? 'true' : written),
 } satisfies Record<string, (written: string) => string>;
 const isText = (written: string): boolean => written.startsWith('"');
-/** Of these the text stays JSON, but for its comments. */
+/** With these, the text stays valid JSON, apart from comments. */
 const harmless = ['none', 'quoted number', 'wrong letter'] as const satisfies readonly (keyof typeof slips)[];
 
 /** Comments as written before a token. */
@@ -36,16 +36,16 @@ const forms = {
 } satisfies Record<string, (words: string) => string>;
 
 interface Slips {
-  /** At which tokens, as parts of all. */
+  /** At which tokens, as fractions of all. */
   readonly wrong: readonly (readonly [number, keyof typeof slips])[];
   readonly again: readonly number[];
   readonly comments: readonly (readonly [number, keyof typeof forms, string])[];
   readonly crlf: boolean;
 }
 
-/** Anywhere alike: unbiased, for the beginning of a text is no likelier place for a slip. */
+/** Anywhere with equal probability: unbiased, because the beginning of a text is not a likelier place for a mistake. */
 const part = fc.noBias(fc.nat(9999)).map(n => n / 10_000);
-/** @param whole whether the text is to stay JSON with comments */
+/** @param whole whether the text must stay JSON with comments */
 export const slipsOf = (whole: boolean): fc.Arbitrary<Slips> =>
   fc.record({
     wrong: fc.array(
@@ -60,7 +60,7 @@ export const slipsOf = (whole: boolean): fc.Arbitrary<Slips> =>
     crlf: fc.boolean(),
   });
 
-/** A text with slips and comments between its tokens. The comments have numbers, and look like what they are not. */
+/** A text with mistakes and comments between its tokens. The comments are numbered, and look like something else. */
 export function slipped(text: string, { wrong, again, comments, crlf }: Slips): string {
   const eol = crlf ? '\r\n' : '\n';
   const tokens = text.replace(/\r\n?/g, '\n').match(token) ?? [];
@@ -78,14 +78,14 @@ export function slipped(text: string, { wrong, again, comments, crlf }: Slips): 
     if (isRemark) tokens[lineEnd] = forms.remark(`#${i} ${word}`) + tokens[lineEnd];
     else tokens[place] = forms[form === 'remark' ? 'line' : form](`#${i} ${word}`) + tokens[place];
   });
-  // a remark mostly is behind what ends a line
+  // comments are mostly after what ends a line
   return tokens
     .join('')
     .replace(/( \/\/ #.*\n)(,)/g, '$2$1')
     .replaceAll('\n', eol);
 }
 
-/** Gives the field that begins at or after a token, or an item of a list, a second time. */
+/** Duplicates the field that begins at or after a token, or an item of a list. */
 function repeat(tokens: string[], from: number): void {
   const begin = tokens.findIndex((written, i) => i >= from && isText(written));
   if (begin < 0) return;

@@ -1,4 +1,5 @@
-// Holds schemas/README.md to what it says: its table of keywords, and its table from the specification's sentences to their checks.
+// Checks the generated tables of schemas/README.md: its table of keywords, and its table from the specification's
+// sentences to their checks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
@@ -31,7 +32,7 @@ const rowsOf = (section: string): string[][] =>
     .filter((cells, i, all) => !/^-+$/.test(cells[0]!) && !/^-+$/.test(all[i + 1]?.[0] ?? ''));
 const quoted = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(match => match[1]!);
 
-/** Every schema that describes a place: what it refers to, and what it extends. */
+/** Every schema that describes a place: those it refers to, and those it extends. */
 function closure(places: readonly Schema[]): Schema[] {
   return places.flatMap(place => {
     const next = [
@@ -42,7 +43,7 @@ function closure(places: readonly Schema[]): Schema[] {
     return [place, ...(next.length > 0 ? closure(next) : [])];
   });
 }
-/** The schemas of `shape/field/*`; none where there is no such place. */
+/** The schemas of `shape/field/*`; none if there is no such place. */
 function schemasAt(path: string): Schema[] {
   const [shape, ...segments] = path.split('/');
   const start = schemas.get(shape!);

@@ -21,16 +21,21 @@ export interface StandIn {
   readonly accounts: readonly Account[];
   readonly failures: readonly Error[];
   readonly history: History;
-  /** What was made known, to nobody. */
+  /** The recorded events, which are not sent. */
   readonly events: readonly Event[];
-  /** Asks with the first key, unless other headers say otherwise; a body that is no text is sent as JSON. */
+  /**
+   * Sends requests with the first key, unless other headers say otherwise; a body that is not a string is sent as JSON.
+   */
   ask(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answered>;
 }
 
 export const firstKey = 'first-key-of-two',
   secondKey = 'second-key-of-two';
 
-/** The stand-in over these files, asked without a socket. Its clock starts at 1000 and never stops; its ids have the seed "test". */
+/**
+ * The stand-in over these files, called without a socket. Its clock starts at 1000 and keeps advancing; its ids have
+ * the seed "test".
+ */
 export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Keep): StandIn {
   const documents = Object.entries(files).map(
     ([name, content]) => new Document(name, typeof content === 'string' ? content : JSON.stringify(content)),
@@ -87,7 +92,7 @@ const bodyOf = ({ body, headers }: LightMyRequestResponse): unknown => {
   return String(headers['content-type']).startsWith('application/json') ? JSON.parse(body) : body;
 };
 
-/** A component that nothing is wrong with. */
+/** A component without mistakes. */
 export const component = (name = 'Greeting', more: object = {}): object => ({
   name,
   nodes: [{ id: 'hello', type: 'conversation', instruction: { type: 'prompt', text: 'Greet the caller.' } }],

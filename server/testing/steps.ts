@@ -9,7 +9,7 @@ interface Block {
   readonly times: number;
 }
 
-/** How often each piece of our own code ran: blocks by function, and long calls of what V8 does itself by their place. */
+/** How often each piece of Preflight's code ran: blocks by function, and long native calls by their place. */
 export class Steps {
   readonly blocks = new Map<string, readonly Block[]>();
   readonly calls = new Map<string, number>();
@@ -20,7 +20,7 @@ export class Steps {
     for (const times of this.calls.values()) total += times;
     return total;
   }
-  /** How often the same ran here. A block that is not told of ran as often as what is around it. */
+  /** How often the same piece ran here. A block that is not reported ran as often as the enclosing one. */
   #timesOf(name: string, { start, end }: Block): number {
     const around = (this.blocks.get(name) ?? []).filter(other => other.start <= start && other.end >= end);
     return (
@@ -41,7 +41,7 @@ export class Steps {
   }
 }
 
-/** What the engine does within one call, so that coverage counts it once: how many items it goes through at most. */
+/** The engine's work within one call, which coverage counts once: the maximum number of items it iterates over. */
 type Native = (self: { readonly length: number }, args: readonly unknown[], result: unknown) => number;
 
 const whole: Native = self => self.length;
@@ -69,7 +69,7 @@ const stringMethods: Readonly<Record<string, Native>> = {
   trim: whole,
 };
 
-// Only what is compiled from now on is counted block by block, and what V8 has optimised by halves: this file is to be imported first.
+// Only code compiled from now on is counted by block, and optimized code only partly: import this file first.
 setFlagsFromString('--no-opt');
 setFlagsFromString('--no-sparkplug');
 const session = new Session();
@@ -77,11 +77,11 @@ session.connect();
 ask('Profiler.enable');
 ask('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** What has run since it was last asked. */
+/** What has run since the last call. */
 const coverage = (): readonly Profiler.ScriptCoverage[] =>
   (ask('Profiler.takePreciseCoverage') as Profiler.TakePreciseCoverageReturnType).result;
 
-/** Within one process the answer is there at once. */
+/** Within one process the answer is synchronous. */
 function ask(method: string, params?: object): unknown {
   let answer: unknown;
   session.post(method, params, (error, result) => {
@@ -92,10 +92,10 @@ function ask(method: string, params?: object): unknown {
 }
 
 /**
- * Counts steps instead of time, so that the answer is the same on every machine: V8 counts how often each block of the code runs.
- * What it does itself within one call (copying a list, looking through a text) counts by length, at the line that asks for it,
- * where it is long.
- * @param long from which length on such a call counts
+ * Counts steps instead of time, so that the result is the same on every machine: V8 counts how often each block of the
+ * code runs. Native work within one call (copying a list, searching a text) counts by length, at the calling line, if
+ * it is long.
+ * @param long length from which such a call counts
  */
 export function stepsOf(run: () => void, long: number): Steps {
   const steps = new Steps();
@@ -129,7 +129,7 @@ function ownFile(url: string): string | undefined {
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Replaces what V8 does without running any code of ours by the same that counts; gives the way back. */
+/** Replaces V8's native functions by counting ones; returns a function that restores them. */
 function countNative(long: number, add: (place: string, times: number) => void): () => void {
   const undo: (() => void)[] = [];
   let busy = false;
@@ -154,7 +154,7 @@ function countNative(long: number, add: (place: string, times: number) => void):
         };
       });
   };
-  // an iteration may end early, so its steps count, and those at its end
+  // an iteration may end early, so its steps count, including those at its end
   const patchIterator = (prototype: object, name: PropertyKey, size: 'length' | 'size'): void =>
     patch(prototype, name, original => {
       return function (this: unknown) {
@@ -199,7 +199,7 @@ function countNative(long: number, add: (place: string, times: number) => void):
   return () => undo.reverse().forEach(each => each());
 }
 
-/** The place in our own code that asked for something. */
+/** The place in Preflight's code that made the call. */
 function callerOf(name: string): string {
   const { prepareStackTrace } = Error;
   Error.prepareStackTrace = (_, sites) => sites;

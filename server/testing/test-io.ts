@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import type { Command } from '../cli/terminal/command.ts';
 import type { Io } from '../cli/terminal/io.ts';
 
-/** What a command printed, and how it ended; an error that it throws is given as it is. */
+/** What a command printed, and how it ended; an error that it throws is returned as it is. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a command in a folder of its own as `main` would, without a terminal. */
+/** Runs a command in a folder of its own like `main`, without a terminal. */
 export async function run(
   command: Pick<Command, 'run'>,
   args: string[],
@@ -37,7 +37,7 @@ export async function run(
   return { code, stdout, stderr };
 }
 
-/** A folder on the disk with these files; removed by `dispose`. */
+/** A folder on disk with these files; removed by `dispose`. */
 export function scratch(files: Readonly<Record<string, string>>): { readonly folder: string; dispose(): void } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'preflight-test-')));
   for (const [name, text] of Object.entries(files)) {

@@ -9,7 +9,7 @@ const schemas = readdirSync(folder)
   .filter(name => name.endsWith('.schema.json'))
   .map(name => [name, JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Schema] as const);
 
-/** Keywords that lead to other schemas, and how. */
+/** Keywords that contain other schemas, and how. */
 const within: Readonly<Record<string, 'one' | 'list' | 'map'>> = {
   items: 'one',
   additionalProperties: 'one',
@@ -27,7 +27,7 @@ const within: Readonly<Record<string, 'one' | 'list' | 'map'>> = {
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every schema in a schema, with where it is. */
+/** Every schema in a schema, with its path. */
 function* schemasIn(schema: Schema, at: string): Generator<readonly [string, Schema]> {
   yield [at, schema];
   for (const [key, value] of Object.entries(schema)) {
@@ -69,7 +69,7 @@ test('every x- keyword in use is explained in schemas/README.md', () => {
   expect([...used].filter(key => !new RegExp(`["\`]${key}["\`]`).test(readme)).sort()).toEqual([]);
 });
 
-/** Keywords by which nothing is violated by itself, and those that a rule about shapes reports instead of a schema rule. */
+/** Keywords that cannot be violated themselves, and those reported by a rule about shapes instead of a schema rule. */
 const structural = new Set([
   '$schema',
   '$id',

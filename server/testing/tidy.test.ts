@@ -51,7 +51,7 @@ const importsOf = (file: string, text: string): Import[] =>
 const imports = shipped.flatMap(([file, text]) => importsOf(file, text));
 const isFile = (target: string): boolean => /\.(ts|js|json)$/.test(target);
 
-/** Every circle of what imports each other, as a path that ends where it began. */
+/** Every import cycle, as a path that ends where it began. */
 function circlesOf(edges: readonly { readonly from: string; readonly to: string }[]): string[] {
   const graph = new Map<string, string[]>();
   for (const { from, to } of edges) graph.set(from, [...(graph.get(from) ?? []), to]);
@@ -268,7 +268,7 @@ describe('rules', () => {
     expect(rule.summary).toMatch(/^[^a-z\s][^\n]*\.$/);
     expect(rule.why.trim().length).toBeGreaterThan(60);
     expect(rule.spec.trim()).not.toBe('');
-    // no file makes a rule fail, as far as we know
+    // as far as we know, no file makes a rule fail
     if (id !== 'internal-error') expect([rule.examples.invalid.length, rule.examples.valid.length]).not.toContain(0);
     expect(JSON.stringify([rule.summary, rule.why, rule.spec, rule.clause, rule.examples])).not.toMatch(
       /\bDESCRIBE\b|\bDRAW\b/,

@@ -10,7 +10,7 @@ import { report } from './rule-tester.ts';
 
 /** The form and the words of CONTRIBUTING, "What a message looks like". */
 const LONGEST = 140;
-/** Turns of phrase that a reader stumbles over, and what to say instead. */
+/** Phrases that make a reader stumble, and what to say instead. */
 const avoided: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\ba texts?\b|\bthe text "/, 'a string'],
   [/\bof ours\b/, 'name the thing: agent files, …'],
@@ -45,7 +45,7 @@ function problemsOf(text: string): string[] {
   });
 }
 
-/** What is wrong with the form of a message, beyond its words. */
+/** What is wrong with the form of a message, besides its words. */
 function malformed(message: string): string[] {
   const quoted = message.replace(/; did you mean .*\?/, '').match(/"(?:[^"\\]|\\.)*"/g) ?? [];
   return [
@@ -69,7 +69,7 @@ test('the help of every command is in plain words, and short enough for a screen
 test('the pages that a stranger reads first, and what the extension shows, are in plain words', () => {
   const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
   const { contributes, capabilities } = JSON.parse(read('package.json')) as Record<string, unknown>;
-  // tables of the contributing guide name what not to say
+  // the tables of the contributing guide name what not to say
   const prose = ['README.md', 'client/README.md', 'action.yml'].map(name =>
     read(name).replace(/```[^]*?```|^ {4}.*$/gm, ''),
   );
@@ -108,7 +108,7 @@ test.each(['samples', ...(corpus === undefined ? [] : [corpus])])('what is found
   expect(words.filter(text => text.includes('`'))).toEqual([]);
 });
 
-/** What a user wrote is not ours to judge. */
+/** What a user wrote is not checked. */
 const withoutQuotes = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
 interface Said {
   readonly help?: string;

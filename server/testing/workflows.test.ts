@@ -7,7 +7,7 @@ const root = new URL('../../', import.meta.url);
 const folder = new URL('samples/workflows/', root);
 const scratch = scratchFolders();
 
-/** The command lines of a workflow file, as far as they are Preflight's. */
+/** The command lines of a workflow file that run Preflight. */
 const commandsIn = (text: string): string[][] =>
   [...text.matchAll(/\bpreflight ((?:ci|lint)\b[^\n'>|"]*)/g)].map(match => match[1]!.trim().split(/\s+/));
 
@@ -45,7 +45,7 @@ test('none runs what a pull request brings, or asks for a clone that leaves cont
   for (const [name, text] of [...files, ['action.yml', readFileSync(new URL('action.yml', root), 'utf8')] as const]) {
     expect([name, /npm (ci|install)(?![^\n]*--ignore-scripts)/.test(text)]).toEqual([name, false]);
     expect([name, /^ *filter:|blob:none|pull_request_target/m.test(text)]).toEqual([name, false]);
-    // what somebody else can write reaches a shell as a variable only
+    // anything that strangers can write reaches a shell only as a variable
     const scripts = [...text.matchAll(/^( *)(?:- )?run: (?:\|\n((?:\1 +.*\n?|\n)*)|(.*)$)/gm)];
     for (const [, , block = '', line = ''] of scripts)
       expect([name, `${block}${line}`.includes('${{')]).toEqual([name, false]);

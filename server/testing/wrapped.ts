@@ -1,6 +1,6 @@
 const MOST = 125;
 
-/** A text whose long lines go on in the next one, behind a ↪: what tests compare as a whole has to fit into their source. */
+/** A text whose long lines continue on the next one, after a ↪, so that whole expected texts fit into test code. */
 export const wrapped = (text: string): string => text.split('\n').map(wrappedLine).join('\n');
 
 function wrappedLine(line: string): string {

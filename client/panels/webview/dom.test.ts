@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { show } from './dom.ts';
 import { h, keyed } from './element.ts';
 
-/** As much of a document as is needed to see which nodes stay. */
+/** As much of a DOM as is needed to see which nodes are kept. */
 class FakeNode {
   childNodes: FakeNode[] = [];
   parent: FakeNode | undefined;

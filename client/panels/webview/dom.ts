@@ -2,10 +2,13 @@ import { isDrawn, writtenAttributes, type Element as Shown } from './element.ts'
 
 const svg = 'http://www.w3.org/2000/svg';
 type Item = Shown | string;
-/** What each node was made of. */
+/** What each node was made from. */
 const made = new WeakMap<Node, Item>();
 
-/** Makes the children of a container what is given, with as few changes as can be: focus, scrolling and what is unfolded stay. */
+/**
+ * Updates the children of a container with as few changes as possible, so that focus, scroll positions and unfolded
+ * parts are kept.
+ */
 export function show(container: Element, children: readonly Item[]): void {
   const old = [...container.childNodes],
     keyedNodes = new Map<string, ChildNode>(),
@@ -55,7 +58,7 @@ function create(item: Item): ChildNode {
 
 function update(node: ChildNode, item: Item): ChildNode {
   const before = made.get(node);
-  // the very same thing: a large drawing beside which something else has changed
+  // the identical object: a large drawing, while something beside it has changed
   if (before === item) return node;
   made.set(node, item);
   if (typeof item === 'string') {
@@ -65,7 +68,7 @@ function update(node: ChildNode, item: Item): ChildNode {
   const element = node as Element,
     was = new Map(typeof before === 'object' ? writtenAttributes(before) : []),
     is = new Map(writtenAttributes(item));
-  // against what was shown before and not against the document: what a person has unfolded or typed since is theirs
+  // compared with what was shown before, not with the document: what the user has unfolded or typed since is kept
   for (const [name] of was) if (!is.has(name)) element.removeAttribute(name);
   for (const [name, value] of is) {
     if (was.get(name) === value) continue;

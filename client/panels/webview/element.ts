@@ -1,6 +1,7 @@
 /*
- * What a page shows, as plain data: made by functions without a document, so that they can be tested anywhere; turned into a text by
- * `html.ts` and into a document by `dom.ts`. Whatever a file holds can only ever become text: there is no way to give markup.
+ * What a page shows, as plain data: created by functions without a document, so that they can be tested anywhere;
+ * turned into text by `html.ts` and into DOM nodes by `dom.ts`. File contents can only ever become text: there is no
+ * way to pass markup.
  */
 
 const tags = [
@@ -57,7 +58,7 @@ const drawn = [
   'polygon',
 ] as const;
 export type Tag = (typeof tags)[number] | (typeof drawn)[number];
-/** Names of attributes. None of them runs anything, loads anything or goes anywhere. */
+/** Names of attributes. None of them runs, loads or opens anything. */
 export type Attribute =
   | 'class'
   | 'id'
@@ -125,10 +126,10 @@ export interface Element {
   readonly tag: Tag;
   readonly attributes: Attributes;
   readonly children: readonly (Element | string)[];
-  /** Among its siblings it is the same thing as long as this is the same. */
+  /** Identifies an element among its siblings across updates. */
   readonly key: string | undefined;
 }
-/** What is in an element; `null`, `undefined` and `false` stand for nothing. */
+/** The contents of an element; `null`, `undefined` and `false` are nothing. */
 export type Child = Element | string | number | null | undefined | false | readonly Child[];
 
 const textsOf = (children: readonly Child[]): (Element | string)[] =>
@@ -145,7 +146,7 @@ export const h = (tag: Tag, attributes: Attributes = {}, ...children: readonly C
   children: textsOf(children),
   key: undefined,
 });
-/** The element as the same thing among its siblings, wherever it is among them next. */
+/** The element with an identity among its siblings, wherever it is next time. */
 export const keyed = (key: string, element: Element): Element => ({ ...element, key });
 
 const allowed: ReadonlySet<string> = new Set([...tags, ...drawn]);
@@ -154,7 +155,10 @@ export const isDrawn = (tag: string): boolean => pictures.has(tag);
 const name = /^(?!on)[a-zA-Z][a-zA-Z0-9-]*$/;
 const dangerous = new Set(['style', 'href', 'src', 'srcdoc', 'action', 'formaction', 'xlink']);
 
-/** The attributes as written. Throws for a tag or an attribute that could run, load or style something: only a bug gives one. */
+/**
+ * The attributes as written. Throws for a tag or attribute that could run, load or style something, which only a bug
+ * produces.
+ */
 export function writtenAttributes({ tag, attributes }: Element): [name: string, value: string][] {
   if (!allowed.has(tag)) throw new Error(`<${tag}> has no place in a page`);
   return Object.entries(attributes).flatMap(([key, value]): [string, string][] => {

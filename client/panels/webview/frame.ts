@@ -16,7 +16,7 @@ const troubles: Readonly<Record<Trouble, readonly [title: string, words: string]
   ],
 };
 
-/** The line of buttons above everything. */
+/** The toolbar above everything. */
 const toolbar = (isPinned: boolean, ...more: readonly Child[]): Element =>
   keyed(
     'toolbar',
@@ -39,7 +39,7 @@ const toolbar = (isPinned: boolean, ...more: readonly Child[]): Element =>
     ),
   );
 
-/** Drawn in a square of 16, as those of the editor are. */
+/** Drawn in a square of 16, like the editor's icons. */
 const signs = {
   compare: 'M2.5 5h9M9 2.5L11.5 5 9 7.5M13.5 11h-9M7 8.5L4.5 11 7 13.5',
   again: 'M13 8a5 5 0 1 1-1.6-3.7M13 2.5v3h-3',
@@ -57,7 +57,9 @@ export const tool = (act: string, sign: keyof typeof signs, words: string, title
     words,
   );
 
-/** The whole page: what is shown, or why nothing is. While an answer is awaited the old one stays, marked as such. */
+/**
+ * The whole page: the answer, or why there is none. While a new answer is pending the old one stays, marked as such.
+ */
 export function frame<Answer, Controls>(
   { answer, trouble, busy, kept }: PlaceShown<Answer, Controls>,
   tools: readonly Child[],

@@ -14,7 +14,7 @@ export function htmlOf(element: Element | string): string {
     : `<${element.tag}${attributes}>${element.children.map(htmlOf).join('')}</${element.tag}>`;
 }
 
-/** What a reader reads: the texts without the elements, one line for each block. */
+/** The visible text without the elements, one line per block. */
 export function textOf(element: Element | string): string {
   const blocks = new Set([
     'article',

@@ -1,8 +1,8 @@
 import type { ProtocolPlace, SimulateParams } from '../../../server/lsp/protocol.ts';
 
 /*
- * What a page and the extension say to each other. The extension draws nothing and the page decides nothing: the page gets data of
- * `server/lsp/protocol.ts` and sends what a person did.
+ * Messages between a page and the extension. The extension draws nothing and the page decides nothing: the page gets
+ * data of `server/lsp/protocol.ts` and reports what a user did.
  */
 
 /** From the extension: what to show now. */
@@ -10,17 +10,17 @@ export interface ShowMessage<Data> {
   readonly type: 'show';
   readonly data: Data;
 }
-/** From every page. `ready`: it listens, and gets what is to be shown. */
+/** From every page. `ready`: it listens, and gets what to show. */
 export type PageMessage<Action> =
   | { readonly type: 'ready' }
   /** `aside`: the focus stays in the panel. */
   | { readonly type: 'reveal'; readonly place: ProtocolPlace; readonly aside: boolean }
   | { readonly type: 'action'; readonly action: Action };
 
-/** Where a panel cannot show an answer. `waiting`: there is none yet. */
+/** Why a panel cannot show an answer. `waiting`: there is none yet. */
 export type Trouble = 'waiting' | 'starting' | 'stopped' | 'failed' | 'elsewhere';
 
-/** What a panel about one place shows. `answer` may be an older one while `busy` or in trouble. */
+/** The data of a panel about one place. `answer` may be an older one while `busy` or in trouble. */
 export interface PlaceShown<Answer, Controls> {
   readonly answer: Answer | null;
   readonly trouble: Trouble | null;
@@ -30,12 +30,12 @@ export interface PlaceShown<Answer, Controls> {
   readonly kept: PlaceKept<Controls>;
 }
 export interface PlaceKept<Controls> {
-  /** null: nothing was pointed at yet. */
+  /** null: no place was chosen yet. */
   readonly asked: {
     readonly uri: string;
     readonly position: { readonly line: number; readonly character: number };
   } | null;
-  /** The panel stays at its place instead of following the cursor. */
+  /** The panel is pinned instead of following the cursor. */
   readonly isPinned: boolean;
   readonly controls: Controls;
 }

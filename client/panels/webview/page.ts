@@ -18,17 +18,17 @@ export const kept = <State extends object>(): Partial<State> => (editor.getState
 export const keep = <State extends object>(state: Partial<State>): void =>
   editor.setState({ ...kept<State>(), ...state });
 export const act = <Action>(action: Action): void => send<Action>({ type: 'action', action });
-/** Makes the whole page what is given. */
+/** Updates the whole page. */
 export const draw = (...content: readonly Shown[]): void => show(element('page'), content);
-/** Says something to who does not see what has changed. */
+/** Announces something to users who do not see what has changed. */
 export function say(words: string): void {
   const said = element('said');
   if (said.textContent !== words) said.textContent = words;
 }
 
 /**
- * Starts a page: `onShow` gets what is to be shown, now and whenever it is another; `onAct` gets the `data-act` of what
- * is clicked, or chosen or typed into, with the element. A click on what carries `data-place` (`placeData`) goes to the
+ * Starts a page: `onShow` gets what to show, now and after every change; `onAct` gets the `data-act` of an element that
+ * is clicked, chosen or typed into, and the element. A click on an element with `data-place` (`placeData`) goes to the
  * place.
  */
 export function start<Data>(
@@ -57,7 +57,7 @@ export function start<Data>(
   addEventListener('click', acting);
   addEventListener('change', acting);
   addEventListener('keydown', event => {
-    // what is clickable and no button of the document's own: a node of a picture, a row of a table
+    // clickable elements that are not buttons: a node of a picture, a row of a table
     const target = event.target instanceof Element ? event.target : null;
     if (
       (event.key !== 'Enter' && event.key !== ' ') ||
@@ -83,7 +83,7 @@ export function start<Data>(
 }
 
 let isRestored = false;
-/** The page was made again, so it begins at its top. */
+/** The page was recreated, so it begins at its top. */
 function restoreScroll(): void {
   if (isRestored) return;
   isRestored = true;

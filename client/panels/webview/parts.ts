@@ -9,16 +9,19 @@ import {
 } from '../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 
-/** Every panel that follows the cursor can be pinned, by the same button. */
+/** Every panel that follows the cursor can be pinned with this button. */
 export const pinSign = 'M6 2h4l-.5 4.5L12 9v1H4V9l2.5-2.5zM8 10v4.5';
 export const pinWords = 'Pin: do not follow the cursor';
 
-/** `69.4 %` of a share from 0 to 1, with a space that does not break. */
+/** `69.4 %` for a share from 0 to 1, with a no-break space. */
 export const percent = (share: number): string => {
   const [places, shown] = [2, 1].map(digits => Number((share * 100).toFixed(digits))) as [number, number];
   return `${share > 0 && share < 0.001 ? places : shown}\u00a0%`;
 };
-/** Expected share, drawn share and bounds, with two decimals where one would hide that the expected share lies outside the bounds. */
+/**
+ * Expected share, drawn share and bounds, with two decimals if one would hide that the expected share is outside the
+ * bounds.
+ */
 export function percents(expected: number, share: number, low: number, high: number): readonly string[] {
   const all = [expected, share, low, high];
   const rounded = (value: number): number => Math.round(value * 1000);
@@ -26,7 +29,7 @@ export function percents(expected: number, share: number, low: number, high: num
   const hides = isOutside && rounded(low) <= rounded(expected) && rounded(expected) <= rounded(high);
   return hides ? all.map(value => `${(value * 100).toFixed(2)}\u00a0%`) : all.map(percent);
 }
-/** A table; a title may have the class of its column beside it. */
+/** A table; a title may be paired with the class of its column. */
 export const tableOf = (titles: readonly (string | readonly [string, string])[], rows: readonly Element[]): Element =>
   h(
     'table',
@@ -57,12 +60,12 @@ const decoded = (text: string): string => {
   }
 };
 
-/** What makes an element go to a place when it is clicked. */
+/** Makes an element go to a place when it is clicked. */
 const placeData = (place: ProtocolPlace): { 'data-place': string } => ({
   'data-place': JSON.stringify({ uri: place.uri, range: place.range }),
 });
 
-/** What is at a place, to be clicked; as text where there is no place. */
+/** A clickable place; plain text if there is no place. */
 export const toPlace = (place: ProtocolPlace | null, ...content: readonly Child[]): Element =>
   place
     ? h(
@@ -72,7 +75,7 @@ export const toPlace = (place: ProtocolPlace | null, ...content: readonly Child[
       )
     : h('span', {}, ...content);
 
-/** Something that is told by a sign and by a word, never by the colour alone. */
+/** Something shown by a symbol and a word, never by color alone. */
 export const badge = (kind: string, sign: string, words: string): Element =>
   h('span', { class: `badge ${kind}` }, h('span', { class: 'sign', 'aria-hidden': 'true' }, sign), words);
 
@@ -99,7 +102,7 @@ export function stateBadge({
   return isPublished ? badge('published', '✓', 'published') : badge('draft', '✎', 'draft');
 }
 
-/** `Version 3`, large, with what else there is to say of it. */
+/** `Version 3`, large, with further facts. */
 export function versionWords({
   outcome,
   version,
@@ -109,11 +112,11 @@ export function versionWords({
   return outcome === 'missing' ? 'No version' : selects;
 }
 
-/** What a reference resolves to, in one line. */
+/** What a reference resolves to, on one line. */
 export const resolutionLine = (resolution: ResolutionView): Element =>
   h('span', { class: 'selects' }, toPlace(resolution.target, versionWords(resolution)), ' ', stateBadge(resolution));
 
-/** A part of the page that can be folded away; how it was left, it stays. */
+/** A collapsible section that stays as the user left it. */
 export const section = (
   key: string,
   title: string,
@@ -130,7 +133,7 @@ export const section = (
     ),
   );
 
-/** The steps of a resolution, each with the clause that it follows. */
+/** The steps of a resolution, each with its clause of the specification. */
 export const stepsList = (steps: readonly TraceStep[]): Element =>
   h(
     'ol',
@@ -174,7 +177,7 @@ export const assumptionsSection = (assumptions: readonly AssumptionNote[]): Elem
         ),
       );
 
-/** Places as a list that unfolds. @param total how many there are in all */
+/** Places as a collapsible list. @param total how many there are in all */
 export function placesFold(places: readonly ProtocolPlace[], total: number, one: string): Element | null {
   if (total === 0) return h('span', { class: 'quiet' }, `no ${one}s`);
   const [only] = places;

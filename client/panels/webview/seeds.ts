@@ -1,4 +1,4 @@
-/** The seed of the next draw: one more where the seed ends in a number, so that a draw can be told to somebody else and repeated. */
+/** The seed of the next draw: incremented if the seed ends in a number, so that a draw can be shared and repeated. */
 export function nextSeed(seed: string): string {
   const [, before = '', digits] = /^(.*?)(\d{1,15})?$/s.exec(seed)!;
   return digits === undefined ? `${seed} 2`.trimStart() : `${before}${Number(digits) + 1}`;

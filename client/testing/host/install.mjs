@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Installs what the host needs, unless it is there: `node client/testing/host/install.mjs`. About 800 MB, half a minute.
+// Installs what the host needs, if it is missing: `node client/testing/host/install.mjs`. About 800 MB, half a minute.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'
 const npm = (folder, ...args) =>
   execFileSync('npm', [...args, ...quiet], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
 
-/** Makes the host ready; throws with what to run if it cannot. */
+/** Prepares the host; if it cannot, throws with the command to run. */
 export function install() {
   installPackages();
   installChromium();

@@ -1,4 +1,4 @@
-// A headless Chromium with the workbench of a server in it.
+// A headless Chromium with a server's workbench in it.
 import { resolve } from 'node:path';
 import { chromiumFile, playwright } from './folders.mjs';
 
@@ -11,7 +11,9 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** What the workbench says of itself and no test wants to read; nothing is compiled here, so what it does natively elsewhere it misses. */
+/**
+ * Log output of the workbench that no test needs; nothing native is compiled here, so it misses some of its modules.
+ */
 const noise = [
   /^\[(AgentHost|Chat|AccountPolicy|Service Worker|reconnection-grace)/,
   /^(Creating a socket|Resolving connection|Resolved connection)/,
@@ -25,12 +27,9 @@ const isNoise = said => !process.env.EDITOR_HOST_VERBOSE && noise.some(one => on
 
 /**
  * @param {{ authority: string, home: string }} server
- * @param {{
- *   workspace?: string, file?: string, extension?: string, tests?: string,
- *   onLog?: (type: string, args: unknown[]) => void
- * }} options
- *   `tests` is a CommonJS module whose `run` the extension host calls
- * @returns the page, and `ended`: a promise of the exit code that the tests gave, or of why there is none
+ * @param {{ workspace?: string, file?: string, extension?: string, tests?: string, onLog?: (type: string, args:
+ * unknown[]) => void }} options `tests` is a CommonJS module whose `run` the extension host calls
+ * @returns the page, and `ended`: a promise of the tests' exit code, or of the reason why there is none
  */
 export async function openPage(
   { authority, home },

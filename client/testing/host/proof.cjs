@@ -1,4 +1,4 @@
-// Runs the suite in the extension host and leaves proof that it came to its end.
+// Runs the suite in the extension host and leaves proof that it was finished.
 const { writeFileSync } = require('node:fs');
 
 exports.run = async () => {

@@ -1,5 +1,5 @@
-// Runs a suite in an extension host, with @vscode/test-electron: in the VS Code that VSCODE_EXECUTABLE names, in a downloaded one if
-// VSCODE_DOWNLOAD is set, else in the host of this folder.
+// Runs a suite in an extension host, with @vscode/test-electron: in the VS Code that VSCODE_EXECUTABLE names, in a
+// downloaded one if VSCODE_DOWNLOAD is set, otherwise in the host of this folder.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
-// VS Code's server, with a profile of its own in a folder that goes when it stops.
+// VS Code's server, with a profile of its own in a folder that is removed when it stops.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { nodeFile, vscodeFolder } from './folders.mjs';
 
-/** Settings of an editor that shows what we test and does nothing of its own accord. */
+/** Settings of an editor that shows what is tested and does nothing on its own. */
 const quiet = {
   'chat.disableAIFeatures': true,
   'chat.agentHost.enabled': false,
@@ -21,8 +21,8 @@ const quiet = {
 };
 
 /**
- * @param {{ userData?: string, extensions?: string, settings?: object, trusted?: boolean, env?: Record<string, string> }} options
- *   `trusted: false` keeps workspace trust as a person has it
+ * @param {{ userData?: string, extensions?: string, settings?: object, trusted?: boolean, env?: Record<string, string>
+ * }} options `trusted: false` keeps workspace trust at its default
  */
 export async function startServer({ userData, extensions, settings = {}, trusted = true, env = {}, vsix = [] }) {
   const folder = mkdtempSync(join(tmpdir(), 'ed-')); // short: the paths of Unix sockets are limited, and they lie below it
@@ -69,7 +69,7 @@ export async function startServer({ userData, extensions, settings = {}, trusted
   const stop = () =>
     (stopping ??= (async () => {
       await ended(server);
-      // processes of the extension host end a little later, and make the folder again
+      // processes of the extension host end a little later, and recreate the folder
       for (const wait of [0, 1000]) {
         await new Promise(done => setTimeout(done, wait));
         try {
@@ -104,7 +104,7 @@ export async function startServer({ userData, extensions, settings = {}, trusted
   }
 }
 
-/** The port that the server says it listens on. */
+/** The port that the server reports. */
 function portOf(server, log) {
   return new Promise((found, failed) => {
     const timer = setTimeout(
@@ -123,7 +123,7 @@ function portOf(server, log) {
   });
 }
 
-/** Ends a process: politely, and after five seconds for certain. */
+/** Ends a process: gracefully, and after five seconds by force. */
 async function ended(child) {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise(done => child.once('exit', done));

@@ -3,7 +3,7 @@ import { Position, commands, window, type CompletionList, type Hover, type Symbo
 import { open, ours, pause, replace, settled, shown, state, until } from './editing.ts';
 import { runAll, test, timed } from './registry.ts';
 import { computed } from './servers.ts';
-// In a workspace of 10,000 files (workspaces/crowd.mjs): times are printed, and only what must come is asserted.
+// In a workspace of 10,000 files (workspaces/crowd.mjs): times are printed, and only results are asserted.
 
 /** The one with a mistake. */
 const mistaken = 'team-00/agent-0000/v7.agent.json';

@@ -30,7 +30,7 @@ export const folder = (): Uri => workspace.workspaceFolders![0]!.uri;
 
 export const open = async (file: string): Promise<TextEditor> => window.showTextDocument(Uri.joinPath(folder(), file));
 
-/** An editor of a text that is saved nowhere. */
+/** An editor with an untitled text. */
 export async function openText(content: string, language = 'json'): Promise<TextEditor> {
   return window.showTextDocument(await workspace.openTextDocument({ language, content }));
 }
@@ -38,7 +38,7 @@ export async function openText(content: string, language = 'json'): Promise<Text
 export const ours = (uri: Uri): Diagnostic[] =>
   languages.getDiagnostics(uri).filter(({ source }) => source === 'preflight');
 
-/** What a finding says of a text: the characters it is under, its rule, its message. */
+/** The findings of a text: their characters, rule and message. */
 export function shown(
   document: TextDocument,
   { range, code, message }: Diagnostic,
@@ -46,7 +46,7 @@ export function shown(
   return { under: document.getText(range), rule: String(typeof code === 'object' ? code.value : code), message };
 }
 
-/** Waits until what `look` gives is something. */
+/** Waits until `look` returns something. */
 export async function until<Value>(
   what: string,
   look: () => Value | undefined | false | Promise<Value | undefined | false>,

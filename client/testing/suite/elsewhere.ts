@@ -1,4 +1,4 @@
-// In a workspace of two folders, one of which is on no disk: what is opened from anywhere, under any name.
+// In a workspace of two folders, one of which is not on disk: files opened from anywhere, under any name.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { commands, languages, Range, Uri, window, workspace, type TextEditor } from 'vscode';
 import { closeAll, open, openText, ours, replace, settled, shown, state, until } from './editing.ts';

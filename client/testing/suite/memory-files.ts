@@ -7,7 +7,7 @@ import {
   type FileSystemProvider,
 } from 'vscode';
 
-/** A file system of a few files in memory, as extensions bring them along. */
+/** A file system of a few files in memory, as extensions provide it. */
 export function cellar(
   scheme: string,
   texts: Readonly<Record<string, string>>,

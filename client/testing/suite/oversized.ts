@@ -3,7 +3,7 @@ import { commands, languages, window, workspace, type Hover, type TextDocument }
 import { open, ours, pause, replace, settled, shown, state, until } from './editing.ts';
 import { runAll, test, timed } from './registry.ts';
 import { computed, servers } from './servers.ts';
-// Beside a file of 20 MB (workspaces/oversized.mjs): times are printed, and only what must come is asserted.
+// Beside a file of 20 MB (workspaces/oversized.mjs): times are printed, and only results are asserted.
 
 const large = 'archive.agent.json',
   usual = 'desk.agent.json';

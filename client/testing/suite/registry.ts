@@ -1,4 +1,7 @@
-/** A test registry for the extension host: no runner is loaded there, and the last line counts, "N passing, N failing". */
+/**
+ * A test registry for the extension host: no runner is loaded there, and the last line has the totals, "N passing, N
+ * failing".
+ */
 interface Test {
   readonly name: string;
   readonly body: () => Promise<void> | void;
@@ -40,7 +43,7 @@ async function within(milliseconds: number, body: Promise<void> | void): Promise
   }
 }
 
-/** Does something and prints how long it took; times are told, not asserted, for machines differ. */
+/** Does something and prints how long it took; times are not asserted, because machines differ. */
 export async function timed<Result>(what: string, act: () => Promise<Result> | Thenable<Result>): Promise<Result> {
   const start = performance.now();
   try {

@@ -14,7 +14,7 @@ export const servers = (): number[] =>
       }
     });
 
-/** How long the server has computed since it was started, in milliseconds. */
+/** The server's CPU time since it was started, in milliseconds. */
 export function computed(): number {
   const [pid] = servers(),
     [, rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');

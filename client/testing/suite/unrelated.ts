@@ -1,4 +1,4 @@
-// In a workspace of somebody else's: nothing runs until a file of ours is opened.
+// In an unrelated workspace: nothing runs until a platform file is opened.
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { commands, window } from 'vscode';
 import { extension, open, ours, pause, settled, shown, state, until } from './editing.ts';

@@ -1,4 +1,4 @@
-// What is at hand while somebody works in a file: hover, quick fix, and what is shown in the text.
+// What helps while working in a file: hover, quick fix, and decorations in the text.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export const steps = [
     async ({ goTo, key, page, picture, workspace: folder, editorOf }) => {
       await goTo(13, 22);
       const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'eleven_flash_v2' }).first();
-      // right after the cursor has moved the menu may not know of the finding yet
+      // right after the cursor has moved, the menu may not know the finding yet
       for (let turn = 0; turn < 5 && !(await fix.isVisible()); turn++) {
         await key('Control+.');
         await fix.waitFor({ timeout: 3000 }).catch(() => key('Escape'));

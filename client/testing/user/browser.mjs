@@ -1,4 +1,4 @@
-// What a person does in the editor, in the words of the tests.
+// A user's actions in the editor, for the tests.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/folders.mjs';
@@ -7,7 +7,10 @@ import { root } from '../host/folders.mjs';
 export const pictures = join(root, '.cache/editor-pictures');
 const media = join(root, 'client/media');
 
-/** @param {import('playwright-core').Page} page @param {boolean} [isMedia] whether pictures of the documentation are made again */
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {boolean} [isMedia] whether to retake the pictures of the documentation
+ */
 export function hands(page, isMedia = false) {
   const key = combination => page.keyboard.press(combination);
   const command = async title => {
@@ -22,7 +25,7 @@ export function hands(page, isMedia = false) {
       } catch (error) {
         if (turn === 4) throw error;
       }
-      // the list is of the commands that there were when it was opened
+      // the list contains the commands that existed when it was opened
       await key('Escape');
     }
     await key('Enter');
@@ -36,11 +39,11 @@ export function hands(page, isMedia = false) {
       mkdirSync(pictures, { recursive: true });
       await page.screenshot({ path: join(pictures, `${name}.png`) });
     },
-    /** A picture of the documentation: a part of the page, in CSS pixels. */
+    /** A picture for the documentation: a part of the page, in CSS pixels. */
     publish: async (name, clip) => {
       const place = isMedia ? media : pictures,
         session = await page.context().newCDPSession(page);
-      // half of what a picture without loss takes
+      // half the size of a lossless picture
       const picture = { format: 'webp', quality: 80, clip: { ...clip, scale: 1 } };
       const { data } = await session.send('Page.captureScreenshot', picture);
       await session.detach();
@@ -64,7 +67,7 @@ export function hands(page, isMedia = false) {
         try {
           return await editorOf(file).waitFor({ timeout: turn < 3 ? 10_000 : undefined });
         } catch (error) {
-          // the list was filled again between the look and the key
+          // the list was refilled between looking and pressing the key
           if (turn === 3) throw error;
         }
         await key('Escape');
@@ -74,7 +77,7 @@ export function hands(page, isMedia = false) {
     goTo: async (line, column) => {
       const input = page.locator('.quick-input-widget');
       for (let turn = 1; ; turn++) {
-        // without an editor in focus, a panel has it, there is no line to go to and the question stays
+        // if a panel has the focus and no editor, there is no line to go to and the prompt stays
         await page.locator('.monaco-editor[data-uri] :is(.native-edit-context, textarea.inputarea)').first().focus();
         await key('Control+G');
         await input.locator('input').first().waitFor();
@@ -88,7 +91,7 @@ export function hands(page, isMedia = false) {
         await key('Escape');
       }
     },
-    /** The menu of refactorings at the cursor. @returns a row of it; right after an edit the menu may not have all yet */
+    /** The refactoring menu at the cursor. @returns one of its rows; right after an edit the menu may be incomplete */
     refactoring: async words => {
       const row = page.locator('.action-widget .monaco-list-row', { hasText: words }).first();
       for (let turn = 0; turn < 5 && !(await row.isVisible()); turn++) {
@@ -97,7 +100,7 @@ export function hands(page, isMedia = false) {
       }
       return row;
     },
-    /** Shows the Problems panel, with those of its rows that hold a text. @returns the first of them that is a finding */
+    /** Shows the Problems panel, filtered by a text. @returns its first row that is a finding */
     problem: async text => {
       await command('Problems: Focus on Problems View');
       const filter = page.locator('.part.panel .monaco-inputbox input').first();
@@ -109,7 +112,7 @@ export function hands(page, isMedia = false) {
       return row;
     },
     statusBar: page.locator('.statusbar'),
-    /** The content of the webview that is shown. */
+    /** The content of the visible webview. */
     webview: page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'),
   };
 }

@@ -1,4 +1,4 @@
-// Variables and references in the text: what nobody is known to set, and what is not there, looks different from what is.
+// Variables and references in the text: those that are never set, or missing, look different from the others.
 import assert from 'node:assert/strict';
 
 export const workspace = 'samples/broken';

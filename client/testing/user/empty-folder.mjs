@@ -1,4 +1,4 @@
-// The first agent of a folder that holds nothing yet.
+// The first agent in an empty folder.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// An export becomes files of their kinds, from the file and from the clipboard; and the page of the installed extension.
+// Splits an export into files of their kinds, from the file and from the clipboard; and the page of the installed
+// extension.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ export const workspace = 'samples/exports';
 export const file = 'dental-front-desk.json';
 const pasted = 'pharmacy-chat.json';
 
-/** Waits until a file is there and has been written. @returns what is in it */
+/** Waits until a file exists and was written. @returns its contents */
 async function written(page, file, fits = () => true) {
   const text = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
   for (let turn = 0; turn < 80 && (text().trim() === '' || !fits(text())); turn++) await page.waitForTimeout(250);
@@ -26,7 +27,7 @@ export const steps = [
       await picture('split-menu');
       await row.click();
       assert.deepEqual(await written(page, join(folder, 'dental-front-desk.conversation-flow.json')), flow);
-      // the editor saves both by itself
+      // the editor saves both automatically
       assert.deepEqual(await written(page, join(folder, file), text => !text.includes('conversationFlow')), agent);
       await all.open('dental-front-desk.conversation-flow.json');
       const lens = editorOf('dental-front-desk.conversation-flow.json').locator('.codelens-decoration');

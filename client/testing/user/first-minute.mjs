@@ -1,4 +1,4 @@
-// A person opens a file with mistakes and looks around.
+// A user opens a file with mistakes and looks around.
 import assert from 'node:assert/strict';
 
 export const workspace = 'samples/broken';
@@ -13,7 +13,7 @@ export const steps = [
       await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
       const line = editor.locator('.view-line', { hasText: 'eleven_turbo_v2' }).first();
       const word = await line.locator('span', { hasText: 'eleven_turbo_v2' }).last().boundingBox();
-      // the underline of the same line: as far left and as wide as the value with its quotes
+      // the underline on the same line: starting at the value and as wide, including its quotes
       const marks = await editor
         .locator('.squiggly-error')
         .evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()));

@@ -1,4 +1,4 @@
-// The Flow panel: a flow as a graph that follows the cursor, and that leads to its text.
+// The Flow panel: a flow as a graph that follows the cursor and leads to its text.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

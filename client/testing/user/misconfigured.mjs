@@ -1,4 +1,4 @@
-// A configuration that cannot be used: what is wrong is said, with a button that goes there.
+// An invalid configuration: the reason is shown, with a button that goes there.
 import assert from 'node:assert/strict';
 
 export const workspace = 'client/testing/workspaces/misconfigured';

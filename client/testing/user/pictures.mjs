@@ -1,4 +1,5 @@
-// The scenes that the walkthrough and the READMEs show. `node client/testing/user.mjs pictures --media` makes their pictures again.
+// The scenes in the walkthrough and the READMEs. `node client/testing/user.mjs pictures --media` retakes their
+// pictures.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ export const settings = {
 };
 const list = 'agents/agents.agent-list.json';
 
-/** The clinic with one file of mistakes, under git, with an edit that is not committed. */
+/** The clinic with one file of mistakes, under git, with an uncommitted edit. */
 export function prepare(folder) {
   cpSync(join(root, 'samples/broken', file), join(folder, file));
   const git = (...args) =>
@@ -30,13 +31,13 @@ export function prepare(folder) {
   git('commit', '--quiet', '--message', 'The clinic');
 }
 
-/** A part of the workbench, at most so large. */
+/** A part of the workbench, up to this size. */
 const partOf = async (page, part, { width, height } = viewport) => {
   const box = await page.locator(part).first().boundingBox();
   return { x: box.x, y: box.y, width: Math.min(box.width, width), height: Math.min(box.height, height) };
 };
 
-/** What the walkthrough shows, as `media.image` of the manifest names them; light is the picture of the READMEs too. */
+/** The pictures of the walkthrough, by `media.image` in the manifest; the light one is also used in the READMEs. */
 const themes = {
   dark: 'Default Dark Modern',
   hc: 'Default High Contrast',
@@ -44,7 +45,7 @@ const themes = {
   light: 'Default Light Modern',
 };
 
-/** The picture in light, and, where the pictures of the documentation are made again, in all other themes. */
+/** The picture in the light theme, and when pictures of the documentation are retaken, in all other themes. */
 async function inEveryTheme({ isMedia, page, publish, workspace: folder }, name, clip) {
   await publish(name, clip);
   if (!isMedia) return;

@@ -1,4 +1,4 @@
-// "Compare with Branch…": what a change of the files does to every reference, against a revision of git.
+// "Compare with Branch…": the effect of a change of the files on every reference, compared with a git revision.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The Preview panel: follows the cursor, shows what an unsaved edit does, and draws calls from weights.
+// The Preview panel: follows the cursor, shows the effect of an unsaved edit, and draws calls from weights.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const lineOf = (folder, name, wanted) => {
   return [line + 1, lines[line].indexOf(wanted) + 2];
 };
 
-/** Away from the panel: the keys go where the focus is, and that moves a little later than asked. */
+/** Away from the panel: keys go to the focused element, and the focus moves with a delay. */
 const toEditor = async (editor, key) => {
   for (let turn = 0; turn < 10 && !(await editor.evaluate(element => element.classList.contains('focused'))); turn++) {
     await key('Control+1');

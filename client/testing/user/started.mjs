@@ -1,4 +1,4 @@
-// What the editor itself says of the extension: how long its activation took, and its walkthrough.
+// What the editor itself reports about the extension: its activation time, and its walkthrough.
 import assert from 'node:assert/strict';
 
 export const workspace = 'samples/clinic';

@@ -1,4 +1,4 @@
-// The panels in light, dark and high contrast: every text can be read against what it is on.
+// The panels in light, dark and high contrast: every text has enough contrast.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,13 +14,13 @@ const themes = {
   'Default High Contrast': 'vscode-high-contrast:not(.vscode-high-contrast-light)',
   'Default High Contrast Light': 'vscode-high-contrast-light',
 };
-/** What WCAG asks of text of the usual size at level AA. */
+/** WCAG level AA for text of normal size. */
 const ENOUGH = 4.5;
 
 /**
  * Runs in the panel.
- * @returns every text whose contrast to what it is on is less than `enough`, with the contrast, and how many there
- * are
+ * @returns every text whose contrast with its background is less than `enough`, with the contrast, and the number of
+ * texts
  */
 function tooFaint(body, enough) {
   const numbers = color => {
@@ -85,14 +85,14 @@ const placeOf = (folder, name, wanted) => {
   return [line + 1, lines[line].indexOf(wanted) + 2];
 };
 
-/** In every theme, in the panel that is open. */
+/** In every theme, in the open panel. */
 async function inEveryTheme({ page, picture, webview, workspace: folder }, name) {
   const faint = {};
   mkdirSync(join(folder, '.vscode'), { recursive: true });
   for (const [theme, bodyClass] of Object.entries(themes)) {
     writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ 'workbench.colorTheme': theme }));
     await webview.locator(`body.${bodyClass}`).waitFor();
-    // the colours come a little later than the name
+    // the colors change a little later than the name
     let found, before, measured;
     do {
       before = found;

@@ -1,4 +1,4 @@
-// A folder that its reader does not trust: files are read and checked, nothing is started.
+// An untrusted folder: files are read and checked, nothing is started.
 import assert from 'node:assert/strict';
 
 export const workspace = 'samples/broken';

@@ -1,4 +1,4 @@
-// Somebody writes: a completion is accepted, and an agent is renamed in every file that names it.
+// Writing: a completion is accepted, and an agent is renamed in every file that names it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

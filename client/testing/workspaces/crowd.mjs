@@ -1,4 +1,4 @@
-// A workspace as large as they come: agents with their versions, phone numbers and batches that name them.
+// A very large workspace: agents with their versions, phone numbers and batches that name them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,8 @@ const versions = 8;
 const sentence = 'Greet the caller by name, ask what the call is about, and repeat the answer in your own words before you act on it. ';
 
 /**
- * Writes so many files into a folder; each agent has ten. The last version of the first one has a mistake, `voice_speed` 9.
+ * Writes this many files into a folder; each agent has ten. The last version of the first one has a mistake,
+ * `voice_speed` 9.
  * @param {string} folder @param {number} files
  */
 export function writeCrowd(folder, files) {

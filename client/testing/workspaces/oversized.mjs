@@ -1,11 +1,11 @@
-// A file far larger than anybody writes by hand, and one of usual size beside it.
+// A file far larger than anybody writes by hand, and one of normal size beside it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
  * Each has a mistake near its start, `voice_speed` 9.
- * @param {string} folder one that is there
- * @param {number} characters how large the large one is, at least
+ * @param {string} folder an existing one
+ * @param {number} characters minimum size of the large one
  */
 export function writeOversized(folder, characters) {
   const item = number => ({

@@ -6,9 +6,9 @@ import { followsEdits, lints, type FuzzFindings } from './reading.ts';
 import { subjectOf, type FuzzSubject } from './subject.ts';
 
 type Check = (subject: FuzzSubject) => FuzzFindings;
-/** What is looked at with each input. */
+/** The checks for each input. */
 const always = { lints, fixes, formats, followsEdits } as const satisfies Record<string, Check>;
-/** What editors ask; of each input so many of it. */
+/** Editor requests; this many per input. */
 const asked = { hovers, completes, finds, renames, offersActions, outlines } as const satisfies Record<string, Check>;
 const ASKED = 2;
 
@@ -22,7 +22,7 @@ export interface Failure {
   readonly check: string;
   readonly why: string;
 }
-/** What does not hold of an input. Never throws. */
+/** The violated invariants of an input. Never throws. */
 export function failuresOf(input: Input, rules: RuleSet): Failure[] {
   const failures: Failure[] = [];
   const attempt = <T>(check: string, work: () => T): T | undefined => {

@@ -7,7 +7,7 @@ import { formatEdits } from '../../features/formatting/format.ts';
 import { firstDifference, type FuzzFindings } from './reading.ts';
 import { linted, wrongSpan, type FuzzSubject } from './subject.ts';
 
-/** Fixes come to rest, break nothing that is JSON, make nothing worse that is not, and leave remarks alone where they are safe. */
+/** Fixes converge, never break valid JSON or worsen invalid JSON, and if safe leave comments alone. */
 export function* fixes(subject: FuzzSubject): FuzzFindings {
   const isUnsafe = subject.findings.some(({ fix }) => fix?.safe === false) && subject.random.chance(0.5);
   for (const unsafe of isUnsafe ? [false, true] : [false]) {
@@ -48,7 +48,7 @@ function fixed(
   return { text: repaired.workspace.document(document.file)!.text, notes: repaired.notes };
 }
 
-/** Layout changes whitespace between tokens, once. */
+/** Formatting changes only whitespace between tokens, and is idempotent. */
 export function* formats({ asked: { document }, random }: FuzzSubject): FuzzFindings {
   const options = { tabSize: random.pick([2, 4]), insertSpaces: random.chance(0.8) };
   const edits = formatEdits({ document }, options);

@@ -41,7 +41,7 @@ describe('what does not hold is seen', () => {
     suspects: () => true,
     checkText: () => [{ message: 'planted', span }],
   });
-  /** The checks that fail with a rule among some inputs made of agents' files. */
+  /** The checks that fail with a rule, for some inputs based on agents' files. */
   const failing = (planted: Rule | undefined): ReadonlySet<string> => {
     const set = new RuleSet([...rules, ...(planted ? [planted] : [])]),
       agents = sources.filter(({ file }) => file.endsWith('.agent.json'));

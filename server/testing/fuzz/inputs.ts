@@ -8,7 +8,7 @@ import { respelled } from '../respelled.ts';
 import { mutated, mutations, type Mutation } from './mutations.ts';
 import { Random } from './random.ts';
 
-/** A file that inputs are made of, among those of its workspace. */
+/** A file that inputs are based on, with the other files of its workspace. */
 export interface FuzzSource {
   readonly file: string;
   readonly text: string;
@@ -24,12 +24,12 @@ export interface Input {
 
 /** Larger files are not mutated: many small ones find more in the same time. */
 const LARGEST = 64_000;
-/** So many inputs in a row are made of one file, so that its workspace is read for all of them. */
+/** This many consecutive inputs are based on one file, so that its workspace is read only once for them. */
 export const ROW = 64;
 const today = '2026-01-15';
 
 /**
- * The files of the samples, as they are and in another dialect, and those of a folder of anybody's, which are put among the first
+ * The files of the samples, in both dialects, and those of an additional folder, which are mixed with the first
  * sample's.
  */
 export function sourcesIn(samples: string, corpus: string | undefined): readonly FuzzSource[] {
@@ -52,11 +52,11 @@ const filesIn = (folder: string): (readonly [string, string])[] =>
     .sort()
     .map(path => [path.slice(folder.length).split(sep).filter(Boolean).join('/'), readFileSync(path, 'utf8')]);
 
-/** The input of a number: the same for the same seed and sources. */
+/** The input with a number: always the same for the same seed and sources. */
 export function inputOf(sources: readonly FuzzSource[], seed: number, number: number): Input {
   const ofRow = new Random(seed, Math.floor(number / ROW)),
     [one, other] = [ofRow.pick(sources), ofRow.pick(sources)];
-  // small files more often: in the same time more is tried
+  // small files more often, because more can be tried in the same time
   const source = ofRow.chance(0.5) && other.text.length < one.text.length ? other : one,
     random = new Random(seed, number, 1),
     mutation = random.pick(mutations);
@@ -66,7 +66,7 @@ export function inputOf(sources: readonly FuzzSource[], seed: number, number: nu
 }
 
 const bases = new WeakMap<OpenedWorkspace, { readonly source: string; readonly workspace: Workspace }>();
-/** The workspace with the file of a source as it was: what is known of it is carried over to each input. */
+/** The workspace with the file of a source in its original form; its results are carried over to each input. */
 export function baseOf({ file, text, opened }: FuzzSource): Workspace {
   const known = bases.get(opened);
   if (known?.source === file) return known.workspace;

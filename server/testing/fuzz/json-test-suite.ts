@@ -7,8 +7,8 @@ import { openSettings, openWorkspace } from '../../host/open.ts';
 import { linted } from './subject.ts';
 
 /**
- * Reads the files of the JSON parsing test suite (nst/JSONTestSuite) from a disk, as any other: those called `y_` are JSON, those called
- * `n_` are none; of the rest the standard leaves it open.
+ * Reads the files of the JSON parsing test suite (nst/JSONTestSuite) from disk, like any other: those called `y_` are
+ * valid, those called `n_` are invalid; for the rest the standard leaves it open.
  * @returns how many are judged wrongly
  */
 export function testSuite(folder: string): number {
@@ -16,7 +16,7 @@ export function testSuite(folder: string): number {
     copies = mkdtempSync(join(tmpdir(), 'preflight-suite-'));
   try {
     const names = readdirSync(cases).filter(name => name.endsWith('.json'));
-    // a name that says what it is makes it a file of ours; some of the suite's names are no names for a file of ours
+    // a name with a known suffix makes it a platform file; some of the suite's names are not valid for one
     const copyOf = new Map(names.map((name, i) => [name, `${i}.agent.json`]));
     for (const [name, copy] of copyOf) copyFileSync(join(cases, name), join(copies, copy));
     const refused = refusedIn(copies);
@@ -41,7 +41,7 @@ export function testSuite(folder: string): number {
   }
 }
 
-/** The files in which something is found that keeps readers from reading them. */
+/** The files with a finding that they cannot be read. */
 function refusedIn(folder: string): ReadonlySet<string> {
   const { workspace, unreadableFindings } = openWorkspace(openSettings(folder, rules), { today: '2026-01-15' }),
     ruleSet = new RuleSet(rules);

@@ -8,14 +8,17 @@ import { inputOf, ROW, sourcesIn, type Input } from './inputs.ts';
 import { testSuite } from './json-test-suite.ts';
 import { optionsOf } from './options.ts';
 
-/** No file that a person has keeps an editor waiting for longer, in milliseconds. */
+/** The longest that a real file may keep an editor waiting, in milliseconds. */
 const LONGEST = 1000;
-/** The first inputs pay for what V8 compiles. */
+/** The first inputs include the time V8 needs for compiling. */
 const WARM_UP = 200;
 const SHOWN = 20;
 const NEWS = 5000;
 
-/** @param root of the repository @returns the exit code */
+/**
+ * @param root of the repository
+ * @returns the exit code
+ */
 export async function fuzz(root: string, args: readonly string[]): Promise<number> {
   const { cases, first, seed, share, of } = optionsOf(args);
   const { PREFLIGHT_CORPUS: corpus, PREFLIGHT_JSON_TEST_SUITE: suite } = process.env;
@@ -25,13 +28,13 @@ export async function fuzz(root: string, args: readonly string[]): Promise<numbe
     tally = new Tally(join(root, '.cache/fuzz'), seed);
   console.log(`seed ${seed}, ${cases} inputs from ${first}, share ${share}/${of}, made of ${sources.length} files`);
   for (let number = first; number < first + cases; number++) {
-    // a row of inputs shares what is known of its file
+    // consecutive inputs share results about their file
     if (Math.floor(number / ROW) % of !== share - 1) continue;
-    // what a weak reference has led to is let go only when the event loop turns
+    // the target of a dereferenced WeakRef is released only when the event loop turns
     if (number % ROW === 0) await setImmediate();
     const input = inputOf(sources, seed, number),
       started = process.cpuUsage();
-    // of the processor's time: what others do meanwhile does not count
+    // CPU time, so that other processes do not count
     const failures = failuresOf(input, ruleSet),
       took = process.cpuUsage(started).user / 1000;
     if (took > LONGEST && tally.count >= WARM_UP)
@@ -42,7 +45,7 @@ export async function fuzz(root: string, args: readonly string[]): Promise<numbe
   return tally.failed + missed > 0 ? 1 : 0;
 }
 
-/** Counts, and keeps what failed. */
+/** Counts, and saves failures. */
 class Tally {
   readonly #folder: string;
   readonly #seed: number;
@@ -52,7 +55,7 @@ class Tally {
   #news = performance.now();
   #longest = 0;
   count = 0;
-  /** Inputs with which something failed. */
+  /** Inputs with a failure. */
   failed = 0;
   constructor(folder: string, seed: number) {
     this.#folder = folder;

@@ -2,7 +2,7 @@ import type { Json } from '../../core/json/json.ts';
 import { Scanner, type Token } from '../../core/syntax/scanner.ts';
 import type { Random } from './random.ts';
 
-/** How an input is made of a file that somebody might have. */
+/** Ways to turn a real file into an input. */
 export type Mutation = 'bytes' | 'tokens' | 'structure' | 'chained';
 export const mutations: readonly Mutation[] = ['bytes', 'tokens', 'structure', 'chained'];
 
@@ -21,14 +21,14 @@ export function mutated(kind: Mutation, text: string, random: Random): string {
   }
 }
 
-/** Line ends of each kind, and of all kinds at once. */
+/** Line ends of each kind, and all kinds mixed. */
 export function withLineEnds(text: string, random: Random): string {
   const ends = random.pick([['\n'], ['\r\n'], ['\r'], ['\n', '\r\n', '\r'], ['\r\n', '\r\n\r\n', '\r\r\n', '\n\r']]);
   return text.replace(/\r\n|\n|\r/g, () => random.pick(ends));
 }
 
 function withOtherBytes(text: string, random: Random): string {
-  // some of what an editor holds no file can: half a surrogate pair
+  // something that an editor can hold but no file can: half a surrogate pair
   if (random.chance(0.2)) {
     const at = random.upTo(text.length + 1);
     return text.slice(0, at) + String.fromCharCode(random.upTo(0x10000)) + text.slice(at + random.upTo(3));
@@ -79,7 +79,7 @@ function withOtherTokens(text: string, random: Random): string {
       now = text.slice(0, end) + random.pick(pieces) + text.slice(end);
       break;
     case 5:
-      // what is between two tokens, and what an interrupted copy leaves
+      // what can be between two tokens, and what an interrupted copy leaves
       now = random.chance(0.5)
         ? text.slice(0, Math.min(end, other.start)) + text.slice(Math.max(end, other.start))
         : text.slice(0, start + random.upTo(end - start + 1));
@@ -119,7 +119,7 @@ const others: readonly Json[] = [
 ];
 const values: readonly Json[] = [...numbers, ...words, ...others];
 
-/** The text of a value that is not quite the file's. */
+/** The text of a value that differs slightly from the file's. */
 function withOtherStructure(text: string, random: Random): string {
   let value: Json;
   try {
@@ -134,7 +134,7 @@ function withOtherStructure(text: string, random: Random): string {
 
 function withOtherMember(root: Json, random: Random): Json {
   const holders: (Json[] | Record<string, Json>)[] = [];
-  // a value may be nested deeper than calls can be
+  // a value may be nested deeper than the call stack
   for (const waiting = [root]; waiting.length > 0;) {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null) continue;
@@ -165,7 +165,7 @@ function withOtherMember(root: Json, random: Random): Json {
   return root;
 }
 
-/** A change as somebody types or pastes it. */
+/** A change like typing or pasting. */
 export function edit(
   text: string,
   random: Random,

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 
 interface FuzzOptions {
-  /** How many inputs, from `first` on. */
+  /** How many inputs, starting at `first`. */
   readonly cases: number;
   readonly first: number;
   readonly seed: number;
-  /** Of `of` processes, each of which takes its share, this one is number `share`, from 1. */
+  /** This is process number `share`, from 1, `of` several that divide the work. */
   readonly share: number;
   readonly of: number;
 }

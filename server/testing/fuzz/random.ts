@@ -1,4 +1,4 @@
-/** Numbers that are the same for the same seed, on every machine: mulberry32. */
+/** Numbers that are the same for the same seed on every machine: mulberry32. */
 export class Random {
   #state: number;
   constructor(...seeds: readonly number[]) {
@@ -12,7 +12,7 @@ export class Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
-  /** A whole number from 0, less than `n`. */
+  /** An integer from 0, less than `n`. */
   upTo(n: number): number {
     return Math.floor(this.next() * n);
   }

@@ -3,10 +3,10 @@ import { spanOf, locate } from '../../core/locate.ts';
 import { edit } from './mutations.ts';
 import { linted, wrongSpan, type FuzzSubject } from './subject.ts';
 
-/** What is wrong, as a sentence each. */
+/** The violated invariants, one sentence each. */
 export type FuzzFindings = Iterable<string>;
 
-/** No rule fails, and every finding and what it names beside lies in its text. */
+/** No rule fails, and every finding and related place is within its text. */
 export function* lints({ asked: { document, workspace }, findings }: FuzzSubject): FuzzFindings {
   for (const finding of findings) {
     if (finding.rule === 'internal-error') yield finding.message;
@@ -20,12 +20,12 @@ export function* lints({ asked: { document, workspace }, findings }: FuzzSubject
   }
 }
 
-/** After each edit a document is what it would be if the text were read again. */
+/** After each edit a document equals one that was parsed from scratch. */
 export function* followsEdits({ asked: context, random, rules }: FuzzSubject): FuzzFindings {
   if (random.chance(0.5)) return;
   let { document } = context;
   for (let left = 1 + random.upTo(4); left > 0; left--) {
-    // some versions are read by nobody
+    // some versions are never read
     if (random.chance(0.7)) void document.parsed;
     if (random.chance(0.7)) void document.value;
     if (random.chance(0.5)) void document.lines;

@@ -1,4 +1,4 @@
-// Feeds the product with files that are not quite right, and looks whether it holds what it promises of every text.
+// Feeds the product broken files and checks the invariants that must hold for any text.
 //   npm run test:fuzz -- [--cases 10000] [--first 0] [--seed 1] [--share 1/2]
 //   PREFLIGHT_CORPUS=folder           files of that folder are mutated beside those of the samples
 //   PREFLIGHT_JSON_TEST_SUITE=folder  a checkout of nst/JSONTestSuite is read first

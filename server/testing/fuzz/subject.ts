@@ -9,7 +9,7 @@ import type { PositionContext } from '../../features/context.ts';
 import { baseOf, type Input } from './inputs.ts';
 import type { Random } from './random.ts';
 
-/** An input, read and linted, and a place in it to ask about. */
+/** An input, read and linted, and a position in it to ask about. */
 export interface FuzzSubject {
   readonly asked: PositionContext;
   readonly findings: readonly Finding[];
@@ -35,12 +35,12 @@ export function subjectOf({ source, text, random }: Input, rules: RuleSet): Fuzz
 export const linted = (document: Document, workspace: Workspace, rules: RuleSet): Finding[] =>
   lintSafely(document, workspace, rules, defaultConfiguration);
 
-/** A place that an editor can name: none is within a CR LF. */
+/** A position that an editor can name: none is within a CR LF. */
 function placeIn(document: Document, random: Random): number {
   const at = anywhereIn(document, random);
   return document.text[at - 1] === '\r' && document.text[at] === '\n' ? at - 1 : at;
 }
-/** Most often where a value or a key is. */
+/** Mostly positions of values and keys. */
 function anywhereIn({ text, parsed: { tape } }: Document, random: Random): number {
   if (tape.length === 0 || random.chance(0.3)) return random.upTo(text.length + 1);
   const node = random.upTo(tape.length),
@@ -48,7 +48,7 @@ function anywhereIn({ text, parsed: { tape } }: Document, random: Random): numbe
   return start + random.upTo(Math.min(end - start, 40) + 1);
 }
 
-/** What is wrong with a span: it must lie in the text, and not begin or end where an editor has no place. */
+/** What is wrong with a span: it must be within the text, and its ends must be positions that an editor can name. */
 export function wrongSpan({ text }: Document, { start, end }: Span): string | undefined {
   const isIn = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= text.length;
   if (!isIn) return `${start} to ${end} is not in the text, which has ${text.length} characters`;

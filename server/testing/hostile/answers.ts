@@ -1,11 +1,11 @@
-/** An answer as it came over a socket. */
+/** An answer as received over a socket. */
 export interface Received {
   readonly status: number;
   readonly head: string;
   readonly body: string;
 }
 
-/** The answers in what a socket has received; `rest` is what is no whole answer. */
+/** The answers received by a socket; `rest` is an incomplete one. */
 export function answersIn(bytes: string): { readonly answers: readonly Received[]; readonly rest: string } {
   const answers: Received[] = [];
   let rest = bytes;
@@ -17,18 +17,18 @@ export function answersIn(bytes: string): { readonly answers: readonly Received[
       length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
     const body = rest.slice(end + 4, end + 4 + length);
     if (body.length < length) return { answers, rest };
-    // that the body may be sent is no answer yet
+    // permission to send the body is not an answer yet
     if (status !== '100') answers.push({ status: Number(status), head, body });
     rest = rest.slice(end + 4 + length);
   }
 }
 
-/** What an answer must never hold, by what it is. */
+/** What an answer must never contain, by what it is. */
 interface Secrets {
   readonly [what: string]: string;
 }
 
-/** What is wrong with an answer; nothing where it is as it should be. */
+/** What is wrong with an answer; empty if it is fine. */
 export function wrongWith({ status, head, body }: Received, secrets: Secrets, mayFail: boolean): string | undefined {
   for (const [what, secret] of Object.entries(secrets)) if (`${head}${body}`.includes(secret)) return `tells ${what}`;
   if (/^x-injected:|^access-control-/im.test(head)) return 'has a header of the request';

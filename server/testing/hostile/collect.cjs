@@ -1,4 +1,4 @@
-// Loaded before the program that is attacked: when asked, it throws away what nobody holds, and tells in bytes what is left.
+// Preloaded into the attacked program: on request, it collects garbage and reports the remaining memory in bytes.
 process.on('SIGUSR2', () => {
   globalThis.gc();
   globalThis.gc();

@@ -20,13 +20,13 @@ import { attackOf, type Attack, type AttackTarget } from './requests.ts';
 const keys = ['key-of-the-owner-4711', 'key-of-a-stranger-0815'] as const;
 const canaries = { outside: 'CANARY-OUTSIDE-OF-THE-WORKSPACE', first: 'CANARY-OF-THE-FIRST-ACCOUNT' } as const;
 const PARALLEL = 24;
-/** From when on the memory is watched: by then everything that is bounded is full. */
+/** When memory starts to be watched: by then every bounded collection is full. */
 const WARM = 0.3;
 const MOST_GROWTH = 0.1;
 
 /**
- * Attacks the built `preflight serve` over real sockets, with `--write`: it must survive, keep its memory, and reveal or change nothing
- * that it must not.
+ * Attacks the built `preflight serve` over real sockets, with `--write`: it must survive, keep its memory, and neither
+ * reveal nor change anything it must not.
  * @returns the exit code
  */
 export async function attack(root: string, args: string[]): Promise<number> {
@@ -63,7 +63,7 @@ function prepared(root: string, folder: string): string {
   writeFileSync(join(workspace, 'canary.flow-component.json'), JSON.stringify(component));
   return workspace;
 }
-/** Everything beside the workspace, as one text. */
+/** Everything outside the workspace, as one text. */
 const outsideOf = (folder: string): string =>
   readdirSync(folder)
     .filter(name => name !== 'workspace')
@@ -77,7 +77,7 @@ const outsideOf = (folder: string): string =>
 interface Server {
   readonly child: ChildProcess;
   readonly port: number;
-  /** All that it has printed. */
+  /** Everything it has printed. */
   readonly printed: () => string;
 }
 async function started(root: string, workspace: string): Promise<Server> {
@@ -96,7 +96,7 @@ async function started(root: string, workspace: string): Promise<Server> {
   return { child, port: Number(/:(\d+)\s/.exec(text)![1]), printed: () => text };
 }
 
-/** Megabytes that the process has in memory, and those of them that are held when all else is thrown away. */
+/** The process's memory in megabytes, and the part in use after a garbage collection. */
 async function memoryOf({ child, printed }: Server): Promise<{ readonly held: number; readonly resident: number }> {
   const known = printed().length;
   child.kill('SIGUSR2');
@@ -182,7 +182,9 @@ function wrongIn({ account, prefers }: Attack, answer: Received): string | undef
 const shown = ({ bytes }: Attack, { status, body }: Received): string =>
   JSON.stringify([status, body.slice(0, 300), bytes.toString('latin1').slice(0, 600)]);
 
-/** Sends an attack in its manner, and returns all that came back until the other side has closed or nothing more comes. */
+/**
+ * Sends an attack in its manner, and returns everything received until the other side has closed or nothing more comes.
+ */
 function exchanged({ manner, bytes, requests }: Attack, port: number, random: Random): Promise<string> {
   return new Promise(resolve => {
     let received = '';
@@ -191,7 +193,7 @@ function exchanged({ manner, bytes, requests }: Attack, port: number, random: Ra
       socket.destroy();
       resolve(received);
     };
-    // a request that waits for the rest of its body is not waited for: it is one of the attacks
+    // a request that waits for the rest of its body is one of the attacks, so there is no wait for its answer
     const patience = setTimeout(done, manner === 'held' ? 50 + random.upTo(400) : 1500);
     socket.on('error', () => {});
     socket.on('close', () => {
@@ -213,7 +215,7 @@ function send(socket: ReturnType<typeof connect>, manner: Attack['manner'], byte
     case 'pipelined':
       return void socket.write(bytes);
     case 'cut':
-      // half of it, and then an end on this side alone or a reset
+      // half of it, then an end on this side only, or a reset
       return void (random.chance(0.5)
         ? socket.end(bytes.subarray(0, part))
         : socket.write(bytes.subarray(0, part), () => socket.resetAndDestroy()));
@@ -231,7 +233,7 @@ function send(socket: ReturnType<typeof connect>, manner: Attack['manner'], byte
   }
 }
 
-/** What can be removed again, by the field that names it: the first that an answer has. */
+/** What can be removed again, by the identifying field: the first one in the answer counts. */
 const removals = [
   ['call_id', '/v2/delete-call'],
   ['chat_id', '/delete-chat'],
@@ -242,21 +244,21 @@ const removals = [
   ['llm_id', '/delete-service-llm'],
   ['phone_number', '/delete-phone-number'],
 ] as const;
-/** Removes what an attack has made, so that memory that grows is none that holds what is there. */
+/** Removes what an attack has created, so that growing memory is not due to existing records. */
 async function undone({ body }: Received, { account = 0 }: Attack, { port }: Server): Promise<void> {
   const made = JSON.parse(body) as Record<string, unknown>,
     [key, path] = removals.find(([name]) => typeof made[name] === 'string') ?? [];
-  // a version more of an agent is no agent more
+  // another version of an agent is not another agent
   if (key === undefined || (key === 'agent_id' && made['version'] !== 0)) return;
   const id = String(made[key]);
-  // half a pair of surrogates cannot be in a URL
+  // half a surrogate pair cannot be in a URL
   if (/\p{Surrogate}/u.test(id)) return;
   const url = `http://127.0.0.1:${port}${path}/${encodeURIComponent(id)}`;
   const answer = await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${keys[account]}` } });
   await answer.arrayBuffer();
 }
 
-/** What is to be seen when it is over: it still answers, it has told nobody a key, and what it wrote is whole. */
+/** The final checks: it still answers, it has revealed no key, and what it wrote is intact. */
 async function aftermath(root: string, workspace: string, { child, port, printed }: Server): Promise<string[]> {
   if (child.exitCode !== null || child.signalCode !== null) return [`it has ended: ${printed().slice(-2000)}`];
   const problems: string[] = [];

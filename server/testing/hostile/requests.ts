@@ -1,10 +1,10 @@
 import type { Random } from '../fuzz/random.ts';
 
-/** What is known of the stand-in that is asked: its operations, ids that there are, and keys. */
+/** What is known of the attacked stand-in: its operations, existing ids, and keys. */
 export interface AttackTarget {
   readonly operations: readonly { readonly method: string; readonly path: string }[];
   readonly ids: readonly string[];
-  /** The first owns the workspace; the second begins with nothing. */
+  /** The first owns the workspace; the second starts empty. */
   readonly keys: readonly [string, string];
 }
 /** How bytes are sent. */
@@ -12,11 +12,11 @@ export type Manner = 'whole' | 'pipelined' | 'cut' | 'dripped' | 'held';
 export interface Attack {
   readonly manner: Manner;
   readonly bytes: Buffer;
-  /** How many requests that is. */
+  /** The number of requests. */
   readonly requests: number;
-  /** Which of the accounts it speaks for; none where every request of it must be refused. */
+  /** The account it acts for; none if every request of it must be rejected. */
   readonly account: 0 | 1 | undefined;
-  /** Whether an answer may be the error that was asked for. */
+  /** Whether an answer may be the error that was requested. */
   readonly prefers: boolean;
 }
 
@@ -163,7 +163,7 @@ export function attackOf(random: Random, target: AttackTarget): Attack {
     prefers = random.chance(0.02);
   const parts = Array.from({ length: requests }, () => requestOf(random, target, account, prefers));
   const bytes = Buffer.from(parts.join(''), 'latin1');
-  // of a key that is nearly right a changed byte could make the right one
+  // a changed byte could turn a nearly right key into the right one
   const isChanged = account !== undefined && random.chance(0.05);
   return { manner, requests, account, prefers, bytes: isChanged ? mutated(random, bytes) : bytes };
 }
@@ -173,7 +173,7 @@ function requestOf(random: Random, target: AttackTarget, account: 0 | 1 | undefi
   const id = (): string => (random.chance(0.4) ? encodeURIComponent(random.pick(target.ids)) : random.pick(strange));
   const known = operation.path.replace(/\{\w+\}/g, id),
     path = random.chance(0.05) ? `/${random.pick(strange)}/${random.pick(strange)}` : known;
-  // what removes would leave nothing to attack
+  // removals would leave nothing to attack
   const asked = operation.method === 'DELETE' && random.chance(0.9) ? 'GET' : operation.method,
     method = random.chance(0.1) ? random.pick(others) : asked;
   const url = random.chance(0.02) ? `/${'x'.repeat(5000)}` : path + (random.chance(0.3) ? random.pick(queries) : '');
@@ -199,7 +199,7 @@ const bodyOf = (random: Random, target: AttackTarget): string =>
     'latin1',
   );
 
-/** A key that is right, or nothing that is near one. */
+/** The right key, or something unlike it. */
 function keyOf(random: Random, { keys }: AttackTarget, account: 0 | 1 | undefined): string[] {
   if (account !== undefined) return [`Authorization: Bearer ${keys[account]}`];
   const [first] = keys;
@@ -216,7 +216,7 @@ function keyOf(random: Random, { keys }: AttackTarget, account: 0 | 1 | undefine
   ]);
 }
 
-/** Bytes of which some are others, gone or twice. */
+/** Bytes, some of which are changed, removed or duplicated. */
 function mutated(random: Random, bytes: Buffer): Buffer {
   const at = random.upTo(bytes.length),
     many = 1 + random.upTo(20);

@@ -5,14 +5,15 @@ import type { ShownFlow } from './flow-messages.ts';
 import { cut, printable } from './flow-text.ts';
 import { familyOf, outlineOf, signOf } from './node-shapes.ts';
 
-/** Room for what sticks out of the boxes: badges, and labels of edges at the border. */
+/** Space for what extends beyond the boxes: badges, and edge labels at the border. */
 export const MARGIN = 24;
 const at = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null)[]): string => names.filter(Boolean).join(' ');
 
 /**
- * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. How it looks says the page's style sheet.
- * @param known components that can be looked into
+ * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. The page's style sheet determines
+ * their look.
+ * @param known components that can be opened
  */
 export function flowDrawing(flow: ShownFlow, known: ReadonlySet<string>): Element {
   const { nodes, edges, width, height } = flow,
@@ -53,7 +54,7 @@ export function flowDrawing(flow: ShownFlow, known: ReadonlySet<string>): Elemen
       { class: 'boxes' },
       nodes.map((node, i) => nodeOf(node, i, known)),
     ),
-    // last, so that no line runs over them
+    // last, so that no line covers them
     h(
       'g',
       { class: 'labels', 'aria-hidden': 'true' },
@@ -94,7 +95,7 @@ function lineOf(
     'data-from': `n${indexes.get(from) ?? ''}`,
     d: path,
   };
-  // the wide one is what a pointer hits
+  // the wide one is the target for the pointer
   return keyed(
     `e${index}`,
     h(
@@ -123,7 +124,7 @@ function nodeOf(node: FlowNode, index: number, known: ReadonlySet<string>): Elem
       'g',
       { id: `n${index}`, class: name, role: 'button', 'aria-label': printable(nodeInWords(node)) },
       h('title', {}, printable(nodeTooltip(node))),
-      // a second outline around it: people come there from anywhere
+      // a second outline: the node can be entered from anywhere
       isGlobal &&
         h('path', { class: 'halo', d: outlineOf(family, { x, y, width: width + 10, height: height + 10 }).outline }),
       h('path', { class: 'box', d: outline }),
@@ -150,7 +151,7 @@ function nodeOf(node: FlowNode, index: number, known: ReadonlySet<string>): Elem
   );
 }
 
-/** Leads into the component that a node runs. */
+/** Opens the component that a node runs. */
 function openerOf(component: string, x: number, y: number, label: string): Element {
   const words = printable(`Show what is in ${label}`);
   return h(
@@ -168,7 +169,7 @@ const marks = {
   info: 'M-5-5H5V5H-5zM0-.5V3M0-3v.1',
 } as const;
 
-/** The worst severity by its shape, and how many there are of it; `+` where others are beside them. */
+/** The worst severity as a shape, with its count; `+` if there are others. */
 function tallyMark(worst: FlowFinding['severity'], findings: readonly FlowFinding[], x: number, y: number): Element {
   const count = findings.filter(({ severity }) => severity === worst).length,
     text = `${count}${findings.length > count ? '+' : ''}`;

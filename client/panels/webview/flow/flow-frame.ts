@@ -11,7 +11,7 @@ interface Framed {
   readonly words: string;
   readonly isPinned: boolean;
   readonly isListed: boolean;
-  /** The graph, and its words; null without a picture. */
+  /** The graph, and its outline as text; null without a picture. */
   readonly drawing: Element | null;
   readonly outline: Element | null;
 }
@@ -35,7 +35,7 @@ const button = (act: keyof typeof signs, words: string, more: Attributes = {}): 
     ),
   );
 
-/** The whole page: what is shown, what can be done, what must be known first, the graph, and its words beside it. */
+/** The whole page: title, buttons, notices, the graph, and its outline beside it. */
 export function flowFrame({ picture, words, isPinned, isListed, drawing, outline }: Framed): Element[] {
   const parts = picture?.parts ?? [],
     isInside = parts.length > 0 && !parts[0]!.isShown,
@@ -133,7 +133,7 @@ export function flowFrame({ picture, words, isPinned, isListed, drawing, outline
   ];
 }
 
-/** Findings by their words, which are often the same of many places. */
+/** Findings grouped by message, because many places often have the same. */
 function tallied(findings: readonly FlowFinding[]): ReadonlyMap<string, { severity: string; times: number }> {
   const found = new Map<string, { severity: string; times: number }>();
   for (const one of findings) {

@@ -1,8 +1,8 @@
 import type { FlowParams, FlowView } from '../../../../server/lsp/protocol.ts';
 
-/** What is drawn of a flow. */
+/** The drawn part of a flow. */
 export type ShownFlow = Omit<FlowView, 'svg' | 'components' | 'place'>;
-/** Where the cursor is, as indexes of nodes and edges; null where it is in none. */
+/** The cursor, as indexes of nodes and edges; null if it is in none. */
 export interface Mark {
   readonly node: number | null;
   readonly edge: number | null;
@@ -10,27 +10,27 @@ export interface Mark {
 
 /** What the Flow panel shows. */
 export interface FlowData {
-  /** What is drawn; without it what is drawn stays, and only the mark moves. */
+  /** What to draw; if absent, the drawing stays and only the highlight moves. */
   readonly picture?: {
-    /** Which flow it is; as long as it stays the same, so do zoom and position. */
+    /** Identifies the flow; as long as it stays the same, so do zoom and position. */
     readonly identity: string;
     readonly flow: ShownFlow;
-    /** The flow that was asked for, and every component that it runs. `component`: null of the flow itself. */
+    /** The requested flow, and every component that it runs. `component`: null for the flow itself. */
     readonly parts: readonly { readonly component: string | null; readonly title: string; readonly isShown: boolean }[];
   } | null;
   /** Why there is no picture. */
   readonly words?: string;
   readonly mark: Mark;
-  /** What was asked for, to be asked again after a reload. */
+  /** The question, to be asked again after a reload. */
   readonly asked?: FlowParams;
   readonly isPinned: boolean;
 }
 
-/** What a person does in it. */
+/** What a user does in it. */
 export type FlowAction =
   | { readonly type: 'jump'; readonly kind: 'node' | 'edge'; readonly index: number; readonly identity: string }
   | { readonly type: 'open'; readonly component: string | null }
   | { readonly type: 'pin'; readonly isPinned: boolean }
   | { readonly type: 'export' }
-  /** The panel has another size. */
+  /** The panel's size has changed. */
   | { readonly type: 'resize'; readonly room: NonNullable<FlowParams['room']> };

@@ -6,9 +6,9 @@ import { conditionOf, edgeInWords, findingInWords, nodeInWords } from './flow-wo
 import { signOf } from './node-shapes.ts';
 
 /**
- * The same graph as a tree of words, for the keyboard and for screen readers: nodes `#tn<index>`, below each the ways out of it,
- * `#te<index>`, and what was found. What is unreachable is said in words. `tree-keys.ts` moves the one tab stop.
- * @param known components that can be looked into
+ * The same graph as a tree of text, for keyboards and screen readers: nodes `#tn<index>`, below each its edges
+ * `#te<index>`, and its findings. Unreachable nodes are named as such. `tree-keys.ts` moves the single tab stop.
+ * @param known components that can be opened
  */
 export function flowOutline({ title, nodes, edges }: ShownFlow, known: ReadonlySet<string>): Element {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])),

@@ -1,11 +1,14 @@
-/** A text of a file as a reader should see it: controls but line ends and tabs, and marks that turn a line around, by their number. */
+/**
+ * A file's text for display: control characters, except line ends and tabs, and direction marks are shown as code
+ * points.
+ */
 export const printable = (text: string): string =>
   text.replace(
     /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
     char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** So many characters at most, in one line; what is longer ends in `…`. Never through the middle of a character. */
+/** At most this many characters, on one line; longer text ends in `…`. Never cuts a character in two. */
 export function cut(text: string, most: number): string {
   const line = printable(text.slice(0, most * 8))
       .replace(/\s+/g, ' ')

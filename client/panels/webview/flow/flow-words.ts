@@ -19,7 +19,7 @@ const tallyOf = (findings: readonly FlowFinding[]): string =>
 export const findingInWords = ({ severity, rule, message }: FlowFinding): string =>
   `${named[severity]}: ${message} (${rule})`;
 
-/** What a screen reader says of a node. */
+/** What a screen reader announces for a node. */
 export function nodeInWords({ role, label, detail, isStart, component, swap, findings }: FlowNode): string {
   if (role === 'start') return 'Start';
   const parts = [
@@ -33,7 +33,7 @@ export function nodeInWords({ role, label, detail, isStart, component, swap, fin
   return parts.filter(Boolean).join(', ');
 }
 
-/** What is in a tooltip: what does not fit into the box, and every finding. */
+/** The tooltip: what does not fit into the box, and every finding. */
 export const nodeTooltip = (node: FlowNode): string =>
   [
     node.detail === '' ? node.label : `${node.label}: ${node.detail}`,
@@ -43,7 +43,7 @@ export const nodeTooltip = (node: FlowNode): string =>
     .filter(Boolean)
     .join('\n');
 
-/** What an edge says under which it is taken; of one that says nothing, its field. */
+/** The condition of an edge; without one, its field. */
 export const conditionOf = ({ label, kind, field }: Pick<FlowEdge, 'label' | 'kind' | 'field'>): string =>
   kind === 'begin' ? 'begins here' : label || field.replaceAll('_', ' ');
 

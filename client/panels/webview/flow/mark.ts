@@ -1,6 +1,6 @@
 import type { Mark } from './flow-messages.ts';
 
-/** Shows where the cursor is: the node, the ways out of it, and the edge. Nothing is drawn again. @returns what is marked */
+/** Highlights the cursor's node, its edges, and the edge. Nothing is redrawn. @returns what is highlighted */
 export function markIn(
   canvas: Element,
   outline: Element,

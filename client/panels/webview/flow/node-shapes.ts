@@ -1,6 +1,6 @@
 import type { FlowNode } from '../../../../server/lsp/protocol.ts';
 
-/** What a node does, as an outline: two nodes that do different things differ without any colour. */
+/** The outline of a node shows its type: nodes of different types differ without color. */
 type Family = 'talk' | 'choice' | 'work' | 'leave' | 'input' | 'part' | 'end' | 'start' | 'gone';
 
 const families: Readonly<Record<string, Family>> = {
@@ -28,7 +28,7 @@ export function familyOf({ role, type }: Pick<FlowNode, 'role' | 'type'>): Famil
 const number = (value: number): string => String(Math.round(value * 10) / 10);
 type Box = Pick<FlowNode, 'x' | 'y' | 'width' | 'height'>;
 
-/** The outline of a box as the data of a path; the lines inside of it, if it has any, are a second one. */
+/** The outline of a box as path data; its inner lines, if any, are a second path. */
 export function outlineOf(
   family: Family,
   { x, y, width, height }: Box,
@@ -114,6 +114,6 @@ const signs: Readonly<Record<string, string>> = {
   end: 'M4 4h8v8H4z',
   cancel_transfer: 'M2 8h5M9.5 5l4.5 6M14 5L9.5 11',
 };
-/** The sign of a node's type in a square of 16, as the data of a path; of types that nobody knows a dash. */
+/** The icon of a node's type in a square of 16, as path data; for unknown types a dash. */
 export const signOf = (type: string | null): string =>
   type !== null && Object.hasOwn(signs, type) ? signs[type]! : 'M4 8h8';

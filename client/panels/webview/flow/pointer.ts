@@ -1,6 +1,6 @@
 import type { Viewport } from './viewport.ts';
 
-/** Keys, wheel, dragging and clicks of the graph. @param keys what a key does, by its name */
+/** Keys, wheel, dragging and clicks of the graph. @param keys key handlers by name */
 export function handlingOf(
   canvas: HTMLElement,
   view: Viewport,

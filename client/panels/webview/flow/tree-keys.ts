@@ -1,4 +1,4 @@
-/** The keyboard of the tree of words: one tab stop, arrows, Home, End. Enter and space are the page's. */
+/** The keyboard of the text tree: one tab stop, arrows, Home, End. The page handles Enter and space. */
 export function treeKeys(outline: HTMLElement): {
   take(item: HTMLElement | null, isFocused: boolean): void;
   first(): void;

@@ -1,19 +1,22 @@
-/** Where a graph is looked at: a box that scrolls, with a picture of any size in it. */
+/** The viewport of a graph: a scrolling box with a picture of any size. */
 export interface Viewport {
   readonly zoom: number;
-  /** @param around a point of the box that stays where it is; its middle if there is none */
+  /** @param around a point of the box that stays fixed; by default its center */
   zoomTo(zoom: number, around?: { readonly x: number; readonly y: number }): void;
   fit(): void;
   pan(dx: number, dy: number): void;
-  /** Puts a part of the picture into sight, if it is not. */
+  /** Scrolls a part of the picture into view, if it is not. */
   reveal(part: Element): void;
   /**
-   * Another picture. @param focus the part that must be seen where not all can be read at once; undefined: zoom and position stay
+   * Replaces the picture. @param focus the part that must be visible if not everything is readable at once; undefined:
+   * zoom and position stay
    */
   draw(svg: SVGSVGElement, size: { readonly width: number; readonly height: number }, focus: Focus | undefined): void;
 }
 
-/** A part of a picture, and where it goes: what begins something is at the edge, so that what follows is seen. */
+/**
+ * A part of a picture, and where to put it: the start of something goes to the edge, so that what follows is visible.
+ */
 export interface Focus {
   readonly part: Element | null;
   readonly at: 'middle' | 'left' | 'top';
@@ -23,13 +26,15 @@ export interface Focus {
 export const READABLE = 0.6;
 const smallest = 0.08,
   largest = 3,
-  /** Texts are as large as elsewhere on a page; beyond it less of the flow is seen, and nothing is easier to read. */
+  /**
+   * Texts are as large as on the rest of the page; beyond, less of the flow is visible and nothing is easier to read.
+   */
   plain = 0.8;
-/** Pixels around what is brought into sight. */
+/** Pixels around what is scrolled into view. */
 const room = 24;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** @param onZoom told of every other zoom */
+/** @param onZoom called for every change of the zoom */
 export function viewportOf(box: HTMLElement, onZoom: (zoom: number) => void): Viewport {
   let zoom = 1,
     picture: SVGSVGElement | undefined,
@@ -37,7 +42,7 @@ export function viewportOf(box: HTMLElement, onZoom: (zoom: number) => void): Vi
   const resize = (): void => {
     picture?.setAttribute('width', String(Math.round(size.width * zoom)));
     picture?.setAttribute('height', String(Math.round(size.height * zoom)));
-    // what cannot be read any more is not drawn
+    // illegible text is not drawn
     picture?.classList.toggle('far', zoom < 0.4);
     onZoom(zoom);
   };
@@ -89,7 +94,7 @@ export function viewportOf(box: HTMLElement, onZoom: (zoom: number) => void): Vi
       size = wanted;
       if (!focus) return resize();
       fit();
-      // all of a large flow at once is a pattern and no text
+      // all of a large flow at once shows its structure and no text
       if (zoom >= READABLE) return;
       zoom = Math.max(READABLE, Math.min(plain, Math.max(...ratios())));
       resize();

@@ -22,10 +22,10 @@ let picture: Picture | undefined,
   isPinned = false,
   isListed = kept<Kept>().isListed ?? false,
   mark: Mark = { node: null, edge: null };
-/** Components that can be looked into. */
+/** Components that can be opened. */
 const known = ({ parts }: Picture): ReadonlySet<string> => new Set(parts.flatMap(({ component }) => component ?? []));
 const found = (id: string): HTMLElement => document.getElementById(id)!;
-/** Where the extension said last that the cursor is. */
+/** The last cursor position from the extension. */
 let told: Mark | undefined;
 let drawing: Shown | null = null,
   outlined: Shown | null = null;
@@ -34,12 +34,12 @@ frame();
 const canvas = found('canvas'),
   outline = found('outline'),
   keys = treeKeys(outline);
-// the same text as was drawn, so that it stays when the page is drawn again
+// the same text as was drawn, so that it is kept when the page is redrawn
 const view = viewportOf(canvas, zoom => {
   found('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`;
 });
 
-/** Goes to what a node, an edge, its label, or an item of the tree stands for. */
+/** Goes to the place of a node, an edge, its label, or an item of the tree. */
 function go(target: Element | null): void {
   const [, kind, index] =
     /^[tl]?([ne])(\d+)$/.exec(
@@ -55,7 +55,7 @@ function go(target: Element | null): void {
     });
 }
 
-/** Marks the node after, or before, the marked one in the order of the file; nothing jumps until Enter. */
+/** Highlights the next or previous node in file order; the editor moves only on Enter. */
 function walk(by: 1 | -1): void {
   const nodes = [...canvas.querySelectorAll('.node.placed')];
   const at = nodes.findIndex(({ id }) => id === `n${mark.node}`);
@@ -73,7 +73,7 @@ function put(next: Mark): void {
   if (item && !outline.contains(document.activeElement)) item.scrollIntoView({ block: 'nearest' });
 }
 
-// the list beside the picture may come and go without the picture turning
+// showing or hiding the list must not move the picture
 new ResizeObserver(() => {
   // hidden
   if (innerWidth === 0) return;
@@ -170,7 +170,7 @@ start<FlowData>(
     }
     if (data.picture !== undefined) redraw(data.picture, data.words ?? '', data.mark);
     if (data.asked) keep<Kept>({ asked: data.asked });
-    // told again where the cursor is, the page stays where the keyboard has walked since
+    // when the cursor's place is repeated, the page stays where the keyboard has moved since
     if (data.picture === undefined && told?.node === data.mark.node && told.edge === data.mark.edge) return;
     told = data.mark;
     put(data.mark);

@@ -5,7 +5,7 @@ import { act, draw, keep, say, start } from '../page.ts';
 import { nextSeed } from '../seeds.ts';
 import { previewPage, previewWords } from '../preview/preview-page.ts';
 
-/** Where the columns of the tags are wider than the panel, the one that is shown comes into view when it is another one. */
+/** If the tag columns are wider than the panel, the shown one is scrolled into view when it changes. */
 let column: string | null | undefined;
 function showColumn(): void {
   const current = document.querySelector<HTMLElement>('.matrix thead .current'),
@@ -14,7 +14,7 @@ function showColumn(): void {
   const label = current?.textContent;
   if (!current || !names || !table || label === column) return;
   column = label;
-  // what is left of it lies under the names, which stay
+  // columns to its left are hidden under the names, which stay
   const shown = current.getBoundingClientRect(),
     hidden = shown.left - names.getBoundingClientRect().right,
     beyond = shown.right - table.getBoundingClientRect().right;

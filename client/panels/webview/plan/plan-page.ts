@@ -6,10 +6,10 @@ import { contentsSection } from '../preview/contents.ts';
 import { changeItem } from '../preview/comparison.ts';
 import type { PlanData } from './plan-messages.ts';
 
-/** More changes than this are not drawn in one list; the page that can be saved, and the markdown, have them all. */
+/** More changes than this are not drawn in one list; the saved page and the markdown have them all. */
 const MOST = 300;
 
-/** The whole page: what callers notice first, then everything else, then what was assumed. */
+/** The whole page: what callers notice first, then everything else, then the assumptions. */
 export function planPage({ report, against, question, busy, problem }: PlanData): Element {
   const doing = question ?? `Comparing with ${against}`,
     live = report?.changes.filter(change => change.live) ?? [],
@@ -75,7 +75,7 @@ export function planPage({ report, against, question, busy, problem }: PlanData)
   );
 }
 
-/** What becomes broken comes first; else the order of the report. */
+/** Breaks come first; otherwise in the order of the report. */
 function changesSection(key: string, title: string, changes: readonly ChangeView[]): Element {
   const ordered = [...changes].sort((a, b) => Number(b.effect === 'breaks') - Number(a.effect === 'breaks'));
   return section(
@@ -92,5 +92,5 @@ function changesSection(key: string, title: string, changes: readonly ChangeView
   );
 }
 
-/** What a screen reader says when it is there. */
+/** What a screen reader announces when it arrives. */
 export const planWords = ({ report, problem }: PlanData): string => problem ?? report?.headline ?? '';

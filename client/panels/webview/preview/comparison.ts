@@ -38,7 +38,7 @@ function countOf({ before, after, effect, changes, more }: Comparison): string {
   return [count(all, 'change'), live > 0 ? `${live} live` : ''].filter(Boolean).join(', ');
 }
 
-/** Before and after of a change: side by side, and what it does to every reference, those that callers come through first. */
+/** A change before and after: side by side, and its effect on every reference, live ones first. */
 export function comparisonSection(key: string, comparison: Comparison): Element {
   const { title, outcome, because, headline, before, after, effect, variables, contents, changes, more, assumptions } =
     comparison;
@@ -101,7 +101,7 @@ const betweenBadge = (
   effect: EffectName | null,
 ): Element => badge(...(effect === null ? (['unknown', '=', 'stays'] as const) : betweenWords(before, after, effect)));
 
-/** Of one and the same version, what has changed is whether it is published. */
+/** For the same version, the change is whether it is published. */
 function betweenWords(
   before: ResolutionView | null,
   after: ResolutionView | null,
@@ -137,7 +137,7 @@ const side = (title: string, resolution: ResolutionView | null): Element =>
         ],
   );
 
-/** One effect; `before → after` when a reader has not enough with its words. */
+/** One effect; `before → after` if its text alone is not enough. */
 export function changeItem(
   { effect, live, subject, words, variables, steps, count, place }: ChangeView,
   key: string,

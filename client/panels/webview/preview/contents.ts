@@ -2,7 +2,7 @@ import type { ContentsView } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
 import { liveBadge, section, toPlace } from '../parts.ts';
 
-/** What is said or done differently under the same version number; null where nothing is. */
+/** What is said or done differently under the same version number; null if nothing. */
 export const contentsSection = (key: string, contents: readonly ContentsView[]): Element | null =>
   contents.length === 0
     ? null

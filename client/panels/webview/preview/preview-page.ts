@@ -62,7 +62,7 @@ export function previewContent(preview: Preview, { calls, seed }: PreviewControl
   ];
 }
 
-/** What a screen reader says when something else is shown. */
+/** What a screen reader announces when the content changes. */
 export function previewWords({ title, explanation, resolution, unsaved, matrix }: Preview): string {
   if (explanation !== null) return explanation;
   const state = resolution === null ? '' : `${versionWords(resolution)}, ${textOfBadge(resolution)}`;

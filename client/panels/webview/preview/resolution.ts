@@ -2,7 +2,7 @@ import type { ResolutionView } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
 import { liveBadge, section, stateBadge, stepsList, toPlace, versionWords } from '../parts.ts';
 
-/** What it resolves to, large. @param title what is above it already */
+/** What it resolves to, large. @param title what is already shown above */
 export function answerCard(resolution: ResolutionView, title: string): Element {
   const { agentName, agentId, written, because, candidates, variablesFrom, variablesOutcome, live, target, outcome } =
     resolution;

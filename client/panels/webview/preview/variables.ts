@@ -19,7 +19,7 @@ const sources: Readonly<Record<VariableSourceName, readonly [kind: string, sign:
   unset: ['missing', '✕'],
 };
 
-/** Shown where there is no value. */
+/** Shown if there is no value. */
 const without: Readonly<Partial<Record<VariableSourceName, string>>> = {
   system: 'set by the platform',
   conversation: 'set in the call',
@@ -65,7 +65,7 @@ function urgency({ source, useCount }: VariableRow): number {
 }
 const byUrgency = (a: VariableRow, b: VariableRow): number => urgency(a) - urgency(b);
 
-/** A value, or quiet words: those that are given where no value is known. */
+/** A value, or in a muted color the reason why there is none. */
 function valueOr(words: string, value: string | null): Child {
   const quiet = value === null ? words : 'empty';
   return value === null || value === '' ? h('span', { class: 'quiet' }, quiet) : value;
@@ -85,7 +85,7 @@ function variableRow({ name, value, source, words, uses, useCount }: VariableRow
   );
 }
 
-/** Every variable under every tag. The head and the names stay while it is scrolled. */
+/** Every variable under every tag. Head and names stay visible while scrolling. */
 export function matrixSection({ columns, rows, holes }: VariableMatrix): Element | null {
   if (columns.length === 0 || rows.length === 0) return null;
   return section(

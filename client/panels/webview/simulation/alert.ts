@@ -5,7 +5,7 @@ import { badge, section } from '../parts.ts';
 /** `2026-01-12 15:30 UTC` */
 const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Over which series a rule is replayed: one beside it, or any that a person chooses. @param of uri of the rule's file */
+/** The series to replay a rule over: one beside it, or any that the user picks. @param of uri of the rule's file */
 export function seriesControls({ series, beside }: AlertReplay, of: string): Element {
   const files = series && !beside.some(({ uri }) => uri === series.uri) ? [...beside, series] : beside;
   return keyed(

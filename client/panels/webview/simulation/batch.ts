@@ -10,7 +10,7 @@ const tile = (value: number, words: string, kind: string): Element | null =>
     ? null
     : h('li', { class: `tile ${kind}` }, h('strong', {}, grouped(value)), h('span', {}, words));
 
-/** @param tasks whether those of the result are listed */
+/** @param tasks whether to list the tasks of the result */
 export function batchSection({ result, notes, agents, places, names }: Batch, tasks: boolean): Element {
   const { summary } = result;
   return section(

@@ -19,7 +19,7 @@ const speakers: Readonly<Record<Moment['by'], string>> = {
   webhook: '↗',
 };
 
-/** What the other side does. */
+/** The behavior of the other side. */
 export const callControls = ({ call, outbound, digits }: SimulationControls): Element =>
   keyed(
     'call-controls',

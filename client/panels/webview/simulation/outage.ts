@@ -9,7 +9,7 @@ function speakerBadge({ outcome, voice_id: voice }: Agent): Element {
   return outcome === 'none' ? badge('missing', '✕', 'none') : badge('unknown', '?', 'unknown');
 }
 
-/** One row for each provider that is out. */
+/** One row per provider that is down. */
 export function outageSection(all: readonly SimulatedOf<'outage'>[]): Element {
   const rows = all.flatMap(({ result }) => result.agents.map(agent => ({ agent, out: result.outage.join(', ') })));
   const silent = rows.filter(({ agent }) => agent.outcome === 'none').length;

@@ -26,7 +26,7 @@ const sections: { readonly [S in Subject]: Section<S> } = {
 export function simulationSections({ done, not, pointer }: Simulations, inFull: boolean): readonly Child[] {
   const drawn = (subject: Subject): Child => {
     const all = done.filter(one => one.subject === subject);
-    // the results of a subject are given to what draws that subject
+    // a subject's results only ever reach that subject's section
     return all.length === 0 ? null : (sections[subject] as Section<never>)(all as never, pointer, inFull);
   };
   return [...not.map(notSimulated), ...(Object.keys(sections) as Subject[]).map(drawn)];
@@ -35,11 +35,11 @@ export function simulationSections({ done, not, pointer }: Simulations, inFull: 
 const notSimulated = ({ because, place }: NotSimulated, index: number): Child =>
   keyed(`not-${index}`, h('p', { class: 'because' }, badge('missing', '✕', 'no result'), ' ', toPlace(place, because)));
 
-/** Whether there is something that another seed would draw differently. */
+/** Whether another seed could change anything that is shown. */
 export const isDrawn = ({ done }: Simulations): boolean =>
   done.some(({ subject }) => subject === 'weights' || subject === 'asr-routing');
 
-/** What is to be known of what is shown, each once; those of a batch are in its section. */
+/** The notes on what is shown, each once; those of a batch are in its section. */
 export const notesOf = ({ done }: Simulations): readonly string[] => [
   ...new Set(done.flatMap(({ subject, notes }) => (subject === 'batch' ? [] : notes))),
 ];

@@ -28,7 +28,7 @@ export function simulationContent(report: SimulationReport, controls: Simulation
   ];
 }
 
-/** What a screen reader says when something else is shown. */
+/** What a screen reader announces when the content changes. */
 export function simulationWords({ title, done, not }: SimulationReport): string {
   const call = done.find(({ subject }) => subject === 'call');
   if (call?.subject === 'call') return `${title}: ends by ${call.result.disconnection_reason.replaceAll('_', ' ')}`;

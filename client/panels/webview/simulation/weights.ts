@@ -21,7 +21,7 @@ const sampleWords = (
     `expected ${wanted}${isCertain(share, expected) ? '' : `, ${whereIs(expected, low, high)} the 95 % interval ${from} to ${to}`}`
   );
 };
-/** The one arm of a list gets every call: no interval says more. */
+/** A single arm gets every call, so an interval adds nothing. */
 const isCertain = (share: number, expected: number): boolean => share === 1 && expected === 1;
 const whereIs = (expected: number, low: number, high: number): string =>
   low <= expected && expected <= high ? 'within' : 'outside';
@@ -82,10 +82,10 @@ const barLegend = (): Element =>
     '95 % interval',
   );
 
-/** How many calls can be drawn, in every panel. */
+/** The possible numbers of calls, in every panel. */
 const choices = [100, 1000, 10_000, 100_000];
 
-/** Calls and seed of a draw, and a draw with another seed. */
+/** Calls and seed of a draw, and a button for another seed. */
 export const drawControls = (calls: number, seed: string): Element =>
   keyed(
     'draw',
