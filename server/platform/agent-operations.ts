@@ -1,7 +1,7 @@
 import { Document } from '../core/document.ts';
 import { isObject, type JsonObject } from '../core/json/json.ts';
 import { placeOf } from '../core/workspace/records.ts';
-import { filterAgents } from '../simulator/agent-filter.ts';
+import { filterAgents } from '../simulator/subjects/agent-list-filter.ts';
 import {
   agentCalled,
   agentRecord,
@@ -219,7 +219,7 @@ function list({ account, query, body }: OperationCall): OperationAnswer {
   account.accept(asking, { file: document.file, pointer: '' }, 422);
   const filtered = filterAgents(document.at(''), workspace);
   if ('at' in filtered) throw new ApiError(400, filtered.because);
-  const selected = new Set(filtered.agents.filter(one => one.selected === true).map(({ agent }) => agent.id));
+  const selected = new Set(filtered.agents.filter(one => one.selected === true).map(one => one.agent_id));
   const items = account.indexes.agents.all().filter(({ id }) => selected.has(id));
   const page = pageOf(
     items,

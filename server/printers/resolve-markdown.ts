@@ -41,7 +41,8 @@ function trace({ resolution, written, selects, assumptions, variables }: Followe
   const steps = resolution.steps
     .map(({ text, spec }, i) => `${i + 1}. ${escape(text)}${spec === null ? '' : ` (${spec})`}\n`)
     .join('');
-  const rows = (variables?.rows ?? []).map(({ name, words, use }) => [code(name), escape(words), escape(use)]);
+  const told = resolution.outcome === 'missing' ? [] : (variables?.rows ?? []);
+  const rows = told.map(({ name, words, use }) => [code(name), escape(words), escape(use)]);
   return (
     `\n#### ${code(written)}: ${selects}\n\n${steps}` +
     (assumptions.length > 0 ? `\nAssumes ${assumptions.map(code).join(', ')}.\n` : '') +

@@ -35,7 +35,7 @@ export interface FollowedReference {
   readonly variablesInShort: string;
   /** Names of all assumptions, sorted. */
   readonly assumptions: readonly string[];
-  /** Where the variables were asked for, and are known. */
+  /** If they were asked for. */
   readonly variables?: {
     readonly rows: readonly {
       readonly name: string;
@@ -71,7 +71,7 @@ export function followed(
     const others = more.length > 0 ? ` and ${count(more.length, 'other place')}` : '';
     return `used in ${shown(first.at.document.file)} ${first.at.pointer}${others}`;
   };
-  const { because, outcome } = resolution;
+  const { because } = resolution;
   return {
     resolution: safeResolution(shownResolution(resolution, placed?.at), placed ? shown(placed.at.document.file) : null),
     place: placed
@@ -82,18 +82,17 @@ export function followed(
     why: because === null ? '' : `${because}${meantReference(resolution) || hint}`,
     variablesInShort: variablesInShort(resolution),
     assumptions: [...new Set([...resolution.assumptions, ...(sourced?.assumptions ?? [])])].sort(),
-    ...(sourced &&
-      outcome !== 'missing' && {
-        variables: {
-          rows: sourced.variables.map(one => ({
-            name: one.name,
-            words: sourceInWords(one, resolution, sourced.withheld),
-            isUnset: one.source === undefined,
-            use: useOf(one.uses),
-          })),
-          open: sourced.open,
-        },
-      }),
+    ...(sourced && {
+      variables: {
+        rows: sourced.variables.map(one => ({
+          name: one.name,
+          words: sourceInWords(one, resolution, sourced.withheld),
+          isUnset: one.source === undefined,
+          use: useOf(one.uses),
+        })),
+        open: sourced.open,
+      },
+    }),
   };
 }
 

@@ -71,7 +71,7 @@ function traceLines(
     hanging(`${indent}${i + 1}. `, `${printable(text)}${spec === null ? '' : ` [${spec}]`}`, columns),
   );
   if (assumptions.length > 0) lines.push(...hanging(`${indent}assumes `, assumptions.join(', '), columns));
-  if (!variables) return lines;
+  if (!variables || resolution.outcome === 'missing') return lines;
   const { rows, open } = variables,
     width = Math.min(28, Math.max(0, ...rows.map(({ name }) => name.length)));
   if (rows.length > 0) lines.push(`${indent}variables`);

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { workspaceOf } from '../testing/fixture.ts';
-import { filterAgents } from './agent-filter.ts';
-import { routeCall, routeCalls, routingOf } from './asr.ts';
+import { filterAgents } from './subjects/agent-list-filter.ts';
+import { routeCall, routeCalls, routingOf } from './subjects/asr-routing.ts';
 import { callId } from './draw.ts';
-import { outageOf } from './outage.ts';
+import { outageOf } from './subjects/outage.ts';
 import { destinationOf, drawCall, drawList, listsIn, movesBetween, type WeightList } from './weights.ts';
 
 const world = workspaceOf(`
@@ -65,9 +65,9 @@ test('who moves: as a count of each call says, nobody for the same weights, and 
           moved++;
       expect([found.moved, found.moves.reduce((sum, move) => sum + move.calls, 0)]).toEqual([moved, moved]);
       expect(movesBetween(after, before, calls, seed).moved).toBe(moved);
-      expect(movesBetween(before, before, calls, seed)).toMatchObject({ moved: 0, least: 0, moves: [] });
+      expect(movesBetween(before, before, calls, seed)).toMatchObject({ moved: 0, least_share: 0, moves: [] });
       // no draw moves fewer than the minimum; six standard errors of a sample
-      expect(found.share).toBeGreaterThanOrEqual(found.least - 6 * Math.sqrt(0.25 / calls));
+      expect(found.share).toBeGreaterThanOrEqual(found.least_share - 6 * Math.sqrt(0.25 / calls));
     }),
     { numRuns: 60 },
   );
@@ -105,7 +105,7 @@ test('the share of a call in an ASR split is its own', () => {
     const { provider } = routeCall(routing, callId(i), 's');
     alone.set(provider, (alone.get(provider) ?? 0) + 1);
   }
-  expect(routeCalls(routing, 2000, 's').map(({ share, calls }) => [share.provider, calls])).toEqual([
+  expect(routeCalls(routing, 2000, 's').map(({ provider, calls }) => [provider, calls])).toEqual([
     ['azure', alone.get('azure')],
     ['soniox', alone.get('soniox')],
     ['deepgram', 0],

@@ -1,9 +1,11 @@
 import type { Cursor } from '../core/cursor.ts';
 import { sumOf, TOLERANCE } from '../core/domain/weights.ts';
+import type { SimulateWeights } from '../core/generated/outputs.js';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { armAt, draws, endsOf, fraction, wilson95 } from './draw.ts';
+import { interval, rounded } from './simulation.ts';
 
 /** One agent weight. Spec: Agent weight. */
 export interface WeightedArm {
@@ -121,7 +123,11 @@ export function drawList(list: WeightList, calls: number, seed: string): DrawnLi
       counts[armAt(ends, at)]!++;
     });
   }
-  const drawn = (n: number): Drawn => ({ calls: n, share: n / calls, interval95: wilson95(n, calls) });
+  const drawn = (n: number): Drawn => ({
+    calls: n,
+    share: rounded(n / calls),
+    interval95: interval(wilson95(n, calls)),
+  });
   return {
     list,
     arms: list.arms.map((arm, i) => ({ arm, ...drawn(counts[i]!) })),
@@ -157,22 +163,11 @@ function sameVersion(arms: readonly WeightedArm[]): Map<string, WeightedArm[]> {
   return versions;
 }
 
-/** How many calls move from one destination to another when one list of weights replaces another. */
-interface Move {
-  readonly from: string;
-  readonly to: string;
-  readonly calls: number;
-  readonly share: number;
-}
-interface Moves {
-  readonly moved: number;
-  readonly share: number;
-  readonly interval95: readonly [number, number];
-  /** The part of the traffic that must move in any draw: half the sum of the differences of the shares. */
-  readonly least: number;
-  /** Most calls first. */
-  readonly moves: readonly Move[];
-}
+/** How many calls move from one destination to another, as they are published. */
+type Moves = Omit<
+  NonNullable<Extract<SimulateWeights, { readonly calls: number }>['against']>['lists'][number],
+  'pointer' | 'against'
+>;
 
 /**
  * Who gets something else when `after` replaces `before`: the same calls, drawn from both with the same seed. Neither
@@ -206,11 +201,12 @@ export function movesBetween(before: WeightList, after: WeightList, calls: numbe
     ) / 2;
   return {
     moved,
-    share: moved / calls,
-    interval95: wilson95(moved, calls),
-    least: least < TOLERANCE ? 0 : least,
+    share: rounded(moved / calls),
+    interval95: interval(wilson95(moved, calls)),
+    // the part of the traffic that must move in any draw: half the sum of the differences of the shares
+    least_share: least < TOLERANCE ? 0 : rounded(least),
     moves: [...moves.values()]
-      .map(move => ({ ...move, share: move.calls / calls }))
+      .map(move => ({ ...move, share: rounded(move.calls / calls) }))
       .sort((a, b) => b.calls - a.calls || (a.from + a.to < b.from + b.to ? -1 : 1)),
   };
 }

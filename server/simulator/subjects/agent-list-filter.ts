@@ -1,6 +1,10 @@
-import { filterAgents } from '../agent-filter.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import type { SimulateAgentListFilter } from '../../core/generated/outputs.js';
 import { count } from '../../core/wording.ts';
-import { onlyRecord, SimulationRefused, type Answer, type Simulation } from '../simulation.ts';
+import type { AgentFacts } from '../../core/workspace/agents.ts';
+import type { Assumption } from '../../core/workspace/assumptions.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { onlyRecord, SimulationRefused, withheld, type Answer, type Simulation } from '../simulation.ts';
 
 /** Tries a list filter on the agents of the workspace: `preflight simulate X.agent-list-filter.json`. */
 export const agentListFilter: Simulation<Answer<'agent-list-filter'>> = {
@@ -26,16 +30,93 @@ export const agentListFilter: Simulation<Answer<'agent-list-filter'>> = {
       result: {
         version: 1,
         kind: 'agent-list-filter',
-        agents: agents.map(({ agent, selected, because }) => ({
-          agent_id: agent.id,
-          agent_name: agent.name ?? null,
-          channel: agent.channel ?? null,
-          selected,
-          because,
-        })),
+        agents,
         summary: { agents: agents.length, selected: of(true), not_selected: of(false), unknowable: of(null), complete },
         assumptions,
       },
     };
   },
 };
+
+type FilteredAgent = SimulateAgentListFilter['agents'][number];
+interface Filtered {
+  /** By id. */
+  readonly agents: readonly FilteredAgent[];
+  /** Whether agents that are not in this workspace may be selected too. */
+  readonly complete: boolean;
+  readonly assumptions: readonly Assumption[];
+}
+
+/** Whether a condition holds; null: not known. */
+interface Condition {
+  readonly is: boolean | null;
+  readonly because: string;
+}
+
+/**
+ * Tries a place of shape `agent-list-filter` on every agent of the workspace. Spec: Agent list item and list filter.
+ */
+export function filterAgents(
+  filter: Cursor,
+  workspace: Workspace,
+): Filtered | { readonly at: Cursor; readonly because: string } {
+  const channel = filter.get('channel'),
+    query = filter.get('query');
+  const given = channel.exists && !channel.isNull,
+    wanted = channel.get('value').string();
+  if (!filter.isObject) return { at: filter, because: 'a filter is an object' };
+  if (given && channel.get('op').exists && channel.get('op').value !== 'eq')
+    return { at: channel.get('op'), because: 'the channel can only be compared with "eq"' };
+  if (given && wanted !== 'voice' && wanted !== 'chat')
+    return { at: channel.get('value'), because: 'a channel is "voice" or "chat"' };
+  if (query.exists && !query.isNull && query.string() === undefined)
+    return { at: query, because: 'query: expected a string' };
+  const refused = withheld(['query-in-any-case'], workspace);
+  const agents = [...workspace.agents.values()]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((agent): FilteredAgent => {
+      const answers = [
+        ...(given ? [ofChannel(agent, wanted!)] : []),
+        ...(query.string() ? [ofQuery(agent, query.string()!, refused)] : []),
+      ];
+      // one condition that fails decides, even if others are unknown
+      const decisive = answers.find(({ is }) => is === false) ?? answers.find(({ is }) => is === null);
+      const all =
+        answers.length === 0 ? 'the filter asks for nothing' : answers.map(({ because }) => because).join(', ');
+      return {
+        agent_id: agent.id,
+        agent_name: agent.name ?? null,
+        channel: agent.channel ?? null,
+        selected: decisive ? decisive.is : true,
+        because: decisive ? decisive.because : all,
+      };
+    });
+  const { complete } = workspace.facts;
+  return {
+    agents,
+    complete: complete.includes('agent') || complete.includes('agent-list'),
+    assumptions: query.string() && refused === undefined ? ['query-in-any-case'] : [],
+  };
+}
+
+function ofChannel({ channel }: AgentFacts, wanted: string): Condition {
+  if (channel === undefined) return { is: null, because: 'its channel is not known' };
+  return {
+    is: channel === wanted,
+    because: channel === wanted ? `its channel is ${channel}` : `its channel is ${channel}, not ${wanted}`,
+  };
+}
+
+/** @param refused why an id in different case does not match */
+function ofQuery({ id, name }: AgentFacts, query: string, refused: string | undefined): Condition {
+  const text = query.toLowerCase(),
+    quoted = JSON.stringify(query);
+  if (name !== undefined && name.toLowerCase().includes(text))
+    return { is: true, because: `its name contains ${quoted}` };
+  if (id.includes(query) || (refused === undefined && id.toLowerCase().includes(text)))
+    return { is: true, because: `its id contains ${quoted}` };
+  if (id.toLowerCase().includes(text))
+    return { is: null, because: `its id contains ${quoted} in another case, and whether that counts ${refused}` };
+  if (name === undefined) return { is: null, because: `its id does not contain ${quoted}, and its name is not known` };
+  return { is: false, because: `neither its name nor its id contains ${quoted}` };
+}

@@ -1,7 +1,10 @@
 import type { Cursor } from '../../core/cursor.ts';
+import { providerOfVoice } from '../../core/domain/voices.ts';
+import type { SimulateOutage } from '../../core/generated/outputs.js';
+import { childEntry, marksOf, rootOf } from '../../core/shapes/table.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
 import { agentOf } from '../../core/workspace/records.ts';
-import { knownProviders, outageOf, type Outage } from '../outage.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
 import { SimulationRefused, text, type Answer, type Simulation } from '../simulation.ts';
 
 /** Shows which voice speaks while providers are down: `preflight simulate X.agent.json --outage PROVIDER`. */
@@ -23,42 +26,24 @@ export const outage: Simulation<Answer<'outage'>> = {
   },
   run({ roots, workspace, asked, file }) {
     const out = providersIn(text(asked, 'outage')!, knownProviders(workspace));
-    const agents = roots.map(agentOf).map(agent => ({ agent, outage: outageOf(agent, new Set(out), workspace) }));
-    const mute = agents.find(one => !one.outage);
-    if (mute || agents.length === 0)
-      throw new SimulationRefused(
-        `${file}${mute?.agent.pointer ? ` at ${mute.agent.pointer}` : ''} has no voice_id, so no outage can silence it`,
-      );
-    const found = agents as { agent: Cursor; outage: Outage }[];
+    const agents = roots.map(agentOf).map(agent => {
+      const outage = outageOf(agent, new Set(out), workspace);
+      if (!outage) throw mute(file, agent.pointer);
+      return outage;
+    });
+    if (agents.length === 0) throw mute(file, '');
     return {
       subject: 'outage',
       title: `${file} while ${listed(out, 'and', 20)} ${out.length === 1 ? 'is' : 'are'} out`,
       notes: [],
-      fails: found.some(one => one.outage.outcome === 'none'),
-      result: {
-        version: 1,
-        kind: 'agent',
-        outage: out,
-        agents: found.map(({ agent, outage: { outcome, speaks, because, candidates, voices } }) => ({
-          pointer: agent.pointer,
-          agent_id: agent.get('agent_id').string() ?? null,
-          agent_version: agent.get('version').integer() ?? null,
-          outcome,
-          voice_id: speaks?.id ?? null,
-          provider: speaks?.provider ?? null,
-          because,
-          candidates: candidates.map(({ id }) => id),
-          voices: voices.map(({ at, id, provider, state }) => ({
-            pointer: at.pointer,
-            voice_id: id,
-            provider: provider ?? null,
-            state,
-          })),
-        })),
-      },
+      fails: agents.some(({ outcome }) => outcome === 'none'),
+      result: { version: 1, kind: 'agent', outage: out, agents },
     };
   },
 };
+
+const mute = (file: string, pointer: string): SimulationRefused =>
+  new SimulationRefused(`${file}${pointer ? ` at ${pointer}` : ''} has no voice_id, so no outage can silence it`);
 
 /** @throws Refused */
 function providersIn(written: string, known: readonly string[]): string[] {
@@ -73,4 +58,65 @@ function providersIn(written: string, known: readonly string[]): string[] {
       );
   }
   return [...new Set(names)];
+}
+
+/** Providers recognized by the prefix of a voice id, and those in the configuration. */
+function knownProviders({ facts }: Workspace): readonly string[] {
+  const prefixes = marksOf(childEntry(rootOf('agent-settings'), 'voice_id'))['x-provider-prefixes'] as
+    Readonly<Record<string, string>> | undefined;
+  return [...new Set([...Object.values(prefixes ?? {}), ...Object.values(facts.voices)])].sort();
+}
+
+/** Which voice of an agent speaks. */
+type Outage = SimulateOutage['agents'][number];
+type Voice = Outage['voices'][number];
+
+/**
+ * Which voice speaks while providers are down. Spec: Agent settings, fallback_voice_ids.
+ * @param agent a place of shape `agent-settings`
+ * @param out providers that are down
+ * @returns `undefined` if the settings name no voice
+ */
+export function outageOf(agent: Cursor, out: ReadonlySet<string>, workspace: Workspace): Outage | undefined {
+  const main = agent.get('voice_id');
+  if (!main.string()) return undefined;
+  const voices = [main, ...agent.get('fallback_voice_ids').items()].flatMap((at): Voice[] => {
+    const id = at.string();
+    if (!id) return [];
+    const provider = providerOfVoice(id, workspace) ?? null;
+    const known = provider !== null && out.has(provider) ? 'down' : 'up';
+    return [{ pointer: at.pointer, voice_id: id, provider, state: provider === null ? 'unknowable' : known }];
+  });
+  const first = voices.findIndex(({ state }) => state === 'up');
+  const candidates = voices.slice(0, first < 0 ? undefined : first + 1).filter(({ state }) => state !== 'down');
+  const unclear = candidates.filter(({ state }) => state === 'unknowable').map(({ voice_id: id }) => id);
+  // a voice of an unknown provider before the first one that works, or before the end, leaves it open
+  const certain = candidates.length === 0 ? 'none' : 'speaks',
+    outcome = unclear.length > 0 ? 'unknowable' : certain,
+    speaks = outcome === 'speaks' ? voices[first] : undefined;
+  return {
+    pointer: agent.pointer,
+    agent_id: agent.get('agent_id').string() ?? null,
+    agent_version: agent.get('version').integer() ?? null,
+    outcome,
+    voice_id: speaks?.voice_id ?? null,
+    provider: speaks?.provider ?? null,
+    because: {
+      none: () => noneLeft(voices.length - 1),
+      speaks: () => whoSpeaks(first),
+      unknowable: () =>
+        `the provider of ${unclear.join(', ')} is not known; "voices" in preflight.config.json can name it`,
+    }[outcome](),
+    candidates: candidates.map(({ voice_id: id }) => id),
+    voices,
+  };
+}
+
+function noneLeft(fallbacks: number): string {
+  if (fallbacks === 0) return 'the main voice is out and there are no fallback voices';
+  return `the main voice and ${fallbacks === 1 ? 'its only fallback' : `all ${fallbacks} fallbacks`} are out`;
+}
+function whoSpeaks(nth: number): string {
+  if (nth === 0) return 'the provider of the main voice is not out';
+  return `the main voice is out, and this is ${nth === 1 ? 'the first fallback' : 'the first of the fallbacks that is not'}`;
 }

@@ -5,7 +5,6 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { drawingOf, drawingOptions, type Drawing } from '../drawing.ts';
 import { shownResolution } from '../resolution.ts';
 import {
-  interval,
   namesOf,
   SimulationRefused,
   rounded,
@@ -84,7 +83,7 @@ export const weights: Simulation<Answer<'weights'>> = {
       pairsOf(lists, earlier!, file, other.file).map(({ before, after }) => ({
         pointer: after.at.pointer,
         against: before.at.pointer,
-        ...movesIn(before, after, calls, seed),
+        ...movesBetween(before, after, calls, seed),
       }));
     return {
       ...about,
@@ -169,17 +168,6 @@ function pairsOf(
   );
 }
 
-function movesIn(before: WeightList, after: WeightList, calls: number, seed: string) {
-  const { moved, share, interval95, least, moves } = movesBetween(before, after, calls, seed);
-  return {
-    moved,
-    share: rounded(share),
-    interval95: interval(interval95),
-    least_share: rounded(least),
-    moves: moves.map(move => ({ ...move, share: rounded(move.share) })),
-  };
-}
-
 function resolutionOf({ shown }: Request, { resolution, at }: WeightedArm) {
   const version: Cursor = at.get('agent_version');
   const followed = shownResolution(resolution, version.exists ? version : at.get('agent_id'));
@@ -198,18 +186,14 @@ function drawnList(request: Request, list: WeightList, calls: number, seed: stri
       weight: arm.weight,
       expected_share: rounded(arm.expected),
       resolution: resolutionOf(request, arm),
-      calls: found.calls,
-      share: rounded(found.share),
-      interval95: interval(found.interval95),
+      ...found,
     })),
     versions: versions.map(({ arms: of, agentId, version, expected, ...found }) => ({
       agent_id: agentId,
       agent_version: version,
       arms: of.map(({ at }) => at.pointer),
       expected_share: rounded(expected),
-      calls: found.calls,
-      share: rounded(found.share),
-      interval95: interval(found.interval95),
+      ...found,
     })),
   };
 }
