@@ -1,5 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { versionRecord } from '../server/core/domain/version-records.ts';
+import { hasTwin } from '../server/core/domain/questions.ts';
+import { versionNamed, versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { VersionFacts } from '../server/core/workspace/agents.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
@@ -25,6 +26,9 @@ export default defineRule({
   at: { 'agent-settings': '', 'agent-version-summary': '' },
 
   check(node, workspace) {
+    const named = versionNamed(node);
+    if (named?.id === undefined || !hasTwin(named.id, named.version, node.is('agent-version-summary'), workspace))
+      return undefined;
     const record = versionRecord(node, workspace);
     if (!record?.agent) return undefined;
     const { places, first } = recordsLike(node, record.facts, workspace);

@@ -1,5 +1,6 @@
 import { clipped } from '../server/core/wording.ts';
-import { versionRecord } from '../server/core/domain/version-records.ts';
+import { isTagInPlace } from '../server/core/domain/questions.ts';
+import { versionNamed, versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { AgentFacts, VersionFacts } from '../server/core/workspace/agents.ts';
 
@@ -20,9 +21,12 @@ export default defineRule({
   at: { 'agent-settings': '/assigned_tags/*' },
 
   check(node, workspace) {
-    const record = node.parent?.parent && versionRecord(node.parent.parent, workspace);
-    const tag = node.string();
-    if (!record?.agent || !tag || record.agent.tagsComplete) return undefined;
+    const holder = node.parent?.parent,
+      named = holder && versionNamed(holder),
+      tag = node.string();
+    if (!tag || named?.id === undefined || isTagInPlace(named.id, named.version, tag, workspace)) return undefined;
+    const record = versionRecord(holder!, workspace);
+    if (!record?.agent || record.agent.tagsComplete) return undefined;
     const newest = newestOfEach(record.agent).get(tag);
     // reported at every version but the newest
     if (!newest || newest.version.version <= record.version) return undefined;

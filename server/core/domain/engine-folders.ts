@@ -14,9 +14,9 @@ export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspac
 const foldersOfRunners: Derivation<true> = {
   name: 'folders-of-runners',
   of: workspace => {
-    const { engines } = workspace.tables;
+    const { tables } = workspace;
     const folders = workspace.every('runners').flatMap(({ engine, file }) => {
-      const place = engine && 'id' in engine ? enginePlace(engine, file, engines) : undefined;
+      const place = engine && 'id' in engine ? enginePlace(engine, file, tables) : undefined;
       return engine && 'id' in engine && place && workspace.kindOf(place.file) === engine.kind
         ? [[inFolder(engine.kind, file), true] as const]
         : [];

@@ -27,6 +27,33 @@ const engineHere: Question<boolean> = (workspace, id, reference) => {
   return place !== undefined && engineAt(place, workspace) !== undefined;
 };
 
+/** Whether another record defines the same version of an agent in the same way: as an agent, or as a line of version summaries. */
+export const hasTwin = (id: string, version: number, isSummary: boolean, workspace: Workspace): boolean =>
+  workspace.ask(isSummary ? summaryTwins : recordTwins, false, id, version);
+const twins =
+  (isSummary: boolean): Question<boolean> =>
+  (workspace, id, version) => {
+    const places = workspace.agent(id)?.versions.get(Number(version))?.places ?? [];
+    return places.filter(({ file }) => (workspace.kindOf(file) === 'agent-versions') === isSummary).length > 1;
+  };
+const recordTwins = twins(false),
+  summaryTwins = twins(true);
+
+/** Whether a tag of a record is on that version as far as other files say: in the agent list, or else in the records of other versions. */
+export const isTagInPlace = (id: string, version: number, tag: string, workspace: Workspace): boolean =>
+  workspace.ask(tagInPlace, true, id, `${version} ${tag}`);
+const tagInPlace: Question<boolean> = (workspace, id, more) => {
+  const agent = workspace.agent(id);
+  if (!agent) return true;
+  const [version, tag] = apart(String(more));
+  const state = agent.tags.get(tag);
+  return state !== undefined && (state.version === version || (agent.tagsComplete && state.version === undefined));
+};
+function apart(versionAndTag: string): readonly [version: number, tag: string] {
+  const space = versionAndTag.indexOf(' ');
+  return [Number(versionAndTag.slice(0, space)), versionAndTag.slice(space + 1)];
+}
+
 /** Whether an agent is known to be of this channel. */
 export const isOfChannel = (id: string, channel: 'voice' | 'chat', workspace: Workspace): boolean =>
   workspace.ask(channels[channel], false, id);

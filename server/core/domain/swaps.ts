@@ -97,10 +97,11 @@ const gathered = (workspace: Workspace): Gathered =>
 function gather(workspace: Workspace): Gathered {
   const out = new Map<string, readonly SwapData[]>();
   const runs = new Map<string, { at: Place; by: Place[] }>();
-  const { engines, components } = workspace.tables;
+  const { tables } = workspace,
+    { components } = tables;
   const contents = new Map(workspace.every('contents').map(content => [keyOf(content), content] as const));
   for (const from of workspace.every('runners')) {
-    const engine = enginePlace(from.engine, from.file, engines);
+    const engine = enginePlace(from.engine, from.file, tables);
     if (!engine) continue;
     const found: SwapData[] = [];
     const seen = new Set<string>();

@@ -7,24 +7,34 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { agentIdInName, idAt } from '../workspace/version-references.ts';
 
 /** A file that describes one version of an agent: the agent's record, or a version summary. */
-interface VersionedRecord {
+interface VersionedRecord extends VersionNamed {
   readonly at: Cursor;
   readonly agent: AgentFacts | undefined;
-  readonly version: number;
   readonly facts: VersionFacts | undefined;
+}
+interface VersionNamed {
+  /** `undefined` where the record names no agent. */
+  readonly id: string | undefined;
+  readonly version: number;
 }
 
 /**
  * The version that an agent's record or a version summary describes; `undefined` for settings that are not a record, as
  * in an override.
  */
-export function versionRecord(at: Cursor, workspace: Workspace): VersionedRecord | undefined {
+export function versionNamed(at: Cursor): VersionNamed | undefined {
   const version = at.get('version').integer();
   if (version === undefined || version < 0 || (at.document.kind !== 'agent' && at.document.kind !== 'agent-versions'))
     return undefined;
-  const id = at.is('agent-version-summary') ? summaryAgent(at) : idAt(at.get('agent_id'));
-  const agent = id === undefined ? undefined : workspace.agent(id);
-  return { at, agent, version, facts: agent?.versions.get(version) };
+  return { id: at.is('agent-version-summary') ? summaryAgent(at) : idAt(at.get('agent_id')), version };
+}
+
+/** The same, with what all files say about that version. */
+export function versionRecord(at: Cursor, workspace: Workspace): VersionedRecord | undefined {
+  const named = versionNamed(at);
+  if (!named) return undefined;
+  const agent = named.id === undefined ? undefined : workspace.agent(named.id);
+  return { at, ...named, agent, facts: agent?.versions.get(named.version) };
 }
 
 const summaryAgent = (at: Cursor): string | undefined =>

@@ -51,22 +51,22 @@ const MOST_RELATED = 20;
  */
 function grouped<T extends { readonly finding: Finding }>(sorted: readonly T[]): (T & { readonly count?: number })[] {
   if (sorted.length < FEWEST_ALIKE) return [...sorted];
+  // few findings have words in common: only of those the whole cause is compared
+  const sayings = new Map<string, number>();
+  const sayingOf = ({ finding: { rule, file, message } }: T): string => `${rule}\0${file}\0${message}`;
+  for (const one of sorted) sayings.set(sayingOf(one), (sayings.get(sayingOf(one)) ?? 0) + 1);
   const alike = new Map<string, T[]>();
   // many findings share one list of live versions, which can be long
   const lists = new Map<readonly LiveVersion[] | undefined, string>();
   for (const one of sorted) {
-    const { rule, severity, file, message, target, live } = one.finding,
-      known = lists.get(live) ?? JSON.stringify(live ?? null);
+    const saying = sayingOf(one);
+    if (sayings.get(saying)! < FEWEST_ALIKE) continue;
+    const { severity, target, live } = one.finding;
+    const known = lists.get(live) ?? JSON.stringify(live ?? null);
     lists.set(live, known);
-    const cause = JSON.stringify([
-        rule,
-        severity,
-        file,
-        pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*'),
-        message,
-        known,
-      ]),
-      others = alike.get(cause);
+    const place = pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*'),
+      cause = JSON.stringify([saying, severity, place, known]);
+    const others = alike.get(cause);
     if (others) others.push(one);
     else alike.set(cause, [one]);
   }

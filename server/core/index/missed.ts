@@ -29,11 +29,11 @@ const isKept = (kind: EngineKind, workspace: Workspace): boolean =>
 const missedEngine =
   (kind: EngineKind): Question<boolean> =>
   (workspace, id) =>
-    !workspace.tables.engines[kind].has(id) && isKept(kind, workspace);
+    !workspace.tables.engines(kind).has(id) && isKept(kind, workspace);
 const missedVersion =
   (kind: EngineKind): Question<boolean> =>
   (workspace, id, version) => {
-    const records = workspace.tables.engines[kind].get(id) ?? [];
+    const records = workspace.tables.engines(kind).get(id) ?? [];
     return (
       !records.some(record => String(record.version) === version) &&
       (records.length > 0 || workspace.facts.complete.includes(`${kind}-version`)) &&

@@ -126,7 +126,7 @@ function engines(kind: EngineKind): Finder {
     return mapped(all, absenceOf(workspace, keepsEngines(workspace, kind), kind), {
       has: id => all.has(id) || nestedEngine(place, workspace) !== undefined,
       records: id => all.get(id) ?? [nestedEngine(place, workspace)].filter(engine => engine !== undefined),
-      names: () => workspace.tables.engines[kind].names,
+      names: () => workspace.tables.engines(kind).names,
       generated: true,
     });
   };
@@ -146,7 +146,7 @@ function engineVersions(kind: EngineKind): Finder {
     if (id === undefined) return nowhere;
     const nested = nestedEngine(place, workspace);
     if (nested) return mapped(byVersion([nested]), 'unidentified');
-    const places = workspace.tables.engines[kind].get(id) ?? none;
+    const places = workspace.tables.engines(kind).get(id) ?? none;
     const versions = workspace.shared.remember(engineVersions, places, () => placesByVersion(places));
     const records = new MapView(versions, found => found.map(workspace.at));
     const absent = (absence: Absence): Namespace => mapped(records, absence, { names: () => versions });

@@ -223,10 +223,8 @@ const runners: Question<string> = (workspace, engine) => {
   return runnersOf({ file, pointer }, workspace).map(keyOf).join('\n');
 };
 
-const tableOf = ({ agents, engines, components, phoneNumbers }: Tables, table: Table): ReadonlyMap<string, unknown> =>
-  table === 'agents' || table === 'components' || table === 'phoneNumbers'
-    ? { agents, components, phoneNumbers }[table]
-    : engines[table];
+const tableOf = (tables: Tables, table: Table): ReadonlyMap<string, unknown> =>
+  table === 'agents' || table === 'components' || table === 'phoneNumbers' ? tables[table] : tables.engines(table);
 const ofTable =
   (table: Table): Question<number> =>
   ({ tables }) =>

@@ -7,7 +7,7 @@ const none: readonly never[] = [];
 /** The place of the engine of the agent whose record is at a place; `undefined` if it is not in this workspace. */
 export function engineAt(agent: Place, workspace: Workspace): Place | undefined {
   const runner = enginesIn(agent.file, workspace).runners.get(agent.pointer);
-  return runner && enginePlace(runner.engine, runner.file, workspace.tables.engines);
+  return runner && enginePlace(runner.engine, runner.file, workspace.tables);
 }
 
 /** The agents that run the engine at a place, in file order. */
@@ -45,10 +45,10 @@ const enginesIn = (file: string, workspace: Workspace): Engines =>
 /** Agents that name an engine, by the place of that engine's record. */
 const runnersNaming = ({ kind, id }: EngineRecord, workspace: Workspace): ReadonlyMap<string, readonly Runner[]> =>
   workspace.shared.remember(runnersNaming, nameOf(kind, id), () => {
-    const { engines } = workspace.tables,
+    const { tables } = workspace,
       byPlace = new Map<string, Runner[]>();
     for (const runner of workspace.table(columns.runners).get(nameOf(kind, id)) ?? none) {
-      const place = enginePlace(runner.engine, runner.file, engines),
+      const place = enginePlace(runner.engine, runner.file, tables),
         others = place && byPlace.get(keyOf(place));
       if (others) others.push(runner);
       else if (place) byPlace.set(keyOf(place), [runner]);

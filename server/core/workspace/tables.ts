@@ -28,7 +28,7 @@ export interface Listing<T> extends ReadonlyMap<string, T> {
 /** What all files of a workspace together contain, by identity. */
 export interface Tables {
   readonly agents: Listing<AgentSources>;
-  readonly engines: Readonly<Record<EngineKind, Listing<readonly EngineRecord[]>>>;
+  engines(kind: EngineKind): Listing<readonly EngineRecord[]>;
   readonly components: Listing<readonly Identified[]>;
   readonly phoneNumbers: Listing<readonly NumberRecord[]>;
 }
@@ -148,6 +148,47 @@ export class Agents implements Listing<AgentSources> {
   }
 }
 
+/** The tables of a snapshot. Each is built on first use, because a file that is checked on its own needs hardly any. */
+export class GatheredTables implements Tables {
+  readonly #gather: Gather;
+  readonly #gathered = new Map<Column<InFile>, Listing<readonly InFile[]>>();
+  readonly #before: Agents | undefined;
+  #agents: Agents | undefined;
+
+  /** @param before the agents of an earlier snapshot */
+  constructor(gather: Gather, before: Agents | undefined) {
+    this.#gather = gather;
+    this.#before = before;
+  }
+  get agents(): Agents {
+    return (this.#agents ??= new Agents(
+      this.#gather(columns.agentRecords),
+      this.#gather(columns.listItems),
+      this.#gather(columns.summaries),
+      this.#before,
+    ));
+  }
+  /** The agents of this snapshot if they were asked for, otherwise those of an earlier one. */
+  get knownAgents(): Agents | undefined {
+    return this.#agents ?? this.#before;
+  }
+  engines(kind: EngineKind): Listing<readonly EngineRecord[]> {
+    return this.#table(columns[kind]);
+  }
+  get components(): Listing<readonly Identified[]> {
+    return this.#table(columns.components);
+  }
+  get phoneNumbers(): Listing<readonly NumberRecord[]> {
+    return this.#table(columns.phoneNumbers);
+  }
+  #table<T extends InFile>(column: Column<T>): Listing<readonly T[]> {
+    let table = this.#gathered.get(column) as Listing<readonly T[]> | undefined;
+    if (!table) this.#gathered.set(column, (table = this.#gather(column)));
+    return table;
+  }
+}
+type Gather = <T extends InFile>(column: Column<T>) => Listing<readonly T[]>;
+
 /** The fields in which the records of two versions of a document differ. */
 export function changedRecords(a: Document | undefined, b: Document | undefined): readonly (keyof Records)[] {
   const was = a && recordsOf(a),
@@ -161,10 +202,10 @@ export const sameRecords = (a: Document, b: Document): boolean =>
   a.kind === b.kind && equal(recordsOf(a) as unknown as Json, recordsOf(b) as unknown as Json);
 
 /** The record of an engine: the named version, otherwise the last one; a record without a number matches any. */
-export function enginePlace(link: EngineLink, file: string, engines: Tables['engines']): Place | undefined {
+export function enginePlace(link: EngineLink, file: string, tables: Tables): Place | undefined {
   if (!link) return undefined;
   if ('nested' in link) return { file, pointer: link.nested };
-  const records = engines[link.kind].get(link.id) ?? none;
+  const records = tables.engines(link.kind).get(link.id) ?? none;
   const exact = link.version === null ? records.at(-1) : ofVersion(records, link.version);
   return exact ?? (records.length === 1 && records[0]!.version === undefined ? records[0] : undefined);
 }

@@ -10,7 +10,15 @@ import { engineLink, placeOf, recordsOf, type EngineKind, type Place, type Recor
 import { runnersOf } from './runners.ts';
 import { resolve, type Resolution } from './resolve.ts';
 import { changesIn, Table, type Column, type InFile, type Replacement } from './table.ts';
-import { Agents, changedRecords, columns, enginePlace, sameRecords, type Listing, type Tables } from './tables.ts';
+import {
+  changedRecords,
+  enginePlace,
+  GatheredTables,
+  sameRecords,
+  type Agents,
+  type Listing,
+  type Tables,
+} from './tables.ts';
 import { keys, tableIn, TrackedMap, TrackedMemory, TrackedRecent, type Tracked, type Tracker } from './tracker.ts';
 import { MapView } from './views.ts';
 
@@ -51,7 +59,7 @@ export class Workspace {
   readonly #tracker: Tracker | undefined;
   /** Computed from the records alone and shared by every workspace with the same records. */
   #shared: Memory;
-  #gathered: (Tables & { readonly agents: Agents }) | undefined;
+  #gathered: GatheredTables | undefined;
   #namesBefore: Agents | undefined;
   /** Those requested so far. */
   #columns = new Map<Column<InFile>, Table<InFile>>();
@@ -115,11 +123,8 @@ export class Workspace {
       for (const [at, { parts }] of this.#collected)
         next.#collected.set(at, { parts: parts.with(this.#position(after.file)!, undefined), all: undefined });
     }
-    next.#namesBefore = this.#gathered?.agents ?? this.#namesBefore;
-    if (isSame) {
-      next.#shared = this.#shared;
-      next.#gathered = this.#gathered;
-    }
+    next.#namesBefore = this.#gathered?.knownAgents ?? this.#namesBefore;
+    if (isSame) next.#shared = this.#shared;
     const positionOf = (file: string): number => next.#position(file) ?? -1;
     for (const [column, table] of this.#columns)
       next.#columns.set(column, isSame && column.ofRecords ? table : table.with(replaced, documents, positionOf));
@@ -257,18 +262,8 @@ export class Workspace {
   get tables(): Tables {
     return this.#tables;
   }
-  get #tables(): Tables & { readonly agents: Agents } {
-    return (this.#gathered ??= {
-      agents: new Agents(
-        this.#table(columns.agentRecords),
-        this.#table(columns.listItems),
-        this.#table(columns.summaries),
-        this.#namesBefore,
-      ),
-      engines: { llm: this.#table(columns.llm), 'conversation-flow': this.#table(columns['conversation-flow']) },
-      components: this.#table(columns.components),
-      phoneNumbers: this.#table(columns.phoneNumbers),
-    });
+  get #tables(): GatheredTables {
+    return (this.#gathered ??= new GatheredTables(column => this.#table(column), this.#namesBefore));
   }
   /**
    * The answer to a question about all files. By asking first whether there can be a finding, a rule lets a file be
@@ -303,7 +298,7 @@ export class Workspace {
 
   /** Records of an engine by id; several if several versions are kept. */
   engines(kind: EngineKind): ReadonlyMap<string, readonly Cursor[]> {
-    return (this.#views[kind] ??= this.#places(this.#tables.engines[kind]));
+    return (this.#views[kind] ??= this.#places(this.#tables.engines(kind)));
   }
   get components(): ReadonlyMap<string, readonly Cursor[]> {
     return (this.#views.components ??= this.#places(this.#tables.components));
@@ -331,7 +326,7 @@ export class Workspace {
   engineOf(agent: Cursor): Cursor | undefined {
     const link = engineLink(agent);
     if (link && 'nested' in link) return agent.document.at(link.nested);
-    const place = enginePlace(link, agent.document.file, this.#tables.engines);
+    const place = enginePlace(link, agent.document.file, this.#tables);
     return place && this.at(place);
   }
   /** Every agent record of the workspace that runs this engine (a place of shape `llm` or `conversation-flow`). */
