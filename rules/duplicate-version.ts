@@ -27,8 +27,8 @@ export default defineRule({
 
   check(node, workspace) {
     const named = versionNamed(node);
-    if (named?.id === undefined || !hasTwin(named.id, named.version, node.is('agent-version-summary'), workspace))
-      return undefined;
+    const as = node.is('agent-version-summary') ? 'summary' : 'record';
+    if (named?.id === undefined || !hasTwin(named.id, named.version, as, workspace)) return undefined;
     const record = versionRecord(node, workspace);
     if (!record?.agent) return undefined;
     const { places, first } = recordsLike(node, record.facts, workspace);

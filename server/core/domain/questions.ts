@@ -1,6 +1,7 @@
 import type { Selection } from '../workspace/version-references.ts';
 import { engineAt } from '../workspace/runners.ts';
 import type { Question, Workspace } from '../workspace/workspace.ts';
+import type { Kind } from '../kinds.ts';
 import { recordPlace } from './tasks.ts';
 
 // Questions that rules ask first about all files together; they settle most places before any other file is read
@@ -27,19 +28,18 @@ const engineHere: Question<boolean> = (workspace, id, reference) => {
   return place !== undefined && engineAt(place, workspace) !== undefined;
 };
 
-/** Whether another record defines the same version of an agent in the same way: as an agent, or as a line of version summaries. */
-export const hasTwin = (id: string, version: number, isSummary: boolean, workspace: Workspace): boolean =>
-  workspace.ask(isSummary ? summaryTwins : recordTwins, false, id, version);
-const twins =
-  (isSummary: boolean): Question<boolean> =>
+/** Whether another record defines the same version of an agent in the same way: as an agent, or as a version summary. */
+export const hasTwin = (id: string, version: number, as: keyof typeof twins, workspace: Workspace): boolean =>
+  workspace.ask(twins[as], false, id, version);
+const twinIn =
+  (isOf: (kind: Kind | undefined) => boolean): Question<boolean> =>
   (workspace, id, version) => {
     const places = workspace.agent(id)?.versions.get(Number(version))?.places ?? [];
-    return places.filter(({ file }) => (workspace.kindOf(file) === 'agent-versions') === isSummary).length > 1;
+    return places.filter(({ file }) => isOf(workspace.kindOf(file))).length > 1;
   };
-const recordTwins = twins(false),
-  summaryTwins = twins(true);
+const twins = { record: twinIn(kind => kind !== 'agent-versions'), summary: twinIn(kind => kind === 'agent-versions') };
 
-/** Whether a tag of a record is on that version as far as other files say: in the agent list, or else in the records of other versions. */
+/** Whether no other file contradicts a tag of a record: neither the agent list nor, without one, another version. */
 export const isTagInPlace = (id: string, version: number, tag: string, workspace: Workspace): boolean =>
   workspace.ask(tagInPlace, true, id, `${version} ${tag}`);
 const tagInPlace: Question<boolean> = (workspace, id, more) => {
