@@ -71,7 +71,10 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
       yield { ...record, old, now };
   }
   for (const engine of engines) {
-    const was = before.tables.engines(engine.kind).get(engine.id)?.findLast(one => one.version === engine.version);
+    const was = before.tables
+      .engines(engine.kind)
+      .get(engine.id)
+      ?.findLast(one => one.version === engine.version);
     if (was && engine.version !== undefined && before.at(was).peek('is_published') === true)
       yield pair(was, engine, engine.id, engine.version);
   }
