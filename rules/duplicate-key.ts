@@ -1,7 +1,6 @@
 import { defineTextRule, files, type TextProblem } from '../server/core/engine/rule.ts';
 import { pointerOfNode } from '../server/core/locate.ts';
 import { join } from '../server/core/json/pointer.ts';
-import { census, keysAtMost } from '../server/core/syntax/count-keys.ts';
 import { LineIndex } from '../server/core/syntax/lines.ts';
 import { NodeType } from '../server/core/syntax/tape.ts';
 import { show } from '../server/core/wording.ts';
@@ -21,7 +20,7 @@ export default defineTextRule({
   spec: 'What the service does',
   clause: 'What the service does: bodies are JSON',
 
-  suspects: (text, valid, value) => valid && keysAtMost(text) !== census(value).keys,
+  suspects: reading => reading.valid && reading.mostKeys !== reading.census.keys,
 
   *checkText(text, { tape }): Generator<TextProblem> {
     let lines: LineIndex | undefined;

@@ -18,7 +18,7 @@ export default defineTextRule({
   spec: 'What the service does',
   clause: 'What the service does: bodies are JSON',
 
-  suspects: (_, valid) => !valid,
+  suspects: ({ valid }) => !valid,
 
   *checkText(text, { problems, tape }): Generator<TextProblem> {
     for (const { problem, span, message, help, fix } of explained(text, problems, tape)) {

@@ -1,7 +1,6 @@
 import { clipped } from '../server/core/wording.ts';
 import { defineTextRule, files, type TextProblem } from '../server/core/engine/rule.ts';
 import { pointerOfNode } from '../server/core/locate.ts';
-import { census } from '../server/core/syntax/count-keys.ts';
 import { NodeType } from '../server/core/syntax/tape.ts';
 
 export default defineTextRule({
@@ -17,7 +16,7 @@ export default defineTextRule({
   spec: 'What the service does',
   clause: ['What the service does: bodies are JSON', 'Agent list item and list filter: five required fields'],
 
-  suspects: (text, valid, value) => valid && census(value).inexact && /\d{16}|\d[eE]\+?\d/.test(text),
+  suspects: reading => reading.valid && reading.census.inexact && /\d{16}|\d[eE]\+?\d/.test(reading.text),
 
   *checkText(text, { tape }): Generator<TextProblem> {
     for (let node = 0; node < tape.length; node++) {

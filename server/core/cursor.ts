@@ -68,21 +68,25 @@ export class Cursor {
   get pointer(): Pointer {
     return join('', ...this.route);
   }
+  /** The last segment of the pointer. */
+  get spelled(): Segment {
+    return this.#spelledIn(this.document.dialect);
+  }
   /** The segments of the pointer. */
   get route(): Segment[] {
     const segments: Segment[] = [];
     const { dialect } = this.document;
-    for (let cursor: Cursor = this; cursor.parent; cursor = cursor.parent)
-      segments.push(
-        dialect ? spelledKey(cursor.segment, cursor.parent, cursor.parent.#value, dialect) : cursor.segment,
-      );
+    for (let cursor: Cursor = this; cursor.parent; cursor = cursor.parent) segments.push(cursor.#spelledIn(dialect));
     return segments.reverse();
+  }
+  #spelledIn(dialect: Dialect | undefined): Segment {
+    return dialect && this.parent ? spelledKey(this.segment, this.parent, this.parent.#value, dialect) : this.segment;
   }
   get marks(): Marks {
     return marksOf(this.entry);
   }
   get shapes(): readonly ShapeName[] {
-    return entryOf(this.entry).shapes ?? [];
+    return entryOf(this.entry).shapes ?? none;
   }
   get root(): Cursor {
     let cursor: Cursor = this;
@@ -142,7 +146,7 @@ export class Cursor {
   /** The nearest place around this one (itself included) with such a shape. */
   within(...shapes: ShapeName[]): Cursor | undefined {
     for (let cursor: Cursor | undefined = this; cursor; cursor = cursor.parent)
-      if (entryOf(cursor.entry).shapes?.some(shape => shapes.includes(shape))) return cursor;
+      for (const shape of cursor.shapes) if (shapes.includes(shape)) return cursor;
     return undefined;
   }
 
@@ -172,6 +176,8 @@ export class Cursor {
     return this.#value ?? this.marks.default;
   }
 }
+
+const none: readonly never[] = [];
 
 /** The spelling of a key in the file: the existing one, or the one it would have. */
 function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, { names, keys }: Dialect): Segment {

@@ -17,6 +17,7 @@ import type { Pointer, Segment } from './json/pointer.ts';
 import { Doubted, PartialCursor, PartialMemory } from './partial.ts';
 import { UNKNOWN, rootOf } from './shapes/table.ts';
 import { changed, composed, trimmed, type ReplacedPart, type TextChange } from './syntax/change.ts';
+import { census, keysAtMost, noCensusYet, type Census } from './syntax/count-keys.ts';
 import { certainValue, doubtIn, isCertain } from './syntax/uncertain.ts';
 import { LineIndex } from './syntax/lines.ts';
 import { Outline } from './syntax/outline.ts';
@@ -48,6 +49,8 @@ export class Document {
   #value: Json | undefined;
   #dialect: Dialect | undefined;
   #renamed: Renamed | undefined;
+  /** Whether the text is known to contain no name of a dialect. */
+  #isPlain = false;
   #valid: boolean | undefined;
   #parsed: ParsedText | undefined;
   /** For a text that `JSON.parse` accepts, until all its positions are known. */
@@ -170,11 +173,13 @@ export class Document {
   get dialect(): Dialect | undefined {
     return this.#dialect;
   }
-  #understand(): void {
+  /** @param part what has changed since a version that has no names of a dialect */
+  #understand(part?: ReplacedPart): void {
     const spelled = (this.#value = this.#spelled),
       given = namesGiven(this.#given);
     if (typeof spelled !== 'object' || spelled === null) return;
-    const names = namesIn(this.text, given);
+    const names = namesIn(this.text, given, part);
+    this.#isPlain = names === undefined;
     // values read earlier may still be asked how they were spelled
     if (names ?? given) this.#renamed ??= new WeakMap();
     const keys = this.#renamed!;
@@ -195,23 +200,19 @@ export class Document {
   /** Parses the text on the basis of the parsed base. */
   #splice(): boolean {
     if (!this.#base || this.#parsed || this.#isConfiguration) return false;
-    const { document, change } = this.#base,
+    const { document, change: whole } = this.#base,
       {
         text,
         spelled,
         parsed: { tape },
       } = document;
     if (spelled === undefined) return false;
-    const reading = spliced(
-      { text, value: spelled, tape },
-      trimmed(change, text, this.text),
-      this.text,
-      this.allowsComments,
-    );
+    const change = trimmed(whole, text, this.text),
+      reading = spliced({ text, value: spelled, tape }, change, this.text, this.allowsComments);
     if (!reading) return false;
     ({ value: this.#spelled, valid: this.#valid, parsed: this.#parsed } = reading);
     if (this.#valid) this.#base = undefined;
-    this.#understand();
+    this.#understand(document.#isPlain ? change : undefined);
     return true;
   }
   /** Whether the value is what was meant: the text is JSON, or its mistakes leave no doubt how to read it. */
@@ -255,6 +256,13 @@ export class Document {
     void this.value;
     const found = this.#parsed ? undefined : this.#outline?.find(segments);
     return found ?? placeIn(this.parsed.tape, segments);
+  }
+  get census(): Census {
+    return census(this.value, this.#lineage?.remember(census, undefined, noCensusYet));
+  }
+  /** The most keys that a valid text can have as written, duplicates included. */
+  get mostKeys(): number {
+    return this.#parsed ? this.#parsed.tape.keyCount : keysAtMost(this.text);
   }
   get lines(): LineIndex {
     return (this.#lines ??= new LineIndex(this.text));

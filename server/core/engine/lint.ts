@@ -135,7 +135,7 @@ function found(
 
   for (const rule of rules.text)
     try {
-      if (!rule.suspects(document.text, document.valid, document.value)) continue;
+      if (!rule.suspects(document)) continue;
       for (const problem of rule.checkText(document.text, document.parsed)) {
         const { related = [], ...rest } = problem;
         findings.push({

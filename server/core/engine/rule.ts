@@ -1,8 +1,8 @@
 import type { Cursor } from '../cursor.ts';
 import type { Fix, Severity, Target } from '../finding.ts';
-import type { Json } from '../json/json.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { Violation } from '../shapes/table.ts';
+import type { Census } from '../syntax/count-keys.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { ParsedText } from '../syntax/parse.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -106,10 +106,19 @@ export interface SchemaRule extends RuleCommon {
   readonly violates: readonly string[];
   check(node: Cursor, violation: Violation, workspace: Workspace): Problem | undefined;
 }
+/** What a text rule asks about a text at first. Each of them is computed when it is asked for. */
+interface Reading {
+  readonly text: string;
+  /** Whether the text is JSON. */
+  readonly valid: boolean;
+  readonly census: Census;
+  /** The most keys that a valid text can have as written, duplicates included. */
+  readonly mostKeys: number;
+}
 /** A rule about what parsing loses: syntax, spelling of numbers, duplicate keys. */
 export interface TextRule extends RuleCommon {
   /** A cheap check that rules out most texts without building positions. */
-  suspects(text: string, valid: boolean, value: Json | undefined): boolean;
+  suspects(reading: Reading): boolean;
   checkText(text: string, parsed: ParsedText): Iterable<TextProblem>;
 }
 /**

@@ -218,7 +218,9 @@ function localComponents(owner: Cursor): Namespace | undefined {
 /** Nodes are looked up in their own flow or component, not in the enclosing one. */
 function nodes(place: Cursor): Namespace {
   const owner = place.within('conversation-flow', 'flow-component');
-  if (!owner) return nowhere;
+  return owner ? owner.remember(nodes, () => nodesOf(owner)) : nowhere;
+}
+function nodesOf(owner: Cursor): Namespace {
   const list = owner.get('nodes');
   const flow = flowOf(owner);
   const absence = flow.nameless ? 'unidentified' : 'missing';

@@ -1,7 +1,7 @@
 import { isArray, type Json, type JsonObject } from '../json/json.ts';
 
 /** What text rules ask about a value in order to rule out its text. */
-interface Census {
+export interface Census {
   /** The number of keys of its objects. */
   readonly keys: number;
   /** Whether it contains a number that may differ from the one written: beyond 2^53, or infinite. */
@@ -11,8 +11,9 @@ interface Census {
 /**
  * Counts without recursion, so that no nesting can overflow it; plain loops, because it runs over every value of every
  * file.
+ * @param known counts of list items that other versions of the text share
  */
-export function census(value: Json | undefined): Census {
+export function census(value: Json | undefined, known?: CensusOfItems): Census {
   if (typeof value !== 'object' || value === null)
     return { keys: 0, inexact: typeof value === 'number' && isInexact(value) };
   if (value === last?.value) return last.census;
@@ -25,7 +26,18 @@ export function census(value: Json | undefined): Census {
     } else if (typeof child === 'number' && isInexact(child)) inexact = true;
   };
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    if (isArray(at)) for (let i = 0; i < at.length; i++) look(at[i]!);
+    if (isArray(at))
+      for (let i = 0; i < at.length; i++) {
+        const item = at[i]!;
+        if (!known || typeof item !== 'object' || item === null) {
+          look(item);
+          continue;
+        }
+        let counted = known.get(item);
+        if (!counted) known.set(item, (counted = census(item)));
+        keys += counted.keys;
+        inexact ||= counted.inexact;
+      }
     else
       for (const key in at) {
         keys++;
@@ -35,6 +47,9 @@ export function census(value: Json | undefined): Census {
   last = { value, census: { keys, inexact } };
   return last.census;
 }
+
+type CensusOfItems = WeakMap<object, Census>;
+export const noCensusYet = (): CensusOfItems => new WeakMap();
 
 /** Several rules ask about the same value in a row. */
 let last: { readonly value: Json; readonly census: Census } | undefined;

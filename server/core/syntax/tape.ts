@@ -76,6 +76,12 @@ export class Tape {
     const start = this.#data[node * WIDTH + 3]!;
     return start < 0 ? undefined : { start, end: this.#data[node * WIDTH + 4]! };
   }
+  /** The number of keys as written, duplicates included. */
+  get keyCount(): number {
+    let count = 0;
+    for (let at = 3; at < this.length * WIDTH; at += WIDTH) if (this.#data[at]! >= 0) count++;
+    return count;
+  }
   key(node: number): string | undefined {
     const span = this.keySpan(node);
     return span && decode(this.text.slice(span.start, span.end));
@@ -107,7 +113,9 @@ export class Tape {
     return way;
   }
   /** The child under a key or index. Of equal keys the last one counts, as in `JSON.parse`. */
-  child(node: number, segment: string): number | undefined {
+  child(node: number, segment: string | number): number | undefined {
+    if (typeof segment === 'number')
+      return this.type(node) === NodeType.array ? this.children(node)[segment] : this.child(node, String(segment));
     if (this.type(node) === NodeType.array) return isIndex(segment) ? this.children(node)[Number(segment)] : undefined;
     if (this.type(node) !== NodeType.object) return undefined;
     const end = this.next(node);

@@ -1,12 +1,13 @@
 import type { Cursor } from '../../core/cursor.ts';
+import { hasVariable } from '../../core/domain/fields.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
+import { lookupAt } from '../../core/index/lookup.ts';
 import { marksOf } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset, NodeType, type Tape } from '../../core/syntax/tape.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext } from '../context.ts';
 import { visitRange } from './in-range.ts';
-import { pointedAt } from './pointed-at.ts';
 import { variableState, type VariableState } from './variable-state.ts';
 
 /**
@@ -82,14 +83,14 @@ function nameOf(tape: Tape, item: number): Span | undefined {
 
 function reference(at: Cursor, tape: Tape, node: number, workspace: Workspace, add: Add): void {
   const type = typeOfReference[at.marks['x-reference']!.to],
-    pointed = pointedAt(at, workspace);
-  if (!type || !pointed) return;
+    lookup = lookupAt(at, workspace);
+  if (!type || !lookup || (lookup.outcome === 'unknowable' && lookup.because === 'filled-in')) return;
   add(
     ...inner(tape.text, tape.span(node)),
     type,
-    ...(pointed.outcome === 'found'
+    ...(lookup.outcome === 'found'
       ? []
-      : [pointed.outcome === 'missing' ? ('unresolved' as const) : ('unknowable' as const)]),
+      : [lookup.outcome === 'missing' ? ('unresolved' as const) : ('unknowable' as const)]),
   );
 }
 
@@ -102,7 +103,7 @@ const ofState: Readonly<Record<VariableState, readonly TokenModifier[]>> = {
 
 function uses(at: Cursor, tape: Tape, node: number, workspace: Workspace, add: Add): void {
   const text = at.string();
-  if (text === undefined) return;
+  if (text === undefined || !hasVariable(text)) return;
   const { start, end } = tape.span(node),
     raw = tape.text.slice(start, end);
   let read = 0,

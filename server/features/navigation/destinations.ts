@@ -21,16 +21,27 @@ export type FileEdit =
 
 export type { OccurrencePart };
 
-/** The node of a place in the tape of its document; `undefined` if the place is not in the text. */
-export function nodeOf({ document, route }: Cursor): number | undefined {
-  const segments = route.map(String),
-    { node, depth } = document.parsed.tape.find(segments);
-  return depth === segments.length ? node : undefined;
+/** Nodes of places that were looked up before, by cursor: whoever looks up many places goes from each to those in it. */
+export type KnownNodes = Map<Cursor, number | undefined>;
+
+/** The node of a place in its document's tape; `undefined` for a place that is not in the text. */
+export function nodeOf(place: Cursor, known: KnownNodes = new Map()): number | undefined {
+  const { tape } = place.document.parsed,
+    path: Cursor[] = [];
+  // without recursion, because a text may be nested deeper than any stack
+  let at: Cursor | undefined = place;
+  for (; at?.parent && !known.has(at); at = at.parent) path.push(at);
+  let node = at?.parent ? known.get(at) : tape.find([]).node;
+  for (let next = path.pop(); next; next = path.pop()) {
+    if (node !== undefined) node = tape.child(node, next.spelled);
+    known.set(next, node);
+  }
+  return node;
 }
 
 /** The range of a part of a place, without quotes; `undefined` if it is not in the text. */
-export function partSpan(at: Cursor, part: OccurrencePart): Span | undefined {
-  const node = nodeOf(at),
+export function partSpan(at: Cursor, part: OccurrencePart, known?: KnownNodes): Span | undefined {
+  const node = nodeOf(at, known),
     { tape } = at.document.parsed;
   if (node === undefined) return undefined;
   if (part === 'key') {
@@ -62,8 +73,8 @@ function opening({ parsed: { tape } }: Document, node: number): Span {
 }
 
 /** The extent of a place, with its key if it has one. */
-export function extentOf(at: Cursor): Span | undefined {
-  const node = nodeOf(at),
+export function extentOf(at: Cursor, known?: KnownNodes): Span | undefined {
+  const node = nodeOf(at, known),
     { tape } = at.document.parsed;
   return node === undefined ? undefined : { start: tape.keySpan(node)?.start ?? tape.start(node), end: tape.end(node) };
 }

@@ -3,7 +3,7 @@ import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
-import { extentOf, partSpan } from './destinations.ts';
+import { extentOf, partSpan, type KnownNodes } from './destinations.ts';
 
 /** A thing in a document with its parts. `more` stands for those that are too many to show. */
 export interface DocumentSymbol {
@@ -19,12 +19,12 @@ export interface DocumentSymbol {
 
 /** The outline of a document; empty for unrecognized files, whose structure an editor shows itself. */
 export const documentSymbols = ({ document }: DocumentContext): readonly DocumentSymbol[] =>
-  symbols(outlineOf(document), document);
+  symbols(outlineOf(document), document, new Map());
 
-function symbols(entries: readonly OutlineEntry[], document: Document): DocumentSymbol[] {
+function symbols(entries: readonly OutlineEntry[], document: Document, known: KnownNodes): DocumentSymbol[] {
   return entries
     .flatMap(entry => {
-      const place = placeOfEntry(entry);
+      const place = placeOfEntry(entry, known);
       return place
         ? [
             {
@@ -32,7 +32,7 @@ function symbols(entries: readonly OutlineEntry[], document: Document): Document
               name: spoken(document, entry.name),
               detail: spoken(document, entry.detail),
               ...place,
-              children: symbols(entry.children, document),
+              children: symbols(entry.children, document, known),
             },
           ]
         : [];
@@ -41,14 +41,14 @@ function symbols(entries: readonly OutlineEntry[], document: Document): Document
 }
 
 /** The extent of an entry with its key, and the name within it. */
-export function placeOfEntry({
-  at,
-  named,
-  until = at,
-}: OutlineEntry): { readonly span: Span; readonly selection: Span } | undefined {
-  const first = extentOf(at),
-    last = extentOf(until),
+export function placeOfEntry(
+  { at, named, until = at }: OutlineEntry,
+  known: KnownNodes = new Map(),
+): { readonly span: Span; readonly selection: Span } | undefined {
+  const first = extentOf(at, known),
+    last = until === at ? first : extentOf(until, known),
     span = first && last && { start: first.start, end: last.end };
-  const selection = named === at ? (partSpan(at, 'key') ?? partSpan(at, 'value')) : partSpan(named, 'value');
+  const selection =
+    named === at ? (partSpan(at, 'key', known) ?? partSpan(at, 'value', known)) : partSpan(named, 'value', known);
   return span && selection && { span, selection };
 }

@@ -1,11 +1,12 @@
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { StreamMessageReader, StreamMessageWriter, type Connection } from 'vscode-languageserver/node';
+import { StreamMessageReader, type Connection } from 'vscode-languageserver/node';
 import { logFailure } from '../failures.ts';
 import { rulePageScheme } from '../protocol.ts';
 import { Framing } from './framing.ts';
 import { serve } from './server.ts';
+import { StreamWriter } from './writer.ts';
 
 /** Receives events of the connection. */
 interface Listener {
@@ -56,7 +57,7 @@ export function serveStreams(
     pageUri = existsSync(page) ? pathToFileURL(page).href : undefined;
   return new Promise(resolve => {
     const reader = new StreamMessageReader(input),
-      writer = new StreamMessageWriter(output),
+      writer = new StreamWriter(output),
       framing = new Framing();
     let isLost = false;
     const lose = (why: string): void => {
