@@ -205,3 +205,14 @@ describe('the configuration', () => {
       '"tools" is already the platform\'s own name',
     ]));
 });
+
+test('a name that a keystroke completes is understood, wherever the letter was missing', () => {
+  const whole = JSON.stringify({ agent_name: 'Desk', response_engine: { type: 'retell-llm', llm_id: 'llm_1' } }),
+    at = whole.indexOf('retell-llm');
+  for (let missing = at; missing < at + 'retell-llm'.length; missing++) {
+    const before = new Document('desk.agent.json', whole.slice(0, missing) + whole.slice(missing + 1));
+    void [before.value, before.parsed];
+    const after = before.edited([{ start: missing, end: missing, text: whole[missing]! }]);
+    expect(after.value).toEqual({ agent_name: 'Desk', response_engine: { type: 'service-llm', llm_id: 'llm_1' } });
+  }
+});
