@@ -8,71 +8,102 @@ import { packExtension, stageExtension } from '../../server/build/extension.mjs'
 import { startEditor } from './host/editor.mjs';
 import { root } from './host/folders.mjs';
 import { install } from './host/install.mjs';
+import { installExtension } from './host/server.mjs';
+import { clearAway } from './user/between.mjs';
 import { hands, pictures } from './user/browser.mjs';
 
 const folder = new URL('user/', import.meta.url);
 const isMedia = process.argv.includes('--media'),
   asked = process.argv.slice(2).filter(name => name !== '--media');
-const runs = readdirSync(folder)
-  .filter(name => name !== 'browser.mjs' && (asked.length === 0 || asked.includes(name.slice(0, -'.mjs'.length))))
+const names = readdirSync(folder)
+  .map(file => file.slice(0, -'.mjs'.length))
+  .filter(name => !['between', 'browser'].includes(name) && (asked.length === 0 || asked.includes(name)))
   .sort();
+
+/** Walks that ask for the same editor share one, for its start is most of the work; `alone` is one that is about that start. */
+const shared = new Map();
+for (const name of names) {
+  const walk = { name, ...(await import(new URL(`${name}.mjs`, folder))) };
+  const key = JSON.stringify([walk.workspace, walk.settings, walk.trusted, walk.viewport, walk.alone && name]);
+  shared.set(key, [...(shared.get(key) ?? []), walk]);
+}
 
 install();
 const packing = mkdtempSync(join(tmpdir(), 'us-')),
   staged = join(packing, 'extension'),
-  vsix = join(packing, 'preflight.vsix');
+  vsix = join(packing, 'preflight.vsix'),
+  extensions = join(packing, 'e');
 packExtension(await stageExtension(staged), staged, vsix);
+await installExtension(vsix, extensions);
 let passing = 0,
   failing = 0;
-for (const name of runs) {
-  let result = await walk(name);
-  // a slow machine may lose a key or a click; a real failure also occurs in a new editor
-  if (result.failing > 0) {
-    console.log(`again   ${name}`);
-    result = await walk(name);
+for (const all of shared.values()) {
+  for (let walks = all; walks.length > 0;) {
+    const results = await inOneEditor(walks),
+      last = walks[results.length - 1];
+    // a slow machine may lose a key or a click; a real failure also occurs in a new editor
+    if (results.at(-1).failing > 0) {
+      console.log(`again   ${last.name}`);
+      results.splice(-1, 1, ...(await inOneEditor([last])));
+    }
+    for (const result of results) {
+      passing += result.passing;
+      failing += result.failing;
+    }
+    walks = walks.slice(results.length);
   }
-  passing += result.passing;
-  failing += result.failing;
 }
 
-/** One walk, in an editor and a workspace of its own. @returns how many of its steps passed and failed */
-async function walk(name) {
-  let passing = 0,
-    failing = 0;
-  const { workspace, file, settings, trusted, viewport, prepare, steps } = await import(new URL(name, folder));
+/** Walks one after the other in one editor and workspace, until one fails. @returns how many steps of each passed and failed */
+async function inOneEditor(walks) {
+  const [{ name, workspace, file, settings, trusted, viewport, prepare }] = walks,
+    results = [];
   const scratch = mkdtempSync(join(tmpdir(), 'us-')),
+    original = join(root, workspace),
     copy = join(scratch, workspace.split('/').at(-1));
-  cpSync(join(root, workspace), copy, { recursive: true });
+  cpSync(original, copy, { recursive: true });
   let editor;
   try {
     prepare?.(copy);
-    editor = await startEditor({
-      vsix: [vsix],
-      workspace: copy,
-      file: file && join(copy, file),
-      settings,
-      trusted,
-      viewport,
-    });
+    const opened = file && join(copy, file);
+    editor = await startEditor({ extensions, workspace: copy, file: opened, settings, trusted, viewport });
     editor.page.setDefaultTimeout(40_000);
-    for (const [title, body] of steps) {
-      const person = hands(editor.page, isMedia);
-      try {
-        await body({ ...person, workspace: copy });
-        passing++;
-        console.log(`ok      ${title}`);
-      } catch (error) {
-        failing++;
-        await person.picture(`failed-${name}-${failing}`).catch(() => {});
-        console.log(`FAILED  ${title} (picture in ${pictures})\n${error.stack}`);
+    for (const walk of walks) {
+      if (results.length > 0) {
+        const person = hands(editor.page);
+        await clearAway(person, copy, original);
+        walk.prepare?.(copy);
+        if (walk.file) await person.open(walk.file);
       }
+      results.push(await walked(walk, editor.page, copy));
+      if (results.at(-1).failing > 0) break;
     }
   } catch (error) {
-    failing++;
-    console.log(`FAILED  ${name}\n${error.stack}\n${editor?.log().slice(-4000) ?? ''}`);
+    console.log(`FAILED  ${walks[results.length]?.name ?? name}\n${error.stack}\n${editor?.log().slice(-4000) ?? ''}`);
+    results.push({ passing: 0, failing: 1 });
   } finally {
     await editor?.stop();
     rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+  return results;
+}
+
+/** The steps of a walk. @returns how many passed and failed */
+async function walked({ name, steps }, page, workspace) {
+  let passing = 0,
+    failing = 0;
+  console.log(`walk    ${name}`);
+  for (const [title, body] of steps) {
+    const person = hands(page, isMedia);
+    try {
+      await body({ ...person, workspace });
+      passing++;
+      console.log(`ok      ${title}`);
+    } catch (error) {
+      failing++;
+      await person.picture(`failed-${name}-${failing}`).catch(() => {});
+      console.log(`FAILED  ${title} (picture in ${pictures})\n${error.stack}`);
+    }
   }
   return { passing, failing };
 }

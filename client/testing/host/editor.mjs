@@ -12,7 +12,7 @@ const proof = fileURLToPath(new URL('proof.cjs', import.meta.url));
  * @param {object} options
  * @param {string} [options.workspace] a folder or a .code-workspace
  * @param {string} [options.file] to open
- * @param {string[]} [options.vsix] packaged extensions to install
+ * @param {string} [options.extensions] a folder of installed extensions
  * @param {string} [options.extension] the folder of an extension under development
  * @param {string} [options.tests] a CommonJS bundle with `run`, called in the extension host; needs `userData`, an
  * existing folder
@@ -21,7 +21,6 @@ const proof = fileURLToPath(new URL('proof.cjs', import.meta.url));
 export async function startEditor({
   workspace,
   file,
-  vsix = [],
   extension,
   tests,
   userData,
@@ -32,7 +31,7 @@ export async function startEditor({
   onLog,
 }) {
   const env = tests ? { EDITOR_HOST_TESTS: tests, EDITOR_HOST_PROOF: proofOf(userData) } : {};
-  const server = await startServer({ userData, extensions, settings, trusted, vsix, env });
+  const server = await startServer({ userData, extensions, settings, trusted, env });
   let page;
   const stop = async () => {
     await page?.close();

@@ -24,47 +24,18 @@ const quiet = {
  * @param {{ userData?: string, extensions?: string, settings?: object, trusted?: boolean, env?: Record<string, string>
  * }} options `trusted: false` keeps workspace trust at its default
  */
-export async function startServer({ userData, extensions, settings = {}, trusted = true, env = {}, vsix = [] }) {
-  const folder = mkdtempSync(join(tmpdir(), 'ed-')); // short: the paths of Unix sockets are limited, and they lie below it
+export async function startServer({ userData, extensions, settings = {}, trusted = true, env = {} }) {
+  const folder = shortFolder();
   const profile = userData ?? join(folder, 'u'),
-    installed = extensions ?? join(folder, 'e'),
     home = join(folder, 'h');
-  for (const needed of [join(profile, 'User'), installed, home]) mkdirSync(needed, { recursive: true });
+  for (const needed of [join(profile, 'User'), home]) mkdirSync(needed, { recursive: true });
   writeFileSync(join(profile, 'User/settings.json'), JSON.stringify({ ...quiet, ...settings }));
-  const { PORT, VSCODE_IPC_HOOK_CLI, NODE_OPTIONS, ...inherited } = process.env;
-  const surroundings = {
-    ...inherited,
-    HOME: home,
-    TMPDIR: folder,
-    XDG_RUNTIME_DIR: folder,
-    EXTENSIONS_GALLERY: '{}',
-    ...env,
-  };
-  const common = [
-    join(vscodeFolder, 'out/server-main.js'),
-    '--accept-server-license-terms',
-    '--telemetry-level',
-    'off',
-    '--disable-telemetry',
-    '--server-data-dir',
-    join(folder, 's'),
-    '--user-data-dir',
-    profile,
-    '--extensions-dir',
-    installed,
-  ];
-  let log = '',
-    server;
-  const run = args => {
-    const child = spawn(nodeFile, [...common, ...args], { env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', data => {
-        log += data;
-        if (process.env.EDITOR_HOST_VERBOSE) process.stderr.write(data);
-      });
-    }
-    return child;
-  };
+  // a released build ignores extensionDevelopmentPath and extensionTestsPath unless it is told that tests drive it
+  const listening = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--enable-smoke-test-driver'];
+  const { server, log } = run(folder, profile, extensions ?? join(folder, 'e'), { HOME: home, ...env }, [
+    ...listening,
+    ...(trusted ? ['--disable-workspace-trust'] : []),
+  ]);
   let stopping;
   const stop = () =>
     (stopping ??= (async () => {
@@ -72,36 +43,76 @@ export async function startServer({ userData, extensions, settings = {}, trusted
       // processes of the extension host end a little later, and recreate the folder
       for (const wait of [0, 1000]) {
         await new Promise(done => setTimeout(done, wait));
-        try {
-          rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-        } catch {
-          /* it is temporary */
-        }
+        remove(folder);
       }
     })());
   try {
-    for (const file of vsix) {
-      const code = await new Promise(done => run(['--install-extension', resolve(file)]).once('close', done));
-      if (code !== 0) throw new Error(`${file} could not be installed:\n${log}`);
-    }
-    // a released build ignores extensionDevelopmentPath and extensionTestsPath unless it is told that tests drive it
-    const trust = trusted ? ['--disable-workspace-trust'] : [];
-    server = run([
-      '--host',
-      '127.0.0.1',
-      '--port',
-      '0',
-      '--without-connection-token',
-      '--enable-smoke-test-driver',
-      ...trust,
-    ]);
     const exit = new Promise(done => server.once('exit', done));
-    const port = await portOf(server, () => log);
-    return { authority: `127.0.0.1:${port}`, folder, home, exit, stop, log: () => log };
+    const port = await portOf(server, log);
+    return { authority: `127.0.0.1:${port}`, folder, home, exit, stop, log };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Installs a packaged extension into a folder of extensions, which several servers may use. */
+export async function installExtension(vsix, extensions) {
+  const folder = shortFolder();
+  try {
+    const { server, log } = run(folder, join(folder, 'u'), extensions, {}, ['--install-extension', resolve(vsix)]);
+    const code = await new Promise(done => server.once('close', done));
+    if (code !== 0) throw new Error(`${vsix} could not be installed:\n${log()}`);
+  } finally {
+    remove(folder);
+  }
+}
+
+/** Paths of Unix sockets are limited, and they lie below it. */
+const shortFolder = () => mkdtempSync(join(tmpdir(), 'ed-'));
+
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  } catch {
+    /* it is temporary */
+  }
+}
+
+/** Starts the server's program, which keeps all else that it needs in a folder. @returns it, and what it has said so far */
+function run(folder, profile, extensions, env, args) {
+  mkdirSync(extensions, { recursive: true });
+  const { PORT, VSCODE_IPC_HOOK_CLI, NODE_OPTIONS, ...inherited } = process.env;
+  const folders = { 'server-data-dir': join(folder, 's'), 'user-data-dir': profile, 'extensions-dir': extensions };
+  const common = ['--accept-server-license-terms', '--telemetry-level', 'off', '--disable-telemetry'];
+  const server = spawn(
+    nodeFile,
+    [
+      join(vscodeFolder, 'out/server-main.js'),
+      ...common,
+      ...Object.entries(folders).flatMap(([name, path]) => [`--${name}`, path]),
+      ...args,
+    ],
+    {
+      env: {
+        ...inherited,
+        HOME: folder,
+        TMPDIR: folder,
+        XDG_RUNTIME_DIR: folder,
+        EXTENSIONS_GALLERY: '{}',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let said = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', data => {
+      said += data;
+      if (process.env.EDITOR_HOST_VERBOSE) process.stderr.write(data);
+    });
+  }
+  return { server, log: () => said };
 }
 
 /** The port that the server reports. */

@@ -50,7 +50,7 @@ export function shown(
 export async function until<Value>(
   what: string,
   look: () => Value | undefined | false | Promise<Value | undefined | false>,
-  milliseconds = 30_000,
+  milliseconds = 60_000,
 ): Promise<Value> {
   const end = Date.now() + milliseconds;
   for (;;) {

@@ -1,5 +1,7 @@
 // Variables and references in the text: those that are never set, or missing, look different from the others.
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 export const workspace = 'samples/broken';
 export const file = 'engines/front-desk.llm.json';
@@ -13,7 +15,12 @@ const styleOf = (editor, text) =>
       return `${color} ${fontStyle}`;
     });
 
-export const settings = { 'editor.wordWrap': 'on', 'workbench.colorTheme': 'Default Dark Modern' };
+export function prepare(folder) {
+  const settings = { 'editor.wordWrap': 'on', 'workbench.colorTheme': 'Default Dark Modern' };
+  mkdirSync(join(folder, '.vscode'));
+  writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings));
+}
+
 export const steps = [
   [
     'what is set, not known to be set, and missing are told apart',

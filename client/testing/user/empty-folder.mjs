@@ -4,6 +4,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const workspace = 'samples/clinic';
+/** The extension has nothing to do there before its command is run. */
+export const alone = true;
 
 export function prepare(folder) {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });

@@ -124,11 +124,13 @@ export const steps = [
   [
     'every text of the flow can be read in every theme',
     async all => {
-      const { command, key, open, webview } = all;
+      const { command, goTo, key, open, webview, workspace: folder } = all,
+        flow = 'flows/billing.conversation-flow.json';
       await key('Control+1');
-      await open('flows/billing.conversation-flow.json');
+      await open(flow);
+      await goTo(...placeOf(folder, flow, '"component_id"'));
       await command('Preflight: Show as Flow');
-      await webview.locator('#graph .node', { hasText: 'Explain the terms' }).first().waitFor();
+      await webview.locator('#graph .node.current', { hasText: 'Verify the caller' }).first().waitFor();
       await webview.locator('[data-act=list]').click();
       await inEveryTheme(all, 'flow');
     },
