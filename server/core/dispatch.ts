@@ -308,7 +308,6 @@ class Walk<T> {
   }
 
   #enter(value: JsonObject | readonly Json[], plan: Plan<T>, depth: number): void {
-    if (plan.terms && !holderFits(plan.terms, value)) this.#refuse(depth);
     this.#ask(plan.calls, value, depth);
     if (this.#notes && !this.#called && typeof this.#segments[depth] === 'number')
       this.#noted(value, plan, depth, this.#notes);
@@ -333,6 +332,7 @@ class Walk<T> {
   }
 
   #inside(value: JsonObject | readonly Json[], plan: Plan<T>, depth: number): void {
+    if (plan.terms && !holderFits(plan.terms, value)) this.#refuse(depth);
     if (depth > MAX_DEPTH) this.#refuse(depth);
     else if (isArray(value)) this.#items(value, plan, depth);
     else this.#fields(value, plan, depth);

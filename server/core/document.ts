@@ -332,5 +332,5 @@ const memoryOf = (doubted: Doubted | undefined): Memory => (doubted ? new Partia
 export interface TextSource {
   read(document: Document): string;
 }
-/** From this length on, positions are worth building only for edits to come; a shorter text is parsed as fast. */
-const WORTH_POSITIONS = 65_536;
+/** From this length on, positions are worth building just for later edits: these then look again only at what has changed. */
+const WORTH_POSITIONS = 1024;
