@@ -14,13 +14,16 @@ interface Asked {
   readonly version: number;
   readonly outline: Promise<Outline>;
   readonly cancel: CancellationTokenSource;
-  readonly at: number;
+  /** Milliseconds since 1970; not before there is an answer. */
+  until: number;
 }
 
 /** Milliseconds without an edit: fewer than VS Code waits before it asks, so that nothing is asked more often. */
 const QUIET = 200;
 /** Milliseconds that an answer is kept: VS Code asks more than once when it opens a file. */
 const KEPT = 5000;
+/** Lines of a document of which nothing is asked twice. */
+const LARGE = 20_000;
 
 /**
  * Has the outline of a document at hand before VS Code asks. Of two outlines the breadcrumbs show the one that came
@@ -39,14 +42,18 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
     asked.get(document)?.cancel.cancel();
     asked.delete(document);
   };
+  const askAndNudge = async (document: TextDocument): Promise<void> => {
+    const outline = await ask(document).catch(() => undefined);
+    if (!outline || outline.length === 0 || document.isClosed || document.lineCount > LARGE) return;
+    // VS Code has asked at the same time, and asks again when there is one more to ask
+    nudges.get(document)?.dispose();
+    nudges.set(document, languages.registerDocumentSymbolProvider(only(document), nothing));
+  };
   return {
     didOpen: async (document, next) => {
       forget(document);
       await next(document);
-      const outline = await ask(document).catch(() => undefined);
-      // VS Code has asked at the same time, and asks again when there is one more to ask
-      if (outline && outline.length > 0 && !document.isClosed && !nudges.has(document))
-        nudges.set(document, languages.registerDocumentSymbolProvider(only(document), nothing));
+      void askAndNudge(document);
     },
     didChange: async (change, next) => {
       const { document } = change;
@@ -66,13 +73,15 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
     provideDocumentSymbols: (document, _, next) => {
       const { version } = document,
         known = asked.get(document);
-      if (known?.version === version && Date.now() - known.at < KEPT) return known.outline;
-      const cancel = new CancellationTokenSource();
-      const outline = Promise.resolve(next(document, cancel.token)).catch((error: unknown) => {
-        asked.delete(document);
-        throw error;
-      });
-      asked.set(document, { version, outline, cancel, at: Date.now() });
+      if (known?.version === version && Date.now() < known.until) return known.outline;
+      const cancel = new CancellationTokenSource(),
+        outline = Promise.resolve(next(document, cancel.token));
+      const asking: Asked = { version, outline, cancel, until: Infinity };
+      asked.set(document, asking);
+      void outline.then(
+        () => (asking.until = Date.now() + KEPT),
+        () => (asking.until = 0),
+      );
       return outline;
     },
   };
