@@ -1,6 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
+import { addTo } from '../server/core/json/multimap.ts';
 
 export default defineRule({
   id: 'covered-agent-filter',
@@ -19,10 +20,8 @@ export default defineRule({
     const byId = new Map<string, Entry[]>();
     for (const at of agents.items()) {
       const id = at.get('agent_id').string() ?? '',
-        entry = { at, versions: versionsOf(at) },
-        others = byId.get(id);
-      if (others) others.push(entry);
-      else byId.set(id, [entry]);
+        entry = { at, versions: versionsOf(at) };
+      addTo(byId, id, entry);
     }
     for (const [id, entries] of byId) {
       if (id === '' || entries.length < 2) continue;

@@ -2,6 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
+import { addTo } from '../server/core/json/multimap.ts';
 
 const nouns: Readonly<Record<string, string>> = {
   nodes: 'node',
@@ -156,9 +157,7 @@ function* repeatedEdges(place: Cursor): Generator<Problem> {
       const at = edge.get('id'),
         id = at.string();
       if (!id) continue;
-      const others = all.get(id);
-      if (others) others.push({ at, node });
-      else all.set(id, [{ at, node }]);
+      addTo(all, id, { at, node });
     }
   for (const [id, [first, second, ...rest]] of all) {
     if (!second) continue;

@@ -9,6 +9,7 @@ import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { addTo } from '../server/core/json/multimap.ts';
 
 export default defineRule({
   id: 'unset-variable',
@@ -206,7 +207,7 @@ function unsetIn(document: Document, workspace: Workspace): ReadonlyMap<string, 
       const { file, pointer } = unset.uses[0]!;
       if (file !== document.file) continue;
       if (byUse === nothing) byUse = new Map();
-      byUse.set(pointer, [...(byUse.get(pointer) ?? []), unset]);
+      addTo(byUse, pointer, unset);
     }
     return byUse;
   });

@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json/json.ts';
 import { settingsOf } from './terminal/settings.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { assumptions as all, type AssumptionEntry } from '../core/workspace/assumptions.ts';
@@ -41,7 +42,7 @@ the edit. Each says why.`,
       default: true,
       made: !refused.includes(name),
     }));
-    if (format === 'json') io.stdout.write(`${JSON.stringify({ version: 1, assumptions: entries }, undefined, 2)}\n`);
+    if (format === 'json') io.stdout.write(jsonText({ version: 1, assumptions: entries }));
     else
       io.stdout.write(
         entries

@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json/json.ts';
 import { join } from 'node:path';
 import { configurationName } from '../core/settings-files.ts';
 import { RuleSet } from '../core/engine/lint.ts';
@@ -187,7 +188,7 @@ function print(
       lint: lintOutput(report),
       plan: plans ? plansOutput(plans) : null,
     };
-    io.stdout.write(`${JSON.stringify(output, undefined, 2)}\n`);
+    io.stdout.write(jsonText(output));
   }
   const service = serviceOf(io.env);
   // a reader of json would have to strip the annotations

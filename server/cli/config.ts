@@ -6,7 +6,7 @@ import { Document } from '../core/document.ts';
 import { rangeOf } from '../core/engine/report.ts';
 import type { KindMatch } from '../core/kinds.ts';
 import { locate } from '../core/locate.ts';
-import { property } from '../core/json/json.ts';
+import { jsonText, property } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import { count } from '../core/wording.ts';
 import { findFiles, type Found, isJsonName, pathWithin } from '../host/find.ts';
@@ -44,9 +44,7 @@ changed severity, suppressions, and baseline entries.`,
     if (!found) throw new UsageError(`there is no file ${file}`);
     if (found.isDirectory()) throw new UsageError(`${file} is a folder; config takes one file`);
     const { told, select } = tell(path, placeOf(dirname(path), io.cwd), io);
-    io.stdout.write(
-      format === 'json' ? `${JSON.stringify({ version: 1, ...told }, undefined, 2)}\n` : text(told, select),
-    );
+    io.stdout.write(format === 'json' ? jsonText({ version: 1, ...told }) : text(told, select));
     return Promise.resolve(0);
   },
 );

@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json/json.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import { diffHtml } from '../printers/diff-html.ts';
 import { diffMarkdown } from '../printers/diff-markdown.ts';
@@ -5,18 +6,12 @@ import { diffText } from '../printers/diff-text.ts';
 import { diffReport, type DiffReport } from '../printers/diff-report.ts';
 import { paint } from '../printers/paint.ts';
 import { meantReference } from '../simulator/resolution-words.ts';
-import {
-  agentCalled,
-  ambiguity,
-  isMalformed,
-  readReference,
-  type TypedReference,
-} from '../simulator/typed-reference.ts';
+import { agentCalled, ambiguity, type TypedReference } from '../simulator/typed-reference.ts';
 import { versionDiff, versionOf, type ComparedVersion } from '../simulator/version-diff.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
 import { pathFrom } from './terminal/here.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
-import { caret } from './terminal/typed.ts';
+import { readTyped } from './terminal/typed.ts';
 import { tellUnread } from './terminal/unread.ts';
 import { openAll } from './terminal/workspaces.ts';
 
@@ -58,7 +53,7 @@ Exit codes
       pathFrom(io, roots.get(side)!, file),
     );
     const printers = {
-      json: ({ result }: DiffReport) => `${JSON.stringify(result, undefined, 2)}\n`,
+      json: ({ result }: DiffReport) => jsonText(result),
       markdown: diffMarkdown,
       html: diffHtml,
       text: () =>
@@ -79,12 +74,6 @@ function readPair([first, second, ...more]: readonly string[]): readonly [TypedR
       `${first} is compared with latest, which it is already; give another version: ${before.agent}@REF`,
     );
   return [before, { agent: before.agent, reference: 'latest' }];
-}
-
-function readTyped(text: string): TypedReference {
-  const read = readReference(text);
-  if (isMalformed(read)) throw new UsageError(read.message, caret(text, read.at));
-  return read;
 }
 
 interface Side {

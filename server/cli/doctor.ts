@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json/json.ts';
 import { join } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { Doctor } from '../core/generated/outputs.js';
@@ -35,7 +36,7 @@ like agent files but are not recognized. For each, the file or setting is named 
     }));
     io.stdout.write(
       format === 'json'
-        ? `${JSON.stringify({ version: 1, ...together(parts) }, undefined, 2)}\n`
+        ? jsonText({ version: 1, ...together(parts) })
         : parts.map(part => (parts.length > 1 ? `${printable(part.folder)}:\n` : '') + text(part)).join('\n'),
     );
     return Promise.resolve(0);

@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json/json.ts';
 import { assertionGrammar, readAssertion, type Assertion } from '../simulator/assertions.ts';
 import { contentsOptions } from '../simulator/contents.ts';
 import { isMalformed } from '../simulator/typed-reference.ts';
@@ -110,7 +111,7 @@ Exit codes
       io,
     );
     const printers = {
-      json: () => `${JSON.stringify(plansOutput(planned), undefined, 2)}\n`,
+      json: () => jsonText(plansOutput(planned)),
       markdown: plansMarkdown,
       html: plansHtml,
       table: () =>

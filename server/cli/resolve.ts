@@ -1,15 +1,10 @@
+import { jsonText } from '../core/json/json.ts';
 import type { Resolve } from '../core/generated/outputs.js';
 import type { OpenedWorkspace } from '../host/open.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { count } from '../core/wording.ts';
 import { referencesOf, resolutionOf, unknownTasks } from '../simulator/references.ts';
-import {
-  agentCalled,
-  ambiguity,
-  isMalformed,
-  readReference,
-  type TypedReference,
-} from '../simulator/typed-reference.ts';
+import { agentCalled, ambiguity, type TypedReference } from '../simulator/typed-reference.ts';
 import { withheld } from '../simulator/simulation.ts';
 import { pathFrom } from './terminal/here.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
@@ -20,7 +15,7 @@ import { printable } from '../printers/printable.ts';
 import { resolveMarkdown } from '../printers/resolve-markdown.ts';
 import { followed, type FollowedReference } from '../printers/resolve-report.ts';
 import { resolveText } from '../printers/resolve-text.ts';
-import { caret } from './terminal/typed.ts';
+import { readTyped } from './terminal/typed.ts';
 import { tellUnread } from './terminal/unread.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
@@ -77,7 +72,7 @@ Exit codes
     const answers = own.flatMap(group => group.answers);
     if (format === 'json') {
       const output: Resolve = { version: 1, resolutions: answers.map(({ resolution }) => resolution) };
-      io.stdout.write(`${JSON.stringify(output, undefined, 2)}\n`);
+      io.stdout.write(jsonText(output));
     } else {
       const colours = paint(coloursFor(io.stdout, io, values['no-color'])),
         { columns } = io.stdout;
@@ -137,12 +132,6 @@ function tellOpen(open: number, workspace: Workspace, io: Io): void {
     refused === undefined ? 'the agent of its from_number is not known' : `the agent of its from_number ${refused}`;
   const [names, are] = open === 1 ? ['names', 'it is'] : ['name', 'they are'];
   io.stderr.write(`${count(open, 'call')} of a batch ${names} no agent, and ${why}; ${are} not shown\n`);
-}
-
-function readTyped(text: string): TypedReference {
-  const read = readReference(text);
-  if (isMalformed(read)) throw new UsageError(read.message, caret(text, read.at));
-  return read;
 }
 
 /** @throws UsageError if several agents have the name */

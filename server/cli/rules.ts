@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json/json.ts';
 import { configurationName } from '../core/settings-files.ts';
 import { tryExamples } from '../core/policies/examples.ts';
 import type { PolicyRule } from '../core/policies/policy.ts';
@@ -34,8 +35,7 @@ reported.`,
     const policies = ownRules(io);
     if (values.test) return testPolicies(policies, format, io);
     const sorted = [...allRules, ...policies].sort((a, b) => (a.id < b.id ? -1 : 1));
-    if (format === 'json')
-      io.stdout.write(`${JSON.stringify({ version: 1, rules: sorted.map(entry) }, undefined, 2)}\n`);
+    if (format === 'json') io.stdout.write(jsonText({ version: 1, rules: sorted.map(entry) }));
     else if (format === 'markdown')
       io.stdout.write(
         markdownTable(
@@ -60,7 +60,7 @@ reported.`,
 function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): number {
   const tried = policies.map(tryExamples);
   const failed = tried.some(({ failures }) => failures.length > 0);
-  if (format === 'json') io.stdout.write(`${JSON.stringify({ version: 1, policies: tried }, undefined, 2)}\n`);
+  if (format === 'json') io.stdout.write(jsonText({ version: 1, policies: tried }));
   else
     for (const { id, passed, failures } of tried) {
       const examples =

@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json/json.ts';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Document } from '../core/document.ts';
@@ -119,9 +120,7 @@ Exit codes
 /** Reports that there is no result, for which a picture has no place. @returns the exit code */
 function tellWithheld(because: string, kind: Kind, file: string, format: string, io: Io): 1 {
   if (format === 'json')
-    io.stdout.write(
-      `${JSON.stringify({ version: 1, kind, outcome: 'unknowable', because: `the result ${because}` }, undefined, 2)}\n`,
-    );
+    io.stdout.write(jsonText({ version: 1, kind, outcome: 'unknowable', because: `the result ${because}` }));
   else
     (format === 'table' ? io.stdout : io.stderr).write(
       `${printable(file)}: no result, because it ${because}; "preflight assumptions" lists all assumptions\n`,

@@ -6,6 +6,7 @@ import { compareTexts, listed } from '../core/wording.ts';
 import { missingSubmodule, type Git } from './git.ts';
 import { fetchAll } from './git-program.ts';
 import { bytesOf, decode } from './text.ts';
+import { addTo } from '../core/json/multimap.ts';
 
 /**
  * Files as in a commit, compared with the current ones. A file that is neither in `texts` nor in `unknown` did not
@@ -231,8 +232,7 @@ const isOnDisk = ({ folder }: Git, file: string): boolean => {
 /** One line per reason why files are not known in their former state. */
 export function unknownInWords({ unknown }: Past, revision: string, shown: (file: string) => string): string[] {
   const groups = new Map<string, string[]>();
-  for (const [file, why] of [...unknown].sort(([a], [b]) => compareTexts(a, b)))
-    groups.set(why, [...(groups.get(why) ?? []), shown(file)]);
+  for (const [file, why] of [...unknown].sort(([a], [b]) => compareTexts(a, b))) addTo(groups, why, shown(file));
   return [...groups].map(
     ([why, files]) => `what ${listed(files, 'and', 5)} said in ${revision} is not known here: ${why}`,
   );

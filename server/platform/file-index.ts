@@ -1,5 +1,6 @@
 import type { Document } from '../core/document.ts';
 import { compareTexts } from '../core/wording.ts';
+import { groupsOf } from '../core/json/multimap.ts';
 
 interface Entry {
   readonly id: string;
@@ -28,12 +29,7 @@ export class FileIndex<T extends Entry> {
     timeOf: (id: string, entries: readonly T[]) => number = () => 0,
   ) {
     this.#entriesIn = entriesIn;
-    const byId = new Map<string, T[]>();
-    for (const entry of documents.flatMap(entriesIn)) {
-      const entries = byId.get(entry.id);
-      if (entries) entries.push(entry);
-      else byId.set(entry.id, [entry]);
-    }
+    const byId = groupsOf(documents.flatMap(entriesIn), ({ id }) => id);
     const inTime = [...byId].map(([id, entries]) => ({ id, entries, at: timeOf(id, entries) }));
     for (const { id, entries } of inTime.sort((a, b) => a.at - b.at))
       this.#byId.set(id, { order: ++this.#last, entries });

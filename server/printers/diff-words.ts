@@ -7,6 +7,7 @@ import { selects } from '../simulator/resolution-words.ts';
 import { written } from '../simulator/references.ts';
 import { brief, valueInWords } from './contents-words.ts';
 import type { DiffReport } from './diff-report.ts';
+import { addTo } from '../core/json/multimap.ts';
 
 const areaHeadings = {
   prompts: 'Prompts and messages',
@@ -108,10 +109,8 @@ function grouped(changes: readonly DiffChange[]): DiffSubject[] {
     const isWhole = labels.length === 1 && sort !== 'value',
       subject = labels.length > 1 || isWhole ? labels[0]! : null;
     const label = (subject === null ? labels : labels.slice(1)).join(' › ');
-    const row = { label, ...inWords(change) },
-      rows = groups.get(subject);
-    if (rows) rows.push(row);
-    else groups.set(subject, [row]);
+    const row = { label, ...inWords(change) };
+    addTo(groups, subject, row);
   }
   return [...groups].map(([subject, rows]) => ({ subject, rows }));
 }

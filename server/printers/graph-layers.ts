@@ -1,5 +1,6 @@
 import type { Graph } from '../simulator/graph.ts';
 import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
+import { addTo } from '../core/json/multimap.ts';
 
 const BETWEEN_LAYERS = 150,
   BETWEEN_BOXES = 22,
@@ -20,8 +21,8 @@ export function layersOf(
     into = new Map<string, string[]>();
   for (const { from, to } of edges)
     if (from !== to) {
-      add(out, from, to);
-      add(into, to, from);
+      addTo(out, from, to);
+      addTo(into, to, from);
     }
   const layers: string[][] = [],
     seen = new Set<string>();
@@ -60,12 +61,6 @@ export function layersOf(
   }
   const boxes = place(layers, sizeOf);
   return { boxes, lines: edges.map(({ from, to }) => lineBetween(boxes.get(from)!, boxes.get(to)!, from === to)) };
-}
-
-function add(map: Map<string, string[]>, key: string, value: string): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
 }
 
 function place(layers: readonly (readonly string[])[], sizeOf: SizeOf): Map<string, PlacedBox> {

@@ -3,7 +3,8 @@ import { cellsOf } from './display.ts';
 import type { PlacedBox, Point } from './graph-boxes.ts';
 import { LABEL, layoutOf, type Layout, type Room } from './graph-layout.ts';
 import { cut, tally } from './graph-text.ts';
-import { at, escaped, svg } from './svg.ts';
+import { escaped } from './html.ts';
+import { at, svg } from './svg.ts';
 
 /** The layout of a graph in its picture. @param large @param room as in `layoutOf` */
 export function drawnLayout(graph: Graph, large?: number, room?: Room): Layout {

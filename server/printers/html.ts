@@ -22,5 +22,9 @@ function markupOf(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.markup;
   if (Array.isArray(part)) return (part as readonly Part[]).map(markupOf).join('');
-  return printable(String(part)).replace(/[&<>"'`]/g, char => `&#${char.charCodeAt(0)};`);
+  return escaped(String(part));
 }
+
+/** Text that is safe within an element or an attribute, of html and of svg. */
+export const escaped = (text: string): string =>
+  printable(text).replace(/[&<>"'`]/g, char => `&#${char.charCodeAt(0)};`);

@@ -15,6 +15,7 @@ import {
 } from '../simulator/plan.ts';
 import { placeName, written, type ReferenceKind, type Side } from '../simulator/references.ts';
 import { meantReference, quotedValue, selectsShort } from '../simulator/resolution-words.ts';
+import { groupsOf } from '../core/json/multimap.ts';
 
 /** What becomes of references that go the same way for the same reasons, which are said once. */
 export interface Cause {
@@ -62,41 +63,35 @@ interface Told {
 }
 
 /** What changes, in words: references to versions first, each at its first, then to all else. */
-export const causesOf = ({ changes, names }: Pick<Plan, 'changes' | 'names'>, told: Told): readonly Cause[] => [
-  ...groupedBy(sameCalls(changes), ([, change]) => causeKey(change)).map(group => causeOf(group, told)),
-  ...groupedBy([...names.entries()], ([, { effect, before, after, live }]) =>
+export function causesOf({ changes, names }: Pick<Plan, 'changes' | 'names'>, told: Told): readonly Cause[] {
+  const equal = groupsOf(names.entries(), ([, { effect, before, after, live }]) =>
     JSON.stringify([effect, after.placed.kind, before.placed.name, after.placed.name, live]),
-  ).map(group => nameCauseOf(group, told)),
-];
-
-type Some<T> = readonly [T, ...T[]];
-function groupedBy<T>(all: readonly T[], keyOf: (one: T) => unknown): Some<T>[] {
-  const groups = new Map<unknown, [T, ...T[]]>();
-  for (const one of all) {
-    const key = keyOf(one),
-      others = groups.get(key);
-    if (others) others.push(one);
-    else groups.set(key, [one]);
-  }
-  return [...groups.values()];
+  );
+  return [
+    ...[...groupsOf(sameCalls(changes), ([, change]) => causeKey(change)).values()].map(group => causeOf(group, told)),
+    ...[...equal.values()].map(group => nameCauseOf(group, told)),
+  ];
 }
 
+type Some<T> = readonly [T, ...T[]];
 type Indexed<T> = readonly [index: number, change: T];
 /** Calls of one batch of which the same is to be said are one, with how many they are. */
-const sameCalls = (changes: readonly Change[]): (readonly [...Indexed<Change>, count: number])[] =>
-  groupedBy([...changes.entries()], ([, change]) => {
+function sameCalls(changes: readonly Change[]): (readonly [...Indexed<Change>, count: number])[] {
+  const side = (one: Side | undefined): unknown =>
+    one && [
+      one.placed.agentId,
+      one.placed.reference,
+      one.placed.fromNumber,
+      one.resolution.version,
+      one.resolution.outcome,
+    ];
+  const groups = groupsOf(changes.entries(), ([, change]) => {
     const { kind, at } = placedOf(change);
     if (kind !== 'task') return change;
-    const side = (one: Side | undefined): unknown =>
-      one && [
-        one.placed.agentId,
-        one.placed.reference,
-        one.placed.fromNumber,
-        one.resolution.version,
-        one.resolution.outcome,
-      ];
     return JSON.stringify([at.document.file, change.effect, side(change.before), side(change.after)]);
-  }).map(group => [...group[0], group.length]);
+  });
+  return [...groups.values()].map(group => [...group[0], group.length]);
+}
 
 /** References that are the same before and after, for the same reasons. */
 function causeKey(change: Change): string {

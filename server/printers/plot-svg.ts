@@ -1,6 +1,7 @@
 import { isoUtc } from '../simulator/moment.ts';
 import { extentOf, round, thinned, type Plot } from './plot.ts';
-import { at, escaped, svg } from './svg.ts';
+import { escaped } from './html.ts';
+import { at, svg } from './svg.ts';
 
 const width = 880,
   height = 320,

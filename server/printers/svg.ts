@@ -1,8 +1,4 @@
-import { printable } from './printable.ts';
-
-/** Text that is safe within an element or attribute of SVG. */
-export const escaped = (text: string): string =>
-  printable(text).replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
+import { escaped } from './html.ts';
 
 /** A number for SVG: at most two decimals, so that the same picture is the same text everywhere. */
 export const at = (value: number): string => String(Number(value.toFixed(2)));

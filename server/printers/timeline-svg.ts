@@ -1,6 +1,7 @@
 import type { VersionFacts } from '../core/workspace/agents.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { at, escaped, svg } from './svg.ts';
+import { escaped } from './html.ts';
+import { at, svg } from './svg.ts';
 
 const CHIP_SPACE = 210,
   ROW = 40,

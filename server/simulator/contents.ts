@@ -10,6 +10,7 @@ import type { Pointer } from '../core/json/pointer.ts';
 import { compareTexts } from '../core/wording.ts';
 import { placeOf, recordsOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { groupsOf } from '../core/json/multimap.ts';
 
 /** Which records have their contents compared: those that serve callers, all, or none. */
 export const contentsOptions = ['live', 'all', 'none'] as const;
@@ -100,10 +101,9 @@ function add(groups: Map<string, Compared>, before: Cursor, after: Cursor, part:
  * own place.
  */
 function* allRecords(before: Workspace, after: Workspace): Iterable<readonly [Cursor, Cursor, AgentPart]> {
-  const were = new Map<string, AgentPart[]>();
-  for (const { key, part } of identified(before)) were.set(key, [...(were.get(key) ?? []), part]);
+  const were = groupsOf(identified(before), ({ key }) => key);
   for (const { key, part } of identified(after)) {
-    const olds = were.get(key) ?? [],
+    const olds = were.get(key)?.map(one => one.part) ?? [],
       was = olds.find(({ file, pointer }) => file === part.file && pointer === part.pointer) ?? olds[0];
     if (was) yield [before.at(was), after.at(part), part];
   }

@@ -9,6 +9,7 @@ import type { AgentFacts } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
+import { groupsOf } from '../core/json/multimap.ts';
 
 /** A hypothetical edit on the platform. `text` is how it was typed. */
 export type PlanEdit = { readonly text: string; readonly agentId: string } & (
@@ -219,8 +220,7 @@ interface Change {
 
 /** Documents keep their order: the first source of a fact counts. */
 function change(state: State, changes: readonly Change[]): void {
-  const byDocument = new Map<Document, Change[]>();
-  for (const one of changes) byDocument.set(one.at.document, [...(byDocument.get(one.at.document) ?? []), one]);
+  const byDocument = groupsOf(changes, one => one.at.document);
   const { documents, facts } = state.workspace;
   state.workspace = new Workspace(
     documents.map(document => {

@@ -1,6 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
 import { entryOf, marksOf } from '../core/shapes/table.ts';
+import { addTo } from '../core/json/multimap.ts';
 
 /** Something with a place. */
 export interface Placed {
@@ -110,9 +111,7 @@ function pair<T extends Placed>(
     if (name === undefined) continue;
     let byKey = waiting.get(group(one));
     if (!byKey) waiting.set(group(one), (byKey = new Map()));
-    const others = byKey.get(name);
-    if (others) others.push(one);
-    else byKey.set(name, [one]);
+    addTo(byKey, name, one);
   }
   const taken = new Set<T>(),
     right: T[] = [];

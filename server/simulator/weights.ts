@@ -6,6 +6,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { armAt, draws, endsOf, fraction, wilson95 } from './draw.ts';
 import { interval, rounded } from './simulation.ts';
+import { groupsOf } from '../core/json/multimap.ts';
 
 /** One agent weight. Spec: Agent weight. */
 export interface WeightedArm {
@@ -131,7 +132,7 @@ export function drawList(list: WeightList, calls: number, seed: string): DrawnLi
   return {
     list,
     arms: list.arms.map((arm, i) => ({ arm, ...drawn(counts[i]!) })),
-    versions: [...sameVersion(list.arms)].map(([, arms]) => ({
+    versions: [...groupsOf(list.arms, destinationOf).values()].map(arms => ({
       arms,
       agentId: arms[0]!.agentId,
       version: arms[0]!.resolution.version,
@@ -151,17 +152,6 @@ export function drawCall(list: WeightList, callId: string, seed: string): Weight
 /** What a caller gets: an agent version, or if that is not known, what the file says. */
 export const destinationOf = ({ agentId, reference, resolution }: WeightedArm): string =>
   resolution.version === null ? `${agentId}@${reference ?? 'latest'}` : `${agentId} version ${resolution.version}`;
-
-function sameVersion(arms: readonly WeightedArm[]): Map<string, WeightedArm[]> {
-  const versions = new Map<string, WeightedArm[]>();
-  for (const arm of arms) {
-    const name = destinationOf(arm),
-      others = versions.get(name);
-    if (others) others.push(arm);
-    else versions.set(name, [arm]);
-  }
-  return versions;
-}
 
 /** How many calls move from one destination to another, as they are published. */
 type Moves = Omit<

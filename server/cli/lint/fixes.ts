@@ -5,6 +5,7 @@ import { isFixable, isLeftOut } from '../../core/fixing/choose.ts';
 import { repairUntilStable, type Repaired } from '../../core/fixing/repair.ts';
 import { count, listed } from '../../core/wording.ts';
 import { check, type WorkspaceCheck, type CheckResult } from './check.ts';
+import { addTo } from '../../core/json/multimap.ts';
 
 /** Applies fixes in memory until none is left. @param except files to leave unchanged */
 export function repair(
@@ -50,9 +51,7 @@ function fixable(
   for (const finding of checked.findings) {
     const document = documents.get(finding.file);
     if (!document || !isFixable(document, finding, unsafe)) continue;
-    const known = found.get(document);
-    if (known) known.push(finding);
-    else found.set(document, [finding]);
+    addTo(found, document, finding);
   }
   return found;
 }

@@ -3,6 +3,7 @@ import type { Document } from '../document.ts';
 import { isArray, property, type Json } from '../json/json.ts';
 import { escape, isIndex, join, split, unescape, type Pointer } from '../json/pointer.ts';
 import { entryOf, marksOf } from '../shapes/table.ts';
+import { addTo } from '../json/multimap.ts';
 
 /**
  * Pointers that select list items by their identifying key instead of their index, so that they survive inserted and
@@ -106,9 +107,7 @@ function itemsBy(list: Cursor, key: string, id: string): readonly number[] {
     for (const [index, item] of list.value.entries()) {
       const found = identifier(property(item, key));
       if (found === undefined) continue;
-      const equals = byId.get(found);
-      if (equals) equals.push(index);
-      else byId.set(found, [index]);
+      addTo(byId, found, index);
     }
   }
   return byId.get(id) ?? [];

@@ -5,6 +5,7 @@ import { late } from '../late.ts';
 import { clipped, didYouMean, show } from '../wording.ts';
 import type { Configuration, Stated, Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
+import { addTo } from '../json/multimap.ts';
 
 interface SuppressionContext {
   /** `YYYY-MM-DD`: entries whose day has passed no longer apply. */
@@ -56,10 +57,8 @@ export function applySuppressions(
   for (const entry of suppress) {
     const document = isPast(entry, context.today) ? undefined : context.documentOf(entry.file);
     for (const place of document ? new Set(placesOf(document, entry.at)) : []) {
-      const key = keyOf(entry, place),
-        others = entriesAt.get(key);
-      if (others) others.push(entry);
-      else entriesAt.set(key, [entry]);
+      const key = keyOf(entry, place);
+      addTo(entriesAt, key, entry);
     }
   }
   const used = new Set<Suppression>(),

@@ -1,4 +1,5 @@
 import { dialects, type Dialect } from '../generated/dialects.js';
+import { groupsOf } from '../json/multimap.ts';
 
 /** Offsets in the text. */
 interface ChangedPart {
@@ -60,11 +61,7 @@ export class NamePairs {
  * text of a workspace is searched: three times as fast as one search per name.
  */
 function signOf(names: readonly string[]): RegExp {
-  const signs = new Map<string, string[]>();
-  for (const name of names) {
-    const begin = /^[^_\W]*?(?=[A-Z_-]|$)/.exec(name)![0];
-    signs.set(begin, [...(signs.get(begin) ?? []), name]);
-  }
+  const signs = groupsOf(names, name => /^[^_\W]*?(?=[A-Z_-]|$)/.exec(name)![0]);
   const found = [...signs].flatMap(([begin, of]) => (of.length > 1 && begin.length > 3 ? [begin] : of));
   const least = found.filter(sign => !found.some(other => other !== sign && sign.includes(other)));
   return new RegExp(least.length > 0 ? least.map(escaped).join('|') : '(?!)');

@@ -2,6 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { canonical, equal, isArray, property, type Json } from '../json/json.ts';
 import { join, type Pointer } from '../json/pointer.ts';
 import { UNKNOWN } from '../shapes/table.ts';
+import { groupsOf } from '../json/multimap.ts';
 
 /** One value that changed. */
 export interface Difference {
@@ -87,13 +88,7 @@ function pairedItems(before: readonly Cursor[], after: readonly Cursor[], identi
     added = after;
   const pairs: (readonly [Cursor, Cursor])[] = [];
   for (const key of keys) {
-    const waiting = new Map<string | undefined, Cursor[]>();
-    for (const item of gone) {
-      const name = key(item),
-        others = waiting.get(name);
-      if (others) others.push(item);
-      else waiting.set(name, [item]);
-    }
+    const waiting = groupsOf(gone, key);
     const taken = new Set<Cursor>();
     added = added.filter(now => {
       const name = key(now),

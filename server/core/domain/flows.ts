@@ -1,6 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
 import { childEntry, entryFor, entryOf, marksOf } from '../shapes/table.ts';
+import { addTo } from '../json/multimap.ts';
 
 /** The nodes of a flow or component, and where they lead. */
 export interface Flow {
@@ -185,12 +186,7 @@ export const endlessLoops = (flow: Flow): readonly (readonly string[])[] => once
 function findLoops(flow: Flow): string[][] {
   const { automatic, next, open } = flow;
   const before = new Map<string, string[]>();
-  for (const id of automatic)
-    for (const to of next.get(id) ?? []) {
-      const others = before.get(to);
-      if (others) others.push(id);
-      else before.set(to, [id]);
-    }
+  for (const id of automatic) for (const to of next.get(id) ?? []) addTo(before, to, id);
   // what remains after removing all nodes that lead, in any number of steps, to a node that waits or to a loose end
   const stuck = new Set(automatic);
   const pending = [...flow.nodes.keys()].filter(id => !automatic.has(id) || open.has(id) || next.get(id)?.length === 0);

@@ -4,6 +4,7 @@ import { compareTexts, count, listed } from '../wording.ts';
 import { agentOf } from '../workspace/records.ts';
 import { engineReference, type Workspace } from '../workspace/workspace.ts';
 import { providerOfVoice } from './voices.ts';
+import { addTo } from '../json/multimap.ts';
 
 /** Something that a workspace leaves open, and what would answer it. */
 export interface Gap {
@@ -124,7 +125,7 @@ function named(places: readonly Cursor[]): Map<string, Cursor[]> {
   const groups = new Map<string, Cursor[]>();
   for (const place of places) {
     const id = place.string();
-    if (id !== undefined && id !== '') groups.set(id, [...(groups.get(id) ?? []), place]);
+    if (id !== undefined && id !== '') addTo(groups, id, place);
   }
   return groups;
 }

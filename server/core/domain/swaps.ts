@@ -4,6 +4,7 @@ import { agentOf, placeOf, type Place, type Selecting } from '../workspace/recor
 import type { Resolution } from '../workspace/resolve.ts';
 import { enginePlace, keyOf } from '../workspace/tables.ts';
 import type { Derivation, Workspace } from '../workspace/workspace.ts';
+import { groupsOf } from '../json/multimap.ts';
 
 /** One way for an agent to hand the conversation over. */
 export interface Swap {
@@ -119,11 +120,5 @@ function gather(workspace: Workspace): Gathered {
     }
     if (found.length > 0) out.set(keyOf(from), found);
   }
-  const byFile = new Map<string, Run[]>();
-  for (const run of runs.values()) {
-    const others = byFile.get(run.at.file);
-    if (others) others.push(run);
-    else byFile.set(run.at.file, [run]);
-  }
-  return { out, runs: byFile };
+  return { out, runs: groupsOf(runs.values(), run => run.at.file) };
 }

@@ -8,6 +8,7 @@ import { columns, keyOf } from '../workspace/tables.ts';
 import type { Question, Workspace } from '../workspace/workspace.ts';
 import { settersAt, type VariableSetter } from '../workspace/setters.ts';
 import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';
+import { addTo } from '../json/multimap.ts';
 
 /** A `{{name}}` in a text of a document. */
 export interface VariableUse {
@@ -42,11 +43,7 @@ function gather(place: Cursor): Variables {
       return;
     }
     const text = node.string();
-    for (const use of text === undefined ? [] : templatesIn(text)) {
-      const others = uses.get(use.name);
-      if (others) others.push({ ...use, at: node });
-      else uses.set(use.name, [{ ...use, at: node }]);
-    }
+    for (const use of text === undefined ? [] : templatesIn(text)) addTo(uses, use.name, { ...use, at: node });
   });
   return { uses, setters };
 }

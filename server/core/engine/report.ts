@@ -3,6 +3,7 @@ import { pointerOf, type Finding, type LiveVersion, type Severity } from '../fin
 import { locate, spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
 import { compareTexts } from '../wording.ts';
+import { addTo } from '../json/multimap.ts';
 
 /** Lines and columns from 1, columns in UTF-16 units, end exclusive. */
 export interface LineColumn {
@@ -64,11 +65,8 @@ function grouped<T extends { readonly finding: Finding }>(sorted: readonly T[]):
     const { severity, target, live } = one.finding;
     const known = lists.get(live) ?? JSON.stringify(live ?? null);
     lists.set(live, known);
-    const place = pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*'),
-      cause = JSON.stringify([saying, severity, place, known]);
-    const others = alike.get(cause);
-    if (others) others.push(one);
-    else alike.set(cause, [one]);
+    const place = pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*');
+    addTo(alike, JSON.stringify([saying, severity, place, known]), one);
   }
   const groups = new Map([...alike.values()].filter(areMany).map(all => [all[0]!, all]));
   const told = new Set([...groups.values()].flatMap(([, ...others]) => others));

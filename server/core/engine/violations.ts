@@ -3,6 +3,7 @@ import { validatorOf } from '../generated/validators.js';
 import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
 import { join, split, type Segment } from '../json/pointer.ts';
 import type { ShapeName, Violation } from '../shapes/table.ts';
+import { groupsOf } from '../json/multimap.ts';
 
 /**
  * What ajv reports for a value in which a walk rejected these places. Of a list ajv sees only the items with such a
@@ -21,12 +22,7 @@ export function violationsOf(shape: ShapeName, value: Json, refused: Refused): r
 /** @param kept for each shortened list, the indexes of the items that are left */
 function withoutAccepted(value: Json, refused: Refused, depth: number, kept: Map<Json, readonly number[]>): Json {
   if (typeof value !== 'object' || value === null || refused.some(route => route.length === depth)) return value;
-  const below = new Map<Segment, Segment[][]>();
-  for (const route of refused as Segment[][]) {
-    const others = below.get(route[depth]!);
-    if (others) others.push(route);
-    else below.set(route[depth]!, [route]);
-  }
+  const below = groupsOf(refused, route => route[depth]!);
   if (isArray(value)) {
     const indexes = [...below.keys()].map(Number).sort((a, b) => a - b),
       items = indexes.map(i => withoutAccepted(value[i]!, below.get(i)!, depth + 1, kept));

@@ -3,6 +3,7 @@ import { spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { Outlook } from './outlook.ts';
 import { countWhile } from '../syntax/search.ts';
+import { addTo } from '../json/multimap.ts';
 
 /**
  * Whether fixes achieved their purpose: at each of these findings' places its rule finds no more than what was there
@@ -60,11 +61,7 @@ const countBelow = (sorted: Float64Array, value: number): number => countWhile(s
 
 function placesByRule(findings: readonly Finding[], placeOf: (finding: Finding) => Span): Map<string, Places> {
   const spans = new Map<string, Span[]>();
-  for (const finding of findings) {
-    const known = spans.get(finding.rule);
-    if (known) known.push(placeOf(finding));
-    else spans.set(finding.rule, [placeOf(finding)]);
-  }
+  for (const finding of findings) addTo(spans, finding.rule, placeOf(finding));
   return new Map([...spans].map(([rule, found]) => [rule, new Places(found)]));
 }
 

@@ -1,6 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import type { Names } from '../neighbours.ts';
 import { nearest } from '../wording.ts';
+import { addTo } from '../json/multimap.ts';
 
 /** What it means that a name is not among the known ones. */
 export type Absence =
@@ -43,14 +44,9 @@ const nobody: ReadonlySet<string> = new Set();
 export const nowhere: Namespace = { has: () => false, records: () => none, names: () => nobody, absence: 'nowhere' };
 
 /** Records by name; those without one are left out. */
-export function grouped(named: Iterable<readonly [string | undefined, Cursor]>): Map<string, Cursor[]> {
-  const groups = new Map<string, Cursor[]>();
-  for (const [name, record] of named) {
-    if (name === undefined || name === '') continue;
-    const group = groups.get(name);
-    if (group) group.push(record);
-    else groups.set(name, [record]);
-  }
+export function grouped<T>(named: Iterable<readonly [string | undefined, T]>): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const [name, record] of named) if (name !== undefined && name !== '') addTo(groups, name, record);
   return groups;
 }
 /** The contents of a document's list are read once, however many places refer to it. */

@@ -12,6 +12,7 @@ import { columns } from '../workspace/tables.ts';
 import { collect, type Derivation, type Workspace } from '../workspace/workspace.ts';
 import { chained, grouped, mapped, nowhere, once, type Absence, type Known, type Namespace } from './namespace.ts';
 import { analysisFieldsFor } from './analysis-fields.ts';
+import { addTo } from '../json/multimap.ts';
 
 const none: readonly never[] = [];
 
@@ -105,12 +106,7 @@ function tellingOf(agents: Iterable<AgentFacts>): Telling {
 /** Ids of the agents that have a tag, by tag name, sorted. */
 function tagHolders(among: Iterable<AgentFacts>): Map<string, string[]> {
   const holders = new Map<string, string[]>();
-  for (const agent of among)
-    for (const name of agent.tags.keys()) {
-      const others = holders.get(name);
-      if (others) others.push(agent.id);
-      else holders.set(name, [agent.id]);
-    }
+  for (const agent of among) for (const name of agent.tags.keys()) addTo(holders, name, agent.id);
   return new Map([...holders].sort(([a], [b]) => compareTexts(a, b)));
 }
 
@@ -162,16 +158,8 @@ function engineVersions(kind: EngineKind): Finder {
 const byVersion = (records: readonly Cursor[]): Map<string, Cursor[]> =>
   grouped(records.map(record => [record.get('version').integer()?.toString(), record]));
 
-function placesByVersion(places: readonly EngineRecord[]): ReadonlyMap<string, readonly EngineRecord[]> {
-  const versions = new Map<string, EngineRecord[]>();
-  for (const place of places) {
-    if (place.version === undefined) continue;
-    const others = versions.get(String(place.version));
-    if (others) others.push(place);
-    else versions.set(String(place.version), [place]);
-  }
-  return versions;
-}
+const placesByVersion = (places: readonly EngineRecord[]): ReadonlyMap<string, readonly EngineRecord[]> =>
+  grouped(places.map(place => [place.version?.toString(), place]));
 
 const COMPONENT = 'conversation_flow_component_id';
 

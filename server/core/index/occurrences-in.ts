@@ -2,6 +2,7 @@ import type { Document } from '../document.ts';
 import type { MarkedPlaces, Needs, PlaceName } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
 import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurrences.ts';
+import { addTo } from '../json/multimap.ts';
 
 /**
  * Every place in a document with a name of some kind, by name, in walk order. One walk over value and schemas per
@@ -14,9 +15,7 @@ export function occurrencesIn(document: Document, kind: NameKind): ReadonlyMap<s
       dispatchOf(kind).walk(root, (_, place) => {
         for (const name of place.isObject || place.isArray ? namesWithin(place) : namesAt(place)) {
           if (name.kind !== kind) continue;
-          const others = names.get(name.name);
-          if (others) others.push(name);
-          else names.set(name.name, [name]);
+          addTo(names, name.name, name);
         }
       });
     return names;

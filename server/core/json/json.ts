@@ -8,6 +8,9 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value);
 
+/** As outputs and new files have it: indented by two, with a newline at the end. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
 /** Own property only: a key such as `constructor` is a key like any other. */
 export function property(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;

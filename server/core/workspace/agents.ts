@@ -4,6 +4,7 @@ import type { Memory } from '../memory.ts';
 import type { Facts } from './facts.ts';
 import type { Resolution } from './resolve.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
+import { addTo } from '../json/multimap.ts';
 
 /** What is known of one version of an agent. `undefined`: unknown. */
 export interface VersionFacts {
@@ -119,12 +120,7 @@ export class AgentFacts {
 
 function versionsOf(records: readonly VersionRecord[], cursors: Cursors): Map<number, VersionFacts> {
   const sources = new Map<number, VersionRecord[]>();
-  for (const record of records) {
-    if (record.version === undefined) continue;
-    const others = sources.get(record.version);
-    if (others) others.push(record);
-    else sources.set(record.version, [record]);
-  }
+  for (const record of records) if (record.version !== undefined) addTo(sources, record.version, record);
   return new Map([...sources].map(([version, of]) => [version, new Version(version, of, cursors)]));
 }
 

@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/json/json.ts';
 import { asSpelled } from '../../core/dialects/exchange.ts';
 import type { NamePairs } from '../../core/dialects/names.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
@@ -152,7 +153,7 @@ function listed(item: JsonObject, around: Surroundings): readonly FileEdits[] {
   }
   if (workspace.agents.size > 0) return [];
   const place = join(around.folder ?? 'agents', 'agents.agent-list.json');
-  return around.taken(place) ? [] : [{ file: place, create: `${JSON.stringify([item], undefined, 2)}\n` }];
+  return around.taken(place) ? [] : [{ file: place, create: jsonText([item]) }];
 }
 
 /** A file of a kind, in the dialect of the workspace's other files, under a free path. */
@@ -162,7 +163,7 @@ function file(path: string, value: JsonObject, shape: ShapeName, { workspace, ta
   const [, head, tail] = /^(.*?)((?:\.[a-z-]+)?\.json)$/.exec(path)!;
   let free = path;
   for (let n = 2; taken(free); n++) free = `${head}-${n}${tail}`;
-  return { file: free, create: `${JSON.stringify(spelled, undefined, 2)}\n` };
+  return { file: free, create: jsonText(spelled) };
 }
 
 function dialectOf({ documents }: Workspace): NamePairs | undefined {

@@ -1,5 +1,4 @@
 import type { Cursor } from '../../core/cursor.ts';
-import type { Document } from '../../core/document.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import { lookupAt } from '../../core/index/lookup.ts';
@@ -9,6 +8,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
 import { sameNames } from '../navigation/index-of-names.ts';
 import { type Action, allOf, type FileEdits, TO_CHECK } from './action.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
 
 /**
  * For a reference that finds nothing: the name that was most likely meant, at this place and wherever the same typo was
@@ -44,8 +44,7 @@ function sameSlips(node: Cursor, workspace: Workspace): Cursor[] {
 }
 
 function action(title: string, kind: string, finding: Finding, places: readonly Cursor[], meant: string): Action {
-  const byDocument = new Map<Document, Cursor[]>();
-  for (const place of places) byDocument.set(place.document, [...(byDocument.get(place.document) ?? []), place]);
+  const byDocument = groupsOf(places, place => place.document);
   const edits = [...byDocument].map(([document, found]): FileEdits => ({
     file: document.file,
     edits: textEditsOf(document, {

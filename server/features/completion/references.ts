@@ -8,6 +8,7 @@ import { listed } from '../../core/wording.ts';
 import type { AgentFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Candidate } from './item.ts';
+import { addTo } from '../../core/json/multimap.ts';
 
 /** Everything in the files that a place marked as a reference to such a record can name. */
 export function recordsFor(kind: RecordKind, at: Cursor, workspace: Workspace): readonly Candidate[] {
@@ -140,8 +141,7 @@ function tags(at: Cursor, workspace: Workspace): Candidate[] {
 /** Tags of these agents, each once, those that serve callers first. */
 export function tagsOf(among: readonly AgentFacts[], workspace: Workspace): Candidate[] {
   const holders = new Map<string, AgentFacts[]>();
-  for (const agent of among)
-    for (const name of agent.tags.keys()) holders.set(name, [...(holders.get(name) ?? []), agent]);
+  for (const agent of among) for (const name of agent.tags.keys()) addTo(holders, name, agent);
   const leadsTo = (agent: AgentFacts, name: string): string =>
     `→ ${versionWords(agent, agent.tags.get(name)!.version ?? null) || 'no version'}`;
   return [...holders].map(([name, [agent, ...others]]) => {

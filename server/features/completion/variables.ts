@@ -11,6 +11,7 @@ import { agentOf } from '../../core/workspace/records.ts';
 import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Candidate } from './item.ts';
+import { addTo } from '../../core/json/multimap.ts';
 
 /** A `{{name}}` being written within a string. */
 interface OpenTemplate {
@@ -58,7 +59,7 @@ export function variablesAt(place: Cursor, workspace: Workspace): Candidate[] {
   for (const [id, versions] of agents)
     for (const tag of tagsOver(versions, workspace.agent(id)))
       for (const [name, value] of Object.entries(tag.variables ?? {})) {
-        values.set(name, [...(values.get(name) ?? []), `${tag.name}: ${shown(name, value)}`]);
+        addTo(values, name, `${tag.name}: ${shown(name, value)}`);
       }
   const names = new Set(
     [...values.keys(), ...defaults.keys(), ...set, ...used.keys()].filter(name => !isSystemVariable(name)),

@@ -4,12 +4,13 @@ import { placeOf } from '../../core/workspace/records.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { referencesOf, resolutionOf, type VersionReference, type ReferenceKind } from '../../simulator/references.ts';
+import { addTo } from '../../core/json/multimap.ts';
 
 /** Every reference to an agent, live tags included. */
 export function referencesToAgent(agentId: string, workspace: Workspace): readonly VersionReference[] {
   const byAgent = workspace.memory.remember(referencesToAgent, undefined, () => {
     const groups = new Map<string, VersionReference[]>();
-    for (const reference of referencesOf(workspace)) put(groups, reference.agentId, reference);
+    for (const reference of referencesOf(workspace)) addTo(groups, reference.agentId, reference);
     return groups;
   });
   return byAgent.get(agentId) ?? [];
@@ -24,16 +25,10 @@ export function referencesToVersion(
   const byVersion = workspace.memory.remember(referencesToVersion, agentId, () => {
     const groups = new Map<number | null, VersionReference[]>();
     for (const reference of referencesToAgent(agentId, workspace))
-      put(groups, resolutionOf(reference, workspace).version, reference);
+      addTo(groups, resolutionOf(reference, workspace).version, reference);
     return groups;
   });
   return byVersion.get(version) ?? [];
-}
-
-function put<K>(groups: Map<K, VersionReference[]>, key: K, reference: VersionReference): void {
-  const group = groups.get(key);
-  if (group) group.push(reference);
-  else groups.set(key, [reference]);
 }
 
 const words: readonly (readonly [ReferenceKind, string, string])[] = [

@@ -9,6 +9,7 @@ import type { AgentNode, Outcome } from '../../protocol/index.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
 import { groupedReferences, referenceNode, type ReferenceGroup } from './reference-nodes.ts';
+import { addTo } from '../../core/json/multimap.ts';
 
 type Node = AgentNode<FilePlace>;
 /** How many findings a record has. */
@@ -213,9 +214,7 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
   for (const at of workspace.collect(named)) {
     const id = at.string();
     if (!id || id.includes('{{') || workspace.agent(id)) continue;
-    const others = found.get(id);
-    if (others) others.push(at);
-    else found.set(id, [at]);
+    addTo(found, id, at);
   }
   return [...new Set([...found.keys(), ...references.keys()])]
     .filter(id => !workspace.agent(id))

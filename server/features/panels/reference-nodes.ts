@@ -13,6 +13,7 @@ import {
 import { meantReference, selects } from '../../simulator/resolution-words.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
+import { addTo } from '../../core/json/multimap.ts';
 
 /** References that share one item of the tree: equal calls of one batch. Others have one each. */
 export interface ReferenceGroup {
@@ -51,9 +52,7 @@ export function groupedReferences(workspace: Workspace): ReadonlyMap<string, rea
       total: 1,
     };
     groups.set(id, group);
-    const others = byAgent.get(agentId);
-    if (others) others.push(group);
-    else byAgent.set(agentId, [group]);
+    addTo(byAgent, agentId, group);
   }
   return byAgent;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/json/json.ts';
 import type { Lint } from '../../core/generated/outputs.js';
 import type { ReportFormat, LintReport } from '../report.ts';
 
@@ -24,5 +25,5 @@ export const lintOutput = ({ findings, summary }: LintReport): Lint => ({
 });
 
 export default {
-  print: report => `${JSON.stringify(lintOutput(report), undefined, 2)}\n`,
+  print: report => jsonText(lintOutput(report)),
 } satisfies ReportFormat;

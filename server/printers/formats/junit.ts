@@ -1,6 +1,7 @@
 import type { ReportedFinding } from '../../core/engine/report.ts';
 import type { ReportFormat, Printer } from '../report.ts';
 import { totals } from '../totals.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
 
 /**
  * One suite per file, one case per finding. Only errors fail, like the exit code; other findings are the output of a
@@ -9,13 +10,7 @@ import { totals } from '../totals.ts';
 const junit: Printer = report => {
   const { files } = report.summary,
     errors = report.findings.filter(({ severity }) => severity === 'error').length;
-  const byFile = new Map<string, ReportedFinding[]>();
-  for (const finding of report.findings) {
-    const others = byFile.get(finding.file);
-    if (others) others.push(finding);
-    else byFile.set(finding.file, [finding]);
-  }
-  const suites = [...byFile].map(([file, findings]) => suite(file, findings));
+  const suites = [...groupsOf(report.findings, ({ file }) => file)].map(([file, findings]) => suite(file, findings));
   if (suites.length === 0)
     suites.push(
       '  <testsuite name="preflight" tests="1" failures="0" errors="0" skipped="0">\n' +

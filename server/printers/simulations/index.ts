@@ -1,3 +1,4 @@
+import { jsonText } from '../../core/json/json.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import type { Subject } from '../../core/generated/outputs.js';
 import { agentListFilterText } from './agent-list-filter.ts';
@@ -9,7 +10,7 @@ import { outageText } from './outage.ts';
 import type { Print } from './simulation.ts';
 import { weightsText } from './weights.ts';
 
-const json: Print<{ readonly result: object }> = ({ result }) => `${JSON.stringify(result, undefined, 2)}\n`;
+const json: Print<{ readonly result: object }> = ({ result }) => jsonText(result);
 
 /** The printers of each simulation: the values of `--format`, default first. */
 export const simulationPrinters: {

@@ -1,0 +1,15 @@
+/** Maps of lists. */
+
+/** Adds to the list of a key. */
+export function addTo<K, V>(groups: Pick<Map<K, V[]>, 'get' | 'set'>, key: K, value: V): void {
+  const known = groups.get(key);
+  if (known) known.push(value);
+  else groups.set(key, [value]);
+}
+
+/** The items of each key, in the order in which the keys come first. */
+export function groupsOf<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, [T, ...T[]]> {
+  const groups = new Map<K, [T, ...T[]]>();
+  for (const item of items) addTo(groups as Map<K, T[]>, keyOf(item), item);
+  return groups;
+}
