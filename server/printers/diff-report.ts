@@ -5,15 +5,15 @@ import { shownResolution } from '../simulator/resolution.ts';
 import type { SourcedVariable } from '../simulator/variable-sources.ts';
 import type { ComparedVersion, ShownValue, VersionDiff } from '../simulator/version-diff.ts';
 
-/** Two versions side by side as they are told, plain data; printers show nothing else. */
+/** Two versions side by side in words, as plain data; printers show nothing else. */
 export interface DiffReport {
   /** What `--format json` prints: `schemas/outputs/diff.json`. */
   readonly result: Diff;
-  /** Who sets a variable, and to what, before and after. */
+  /** A variable's source and value, before and after. */
   readonly variables: readonly { readonly name: string; readonly before: string; readonly after: string }[];
 }
 
-/** @param shown a path of a side's workspace as it is shown */
+/** @param shown converts a path of a side's workspace for display */
 export function diffReport(diff: VersionDiff, shown: (side: ComparedVersion, file: string) => string): DiffReport {
   const { before, after, changes, variables } = diff;
   const value = (one: ShownValue | undefined, version: ComparedVersion) =>
@@ -80,7 +80,7 @@ const variableOf = (one: SourcedVariable | undefined): DiffVariable | null =>
       }
     : null;
 
-/** Who else gives a value that has no effect is not told here. */
+/** Other sources of a value without effect are not mentioned here. */
 function variableInWords(one: SourcedVariable | undefined, { resolution, variables }: ComparedVersion): string {
   if (!one) return 'neither set nor used';
   return sourceInWords(one.source === 'unknowable' ? one : { ...one, hidden: [] }, resolution, variables.withheld);

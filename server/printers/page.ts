@@ -28,7 +28,7 @@ ${body}
   return whole.markup.replace(/\n{2,}/g, '\n');
 }
 
-/** What was assumed, as a part of a page. */
+/** The assumptions, as part of a page. */
 export function assumedHtml(names: Iterable<string>): Html | false {
   const all = assumedBy(names);
   return (

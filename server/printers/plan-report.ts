@@ -23,7 +23,7 @@ export interface PlanBase {
   /** Its description for people; just its name if there is nothing to add. */
   readonly named?: string;
 }
-/** A plan as it was made: with what is compared, and what was asked for. */
+/** A computed plan: with its base, and the question. */
 export interface MadePlan extends Plan {
   readonly base: PlanBase | undefined;
   readonly edits: readonly EditOutcome[];
@@ -32,33 +32,33 @@ export interface MadePlan extends Plan {
   /** A path of the workspace, as shown. */
   shown(file: string): string;
 }
-/** What is demanded of a plan, and what came of it. */
+/** The assertions about a plan, and their results. */
 export interface JudgedAssertion {
   readonly text: string;
   readonly assertion: Assertion;
   readonly verdict: Verdict;
 }
-/** A plan as it is told, plain data: what `--format json` prints, and words for the rest. Printers show nothing else. */
+/** A plan in words, as plain data: what `--format json` prints, with words for the rest. Printers show nothing else. */
 export interface PlanReport {
   readonly result: PlanOutput;
   readonly headline: string;
-  /** What was done for it, in one line: the base, and the edits. */
+  /** The input of the plan, on one line: the base and the edits. */
   readonly compared: string;
-  /** A sentence for each file that is not understood. */
+  /** A sentence for each unreadable file. */
   readonly unreadable: readonly string[];
-  /** Edits that could not be done: they name what does not exist, or what no file knows. Then nothing is planned. */
+  /** Edits that were impossible: they name something that does not exist or is unknown. Then nothing is planned. */
   readonly refused: PlanOutput['edits'];
   readonly causes: readonly Cause[];
   readonly contents: readonly ContentGroupWords[];
-  /** Of each agent of which a version or a tag is another than before. */
+  /** For each agent with a changed version or tag. */
   readonly timelines: readonly Timeline[];
 }
 
-/** Edits that could not be done. */
+/** Impossible edits. */
 export const refused = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditOutcome[] =>
   edits.filter(({ impossible }) => impossible);
 
-/** @param assertions what was demanded, where it is told with this plan */
+/** @param assertions the assertions reported with this plan */
 export function planReport(made: MadePlan, assertions: readonly JudgedAssertion[] = []): PlanReport {
   return {
     result: planOutput([made], assertions),
@@ -75,7 +75,7 @@ export function planReport(made: MadePlan, assertions: readonly JudgedAssertion[
   };
 }
 
-/** `3 live references change and 2 others, 1 breaks, 1 break is accepted; 12 stay as they are`, of several plans together. */
+/** `3 live references change and 2 others, 1 breaks, 1 break is accepted; 12 stay as they are`, over several plans. */
 export function headline(plans: readonly Plan[]): string {
   const all = plans.flatMap(({ changes, names }) => [...changes, ...names]);
   const live = all.filter(change => change.live).length,
@@ -116,8 +116,8 @@ function timelinesOf({ changes, edits, before, after }: MadePlan): Timeline[] {
 }
 
 /**
- * What `schemas/outputs/plan.json` describes. Of several workspaces one object: files are named from the working directory, so nothing is
- * lost, and what is demanded is demanded of all of them, and said once.
+ * What `schemas/outputs/plan.json` describes. One object for several workspaces: file names are relative to the working
+ * directory, so nothing is ambiguous, and assertions apply to all of them and appear once.
  */
 export function planOutput(plans: readonly MadePlan[], assertions: readonly JudgedAssertion[]): PlanOutput {
   const [{ base }] = plans as readonly [MadePlan, ...MadePlan[]];

@@ -80,7 +80,7 @@ function details(cause: Cause, paint: Paint, columns: number): string[] {
     `  ${printable(subject)}  ${colour(effect, paint)(effect)}${live ? '' : ', not live'}`,
     ...placeLines(places, paint, columns),
   ]);
-  // of live ones what happens, and the reason, is said above
+  // for live ones the effect and its reason are given above
   const ways = waysOf(cause, live ? 'way' : 'steps');
   if (!live && ways.length === 0) lines.push(...hanging('    ', printable(cause.words), columns));
   if (!live && accepted !== '') lines.push(...hanging('    ', printable(accepted), columns));
@@ -93,7 +93,7 @@ function details(cause: Cause, paint: Paint, columns: number): string[] {
   return lines;
 }
 
-/** One place stays a line, so that a terminal can open it. */
+/** A single place stays on one line, so that a terminal can open it. */
 const placeLines = (places: readonly string[], paint: Paint, columns: number): string[] =>
   places.length === 1
     ? [paint.dim(`    ${printable(places[0]!)}`)]

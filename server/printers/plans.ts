@@ -21,7 +21,7 @@ interface Plans {
   readonly parts: readonly { readonly folder: string; readonly made: MadePlan }[];
   readonly assertions: readonly JudgedAssertion[];
 }
-/** The same as it is told: one report where there is one workspace, as nothing is to be told apart. */
+/** The same in words; a single report if there is only one workspace. */
 type Reports =
   | PlanReport
   | {

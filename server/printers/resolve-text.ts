@@ -85,7 +85,7 @@ function traceLines(
   return lines;
 }
 
-/** What was assumed, each on lines of its own under their heading; nothing where nothing was. */
+/** The assumptions, each on lines of its own under their heading; empty without any. */
 export const assumedText = (names: Iterable<string>, paint: Paint, columns: number): string[] =>
   assumedBy(names).flatMap(({ name, assumes }, i) => [
     ...(i === 0 ? ['', paint.bold('Assumed')] : []),

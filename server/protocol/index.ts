@@ -1,6 +1,6 @@
 /**
- * What panels and views show, as plain data. Features make it with files and spans for places, the language server sends it with uris and
- * ranges, the extension draws it: types only, and they import nothing else.
+ * What panels and views show, as plain data. Features create it with files and spans as places, the language server
+ * sends it with uris and ranges, and the extension draws it. Types only, without other imports.
  */
 export type * from './agents.ts';
 export type * from './changes.ts';

@@ -1,4 +1,4 @@
-/** Place of a text. Characters are UTF-16 units. */
+/** A position in a text. Characters are UTF-16 units. */
 export interface ProtocolPosition {
   readonly line: number;
   readonly character: number;

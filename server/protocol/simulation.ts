@@ -5,37 +5,40 @@ import type { AssumptionNote, ResolutionView } from './resolutions.ts';
 export interface SimulateParams {
   readonly uri: string;
   readonly position: ProtocolPosition;
-  /** 1 to 10,000,000; 100,000 where it is not given. */
+  /** 1 to 10,000,000; 100,000 by default. */
   readonly calls?: number;
-  /** Another seed is another draw; `0` where it is not given. */
+  /** Another seed is another draw; `0` by default. */
   readonly seed?: string;
-  /** Of an agent: what the other side of the call does; `silent` where it is not given. */
+  /** For an agent: what the other side of the call does; `silent` by default. */
   readonly call?: Outputs['simulate-call']['call'];
-  /** Of an agent: the agent calls. */
+  /** For an agent: the agent calls. */
   readonly outbound?: boolean;
-  /** Of a `dtmf` call: the keys that are pressed. */
+  /** For a `dtmf` call: the keys that are pressed. */
   readonly digits?: string;
-  /** Of the alert rules of the file `of`: the uri of the series; without it the one beside the rule that begins with its name. */
+  /**
+   * For the alert rules of the file `of`: the uri of the series; by default the one beside the rule that begins with
+   * its name.
+   */
   readonly series?: { readonly of: string; readonly uri: string };
 }
 
 interface SimulatedAs<S extends Subject, Place> {
   readonly subject: S;
-  /** As `--format json` prints it, without credentials; of a batch with the tasks that are shown. */
+  /** As printed by `--format json`, without credentials; for a batch, with the tasks that are shown. */
   readonly result: Outputs[`simulate-${S}`];
   readonly title: string;
-  /** What is to be known of the numbers: a draw is a sample. */
+  /** Notes on the numbers: a draw is a sample. */
   readonly notes: readonly string[];
-  /** What is at a pointer of the result, in words. */
+  /** Descriptions of places in the result, by pointer. */
   readonly names: Readonly<Record<string, string>>;
-  /** Where it is, by the pointers of the result. */
+  /** Its place, by the pointers of the result. */
   readonly places: Readonly<Record<string, Place>>;
   /** The agents of the result, by id. */
   readonly agents: Readonly<Record<string, { readonly name: string | null; readonly place: Place | null }>>;
   /** The references of the result, as `agent_desk@prod`. */
   readonly references: Readonly<Record<string, ResolutionView<Place>>>;
 }
-/** What one simulation says: a union on `subject`. */
+/** The answer of one simulation: a union on `subject`. */
 export type Simulated<Place = ProtocolPlace> = { readonly [S in Subject]: SimulatedAs<S, Place> }[Subject];
 /** One of them. */
 export type SimulatedOf<S extends Subject, Place = ProtocolPlace> = SimulatedAs<S, Place>;
@@ -46,12 +49,12 @@ export interface NotSimulated<Place = ProtocolPlace> {
   readonly because: string;
   readonly place: Place | null;
 }
-/** What the platform would do with what is at a place. */
+/** What the platform would do at a place. */
 export interface Simulations<Place = ProtocolPlace> {
-  /** Of an agent a call and outages, of a phone number each list. */
+  /** For an agent a call and outages, for a phone number each list. */
   readonly done: readonly Simulated<Place>[];
   readonly not: readonly NotSimulated<Place>[];
-  /** The pointer that is asked about: what it is in is marked. */
+  /** The pointer of the question, whose surroundings are highlighted. */
   readonly pointer: string | null;
 }
 export interface SimulationReport<Place = ProtocolPlace> extends Simulations<Place> {
@@ -61,7 +64,7 @@ export interface SimulationReport<Place = ProtocolPlace> extends Simulations<Pla
   readonly assumptions: readonly AssumptionNote[];
 }
 
-/** A file whose values a rule can be replayed over. */
+/** A file with values that a rule can be replayed over. */
 export interface SeriesFile {
   readonly uri: string;
   readonly name: string;
@@ -70,30 +73,30 @@ export interface SeriesFile {
 export interface AlertReplay {
   /** What the rule compares, and how often. */
   readonly condition: string;
-  /** The series that was replayed; null: none was chosen. */
+  /** The replayed series; null: none was chosen. */
   readonly series: SeriesFile | null;
   /** Series beside the rule, sorted by name. */
   readonly beside: readonly SeriesFile[];
   /** Why the series cannot be replayed; null if it was, or none was chosen. */
   readonly problem: string | null;
-  /** How many evaluations there were. */
+  /** The number of evaluations. */
   readonly evaluations: number;
-  /** Of those, how many had no figure. */
+  /** The number of those without a figure. */
   readonly undecided: number;
-  /** What is drawn; null without an evaluation. */
+  /** The drawing; null without an evaluation. */
   readonly plot: {
     /** Milliseconds since the epoch. Without a figure the line has a gap. */
     readonly points: readonly { readonly at: number; readonly figure: number | null }[];
     readonly low: number;
     readonly high: number;
     readonly threshold: number;
-    /** Low, high and threshold with their units. */
+    /** Minimum, maximum and threshold with their units. */
     readonly words: { readonly low: string; readonly high: string; readonly threshold: string };
   } | null;
   readonly incidents: readonly {
     /** Milliseconds since the epoch. */
     readonly from: number;
-    /** null: it still held at the end. */
+    /** null: still active at the end. */
     readonly to: number | null;
     readonly lasted: string | null;
     readonly value: string;

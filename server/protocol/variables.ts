@@ -5,7 +5,7 @@ import type { Outcome } from './resolutions.ts';
 export type VariableSourceName = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable' | 'unset';
 export interface VariableRow<Place = ProtocolPlace> {
   readonly name: string;
-  /** null: none before the call. Credentials are not shown. */
+  /** null: no value before the call. Credentials are not shown. */
   readonly value: string | null;
   readonly source: VariableSourceName;
   /** `"Juniper" from tag prod, overriding the engine default` */
@@ -16,25 +16,25 @@ export interface VariableRow<Place = ProtocolPlace> {
 }
 export interface VariablesView<Place = ProtocolPlace> {
   readonly rows: readonly VariableRow<Place>[];
-  /** Why the rows may lack variables, uses or values; null if they do not. */
+  /** Why the rows may lack variables, uses or values; null if they are complete. */
   readonly open: string | null;
 }
 /**
- * Every variable under every tag of an agent, live tags first. A cell is a hole where the texts of that version use the
- * variable and nobody sets it.
+ * Every variable under every tag of an agent, live tags first. A cell is a hole if the version's texts use the variable
+ * and nothing sets it.
  */
 export interface VariableMatrix<Place = ProtocolPlace> {
   readonly columns: readonly {
-    /** The tag; of the previewed version, where no tag is assigned to it, `version 4`. */
+    /** The tag; for the previewed version, if it has no tag, `version 4`. */
     readonly label: string;
     readonly tag: string | null;
     readonly version: number | null;
     readonly outcome: Outcome;
     readonly live: boolean;
-    /** Whether the preview is of this tag, or of the version that it is assigned to. */
+    /** Whether the preview is about this tag, or the version that it is assigned to. */
     readonly current: boolean;
     readonly holes: number;
-    /** Why the column may lack something; null if it does not. */
+    /** Why the column may be incomplete; null if it is not. */
     readonly open: string | null;
     readonly place: Place | null;
   }[];
@@ -42,7 +42,7 @@ export interface VariableMatrix<Place = ProtocolPlace> {
     readonly name: string;
     readonly uses: readonly Place[];
     readonly useCount: number;
-    /** One for each column. */
+    /** One per column. */
     readonly cells: readonly MatrixCell[];
   }[];
   readonly holes: number;
