@@ -13,11 +13,11 @@ import {
 import { shownResolution, type ShownResolution } from '../simulator/resolution.ts';
 import { sourcedVariables } from '../simulator/variable-sources.ts';
 
-/** One reference, followed, as it is told: plain data, and what printers show. */
+/** One resolved reference in words, as plain data; printers show this. */
 export interface FollowedReference {
   /** What `--format json` prints: `schemas/outputs/resolve.json`. */
   readonly resolution: ShownResolution;
-  /** What sort of place it is at; null for one that was typed. */
+  /** The kind of place that it is at; null if it was typed. */
   readonly place: {
     readonly kind: ReferenceKind;
     /** `swap night` */
@@ -29,7 +29,7 @@ export interface FollowedReference {
   readonly written: string;
   /** `version 2 (published)` */
   readonly selects: string;
-  /** Why it selects nothing, or why that is not known; else empty. */
+  /** Why it selects nothing, or why that is not known; otherwise empty. */
   readonly why: string;
   /** `3 variables of tag prod` */
   readonly variablesInShort: string;
@@ -39,24 +39,24 @@ export interface FollowedReference {
   readonly variables?: {
     readonly rows: readonly {
       readonly name: string;
-      /** Who sets it, and to what. */
+      /** Its source and value. */
       readonly words: string;
       readonly isUnset: boolean;
       /** `used in engines/desk.llm.json /general_prompt and 2 other places` */
       readonly use: string;
     }[];
-    /** Why there may be more; null where there are not. */
+    /** Why there may be more; null if the list is complete. */
     readonly open: string | null;
   };
 }
 interface Follow {
-  /** Where it is; absent for one that was typed. */
+  /** Its place; absent if it was typed. */
   readonly placed?: VersionReference;
-  /** `; did you mean …`, for an agent that no file holds. */
+  /** `; did you mean …`, for an unknown agent. */
   readonly hint: string;
   /** With the variables of a call. */
   readonly explain: boolean;
-  /** A path of the workspace as it is shown. */
+  /** A path of the workspace, as shown. */
   readonly shown: (file: string) => string;
 }
 
@@ -96,7 +96,7 @@ export function followed(
   };
 }
 
-/** What the request of a call of a batch sets. */
+/** The variables set by the request of a batch call. */
 const callOf = (placed: VersionReference | undefined): Cursor | undefined =>
   placed?.kind === 'task' ? placed.at.within('batch-call-task')?.get('service_llm_dynamic_variables') : undefined;
 
@@ -106,7 +106,7 @@ export interface AnswerGroup {
   readonly count: number;
 }
 
-/** References that say the same in the same file are one entry: a batch has thousands of them. */
+/** Equal references in the same file are one entry: a batch has thousands of them. */
 export function grouped(answers: readonly FollowedReference[]): AnswerGroup[] {
   const groups = new Map<string, { first: FollowedReference; count: number }>();
   for (const answer of answers) {
