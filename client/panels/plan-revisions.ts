@@ -31,7 +31,7 @@ const most = { branches: 100, tags: 30, commits: 20 };
 export async function askForRevision(uri: Uri): Promise<Revision | undefined> {
   const picked = await window.showQuickPick(itemsOf(uri), {
     title: 'Compare with Branch',
-    placeHolder: 'Compare the files as they are in the editor with …',
+    placeHolder: 'Compare the files in the editor with …',
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -131,7 +131,7 @@ export async function revealPlace({ uri, range }: ProtocolPlace, aside = false):
       preserveFocus: aside,
     });
   } catch {
-    void window.showWarningMessage(`${target.path.split('/').at(-1)} cannot be opened any more.`);
+    void window.showWarningMessage(`${target.path.split('/').at(-1)} can no longer be opened.`);
   }
 }
 

@@ -52,7 +52,7 @@ the edit. Each says why.`,
   assumes     ${assumes}
   when        ${when}
   silent      ${silent}
-  settled by  ${settled_by ?? 'nothing that a file can hold'}
+  settled by  ${settled_by ?? 'nothing in a file'}
   made        ${made ? 'yes (the default)' : 'no: preflight.config.json switches it off (default: yes)'}
 `,
           )

@@ -131,7 +131,7 @@ describe('preflight ci', () => {
       true,
       false,
     ]);
-    expect(first.stderr).toContain('there is no commit before this one, so no plan is made\n');
+    expect(first.stderr).toContain('there is no earlier commit, so no plan is made\n');
     write(folder, { 'team.agent-list.json': list(2), 'old.agent.json': agent('', 'agent_old') });
     commitAll(folder);
     const { code, stdout } = await ci(folder);

@@ -80,8 +80,7 @@ Examples
   ({ values, positionals }, io) => {
     if (positionals.length > 0)
       throw new UsageError('ci checks all workspaces below and takes no paths; use --cwd DIR for another folder');
-    if (values['base-exact'] && values.base === undefined)
-      throw new UsageError('--base-exact says how --base compares, so it needs that');
+    if (values['base-exact'] && values.base === undefined) throw new UsageError('--base-exact needs --base');
     const formats = values.format ?? [],
       shown = formats.filter(format => !format.includes('=')).at(-1) ?? 'markdown';
     if (shown !== 'markdown' && shown !== 'json')
@@ -152,7 +151,7 @@ function parentBase(io: Io): ComparedBase | undefined {
   const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
   const isFirst = git && askGit(() => git.known('HEAD^') === undefined && !git.isShallow());
   if (git && !isFirst) return planBase('HEAD^', true, io);
-  io.stderr.write('there is no commit before this one, so no plan is made\n');
+  io.stderr.write('there is no earlier commit, so no plan is made\n');
   return undefined;
 }
 

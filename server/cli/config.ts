@@ -162,7 +162,7 @@ function passedOver(
     const entry = found.passedOver.find(({ path }) => path === file || file.startsWith(`${path}/`));
     if (entry) return entry.path === file ? entry.why : `${entry.why.replace(/\bit\b/, entry.path)}`;
     return /(^|\/)(node_modules|\.git)\//.test(file)
-      ? 'node_modules and .git are never gone into'
+      ? 'node_modules and .git are never searched'
       : 'it cannot be reached from the root of the workspace';
   }
   if (!document) return 'it cannot be read';

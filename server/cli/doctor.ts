@@ -28,7 +28,7 @@ like agent files but are not recognized. For each, the file or setting is named 
   },
   ({ values, positionals }, io) => {
     if (positionals.length > 0)
-      throw new UsageError('doctor looks at the whole workspace and takes no paths; --cwd DIR names another one');
+      throw new UsageError('doctor covers the whole workspace and takes no paths; use --cwd DIR for another folder');
     const format = values.format ?? 'text';
     const parts = withFiles(openAll(io, { baseline: true })).map(opened => ({
       folder: folderOf(opened, io),

@@ -37,7 +37,7 @@ const plan = async (folder: string, ...args: string[]) => {
 };
 
 describe('a partial clone', () => {
-  const fetches = 'this clone does not hold it; "git fetch --refetch --no-filter" fetches it';
+  const fetches = 'this clone does not have it; "git fetch --refetch --no-filter" fetches it';
   const clone = (): string => {
     const folder = join(folderWith({}), 'clone');
     git('/', 'clone', '-q', '--filter=blob:none', '--no-checkout', `file://${repository()}`, folder);

@@ -34,7 +34,7 @@ are never overwritten.`,
   preflight init --hook`,
   },
   async ({ values, positionals }, io) => {
-    if (positionals.length > 0) throw new UsageError('init takes no paths; --cwd DIR names another folder');
+    if (positionals.length > 0) throw new UsageError('init takes no paths; use --cwd DIR for another folder');
     if (values.hook && values['no-hook']) throw new UsageError('--hook and --no-hook contradict each other');
     writeConfiguration(io);
     if (values['no-hook']) return 0;

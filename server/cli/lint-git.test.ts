@@ -192,7 +192,7 @@ describe('--changed-since', () => {
       'main...mine means where mine left main, and --base-exact main itself\n',
     );
     expect((await preflight(['lint', '--changed-since', 'main...mine', '--fix'], folder)).stderr).toBe(
-      'main...mine compares two commits; fixes and --watch need the files as they are: give main\n',
+      'main...mine compares two commits; fixes and --watch need the current files: use main\n',
     );
   });
   test('histories without a common commit, and a base that is not fetched, are refused with a remedy that works', async () => {

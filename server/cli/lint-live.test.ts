@@ -70,9 +70,9 @@ test('--live is silent about nothing that cannot be read: nobody knows whom it s
   ]);
 });
 
-test.each([['--fix'], ['--diff'], ['--write-baseline']])('--live does not go together with %s', async option => {
+test.each([['--fix'], ['--diff'], ['--write-baseline']])('--live cannot be combined with %s', async option => {
   const { code, stderr } = await preflight(['lint', '--live', option], folderWith(files));
-  expect(stderr).toMatch(/--live.* does not go together with|does not go together with --live/);
+  expect(stderr).toMatch(/--live.* cannot be combined with|cannot be combined with --live/);
   expect(code).toBe(2);
 });
 

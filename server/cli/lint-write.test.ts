@@ -39,7 +39,7 @@ describe('--fix', () => {
     });
     expect([textOf(folder, 'a.agent.json'), textOf(folder, 'b.agent.json')]).toEqual([saved, mended('agent_b')]);
     expect([code, lines, summary['fixed']]).toEqual([2, ['a.agent.json wrong-type /voice_speed error'], 1]);
-    expect(told.split('\n').at(-2)).toBe('a.agent.json was changed meanwhile, so it was not changed');
+    expect(told.split('\n').at(-2)).toBe('a.agent.json was changed in the meantime, so it was not overwritten');
   });
   test('leaves what may not be written and what lies elsewhere, and says so', async () => {
     const folder = folderWith({
@@ -137,7 +137,7 @@ describe('what cannot be written is one line and exit 3', () => {
       expect(await preflight(['lint', '--write-baseline'], folder)).toEqual({
         code: 3,
         stdout: '',
-        stderr: `${baseline} was changed meanwhile, so it was not changed\n`,
+        stderr: `${baseline} was changed in the meantime, so it was not overwritten\n`,
       });
     } finally {
       (rules as unknown[]).pop();

@@ -24,18 +24,18 @@ describe('usage', () => {
     [['lint', '--rule', 'wrong-typ'], 'unknown rule "wrong-typ"; did you mean "wrong-type"?'],
     [['lint', '--severity', 'fatal'], '--severity takes error, warning, warn or info, not "fatal"'],
     [['lint', '--max-warnings', '-1'], '--max-warnings'],
-    [['lint', '--max-warnings', 'few'], '--max-warnings needs a whole number, not "few"'],
+    [['lint', '--max-warnings', 'few'], '--max-warnings needs an integer, not "few"'],
     [['lint', '--max-warnings'], '--max-warnings needs a value'],
     [['lint', '--quiet=yes'], '--quiet takes no value'],
-    [['lint', '--unsafe'], '--unsafe says which fixes to take'],
+    [['lint', '--unsafe'], '--unsafe needs --fix or --diff'],
     [['lint', '--stdin-filename', 'a.json'], '--stdin-filename names what --stdin reads'],
     [['lint', '--stdin', 'a.json'], '--stdin reads one file'],
-    [['lint', '--stdin', '--watch'], '--stdin and --watch do not go together'],
+    [['lint', '--stdin', '--watch'], '--stdin and --watch cannot be combined'],
     [['lint', '--today', '2026-02-30'], '--today needs a day'],
     [['lint', 'nowhere.json'], 'there is no file or folder nowhere.json'],
     [['lint', ''], 'a path is empty'],
-    [['lint', 'agents/**/*.json'], 'no file fits agents/**/*.json'],
-    [['lint', '*.jsonc'], 'no .json or .jsonc file fits *.jsonc'],
+    [['lint', 'agents/**/*.json'], 'no file matches agents/**/*.json'],
+    [['lint', '*.jsonc'], 'no .json or .jsonc file matches *.jsonc'],
     [['lint', '--cwd', 'nowhere'], '--cwd: there is no folder nowhere'],
     [['lint', '--cwd'], '--cwd needs a folder'],
     [['lint', '--changed-since', 'main'], '--changed-since needs git'],
@@ -290,6 +290,12 @@ describe('--fix', () => {
     expect(readFileSync(join(folder, 'a b/desk.agent.json'), 'utf8')).toBe(bad);
     expect((await preflight(['lint', '--diff', '--fix', '--format', 'json=r.json'], folder)).code).toBe(1);
     expect(existsSync(join(folder, 'r.json'))).toBe(true);
+    write(folder, { 'a b/desk.agent.json': draft('"voice_speed": 7') });
+    expect(await preflight(['lint', '--diff'], folder)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'no fix would change anything; 1 error remains\n',
+    });
   });
   test('only what was asked for, and never what is suppressed', async () => {
     const folder = folderWith({

@@ -119,10 +119,7 @@ function fresh(
     tellNotes();
     for (const line of left) remark(io, line);
     for (const path of session.changed)
-      remark(
-        io,
-        `${shownPath('/', path, io.cwd)} was written while it was looked at; what is said of it may be out of date`,
-      );
+      remark(io, `${shownPath('/', path, io.cwd)} changed during the run; its findings may be out of date`);
     if (options.verbose)
       for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io.cwd))) remark(io, line);
     const firstRun =
@@ -169,7 +166,7 @@ function finish({ report, warnings, failed, left }: RunResult, options: LintRequ
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
   if (report.summary.files === 0 && !quiet) io.stderr.write('0 files checked\n');
   if (failed) {
-    io.stderr.write('a rule failed, so findings are missing; the findings called internal-error name it\n');
+    io.stderr.write('a rule failed, so findings are missing; see the internal-error findings\n');
     return 3;
   }
   if (warnings > options.maxWarnings)
@@ -225,12 +222,16 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
     }
     fixes += applied;
   }
+  const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, false);
+  const remaining =
+    report.summary.errors > 0
+      ? `; ${count(report.summary.errors, 'error')} ${report.summary.errors === 1 ? 'remains' : 'remain'}`
+      : '';
   io.stderr.write(
     files === 0
-      ? 'no fix would change anything\n'
+      ? `no fix would change anything${remaining}\n`
       : `${count(fixes, 'fix', 'fixes')} would change ${count(files, 'file')}; nothing was written\n`,
   );
-  const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, false);
   const elsewhere = options.outputs.filter(({ file }) => file !== undefined);
   const code = finish(
     { report, warnings, failed: outcomes.some(({ checked }) => checked.failed), left: false },

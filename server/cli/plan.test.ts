@@ -151,7 +151,7 @@ describe('edits', () => {
     [['--publish', 'a@v1'], /by its number alone: 1/],
     [['--tag', 'agent_desk:prod'], /the version is missing; the form is AGENT:TAG=N/],
     [['--tag', 'agent_desk:Prod=1'], /"Prod" is no tag/],
-    [['--tag', 'agent_desk:latest=1'], /latest is no tag/],
+    [['--tag', 'agent_desk:latest=1'], /latest is not a tag/],
     [['--tag', 'a:b=x'], /"x" is no version number\b|is no version/],
     [['--untag', 'agent_desk'], /AGENT:TAG/],
     [['--assert', 'prod unchangd'], /did you mean "unchanged"\?\n {2}prod unchangd\n {7}\^/],

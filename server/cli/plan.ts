@@ -92,10 +92,9 @@ Exit codes
   ({ values, positionals, ordered }, io) => {
     if (positionals.length > 0)
       throw new UsageError(
-        `plan is about the whole workspace and takes no "${positionals[0]}"; "preflight plan --help" lists the options`,
+        `plan covers the whole workspace and takes no "${positionals[0]}"; "preflight plan --help" lists the options`,
       );
-    if (values['base-exact'] && values.base === undefined)
-      throw new UsageError('--base-exact says how --base compares, so it needs that');
+    if (values['base-exact'] && values.base === undefined) throw new UsageError('--base-exact needs --base');
     const format = values.format ?? 'table';
     const contents = values.contents ?? 'live';
     const typed = typedEdits(ordered);

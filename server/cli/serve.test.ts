@@ -77,7 +77,7 @@ test.each([
   [['--host', '127.0.0.1.example.com'], '--host 127.0.0.1.example.com can be reached'],
   [['--port', '70000'], '--port needs a number between 0 and 65535\n'],
   [['--api-key', 'short'], 'an API key has 8 to 512 characters'],
-  [['here'], 'serve takes no arguments but options\n'],
+  [['here'], 'serve takes only options\n'],
   [['--api-keys', 'x'], 'unknown option --api-keys; did you mean "--api-key"?\n'],
 ])('%j is refused', async (args, message) => {
   const { code, stderr } = await preflight(['serve', ...args], scratch({}));

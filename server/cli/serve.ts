@@ -58,7 +58,7 @@ Exit codes
   2  the port or host cannot be used`,
   },
   async ({ values, positionals }, io) => {
-    if (positionals.length > 0) throw new UsageError('serve takes no arguments but options');
+    if (positionals.length > 0) throw new UsageError('serve takes only options');
     const options = serveOptionsOf(values, io);
     const { root } = placeOf(io.cwd, io.cwd);
     const opened = openWorkspace(settingsOf(io, root), { today: today() });

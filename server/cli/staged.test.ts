@@ -169,8 +169,8 @@ describe('a path given by name', () => {
         'link',
         `no .json or .jsonc file is in link, which is a symbolic link, and these are not followed; its target is ${real}`,
       ],
-      ['empty/*.json', 'no .json or .jsonc file fits empty/*.json'],
-      ['nowhere/*.json', 'no file fits nowhere/*.json: there is no folder nowhere'],
+      ['empty/*.json', 'no .json or .jsonc file matches empty/*.json'],
+      ['nowhere/*.json', 'no file matches nowhere/*.json: there is no folder nowhere'],
       ['nowhere', 'there is no file or folder nowhere'],
     ] as const) {
       expect([path, await preflight(['lint', path], folder)]).toMatchObject([

@@ -79,7 +79,7 @@ describe('too much for one workspace', () => {
     expect(await preflight(args, folder)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${folder} holds more than 4 GiB of JSON, too much for one workspace; ${remedy}\n`,
+      stderr: `${folder} has more than 4 GiB of JSON, too much for one workspace; ${remedy}\n`,
     });
   });
   test('does not keep init from writing the configuration that can change it', async () => {
@@ -97,7 +97,7 @@ describe('a pipe that is given by name', () => {
   test.each([
     [['graph', 'p.agent.json'], 2, 'p.agent.json cannot be read: it is not a regular file'],
     [['simulate', 'p.agent.json', '--call=silent'], 2, 'p.agent.json is not a regular file'],
-    [['init', '--hook'], 3, '.pre-commit-config.yaml is not a regular file any more, so it was not changed'],
+    [['init', '--hook'], 3, '.pre-commit-config.yaml is no longer a regular file, so it was not changed'],
     [
       ['simulate', 'r.alert-rule.json', '--series', 'p.agent.json'],
       2,

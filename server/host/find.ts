@@ -38,7 +38,7 @@ const usualLimits: Limits = { files: 200_000, bytes: 4 * 2 ** 30 };
 export class WorkspaceTooLarge extends Error {
   override readonly name = 'WorkspaceTooLarge';
   constructor(root: string, bound: string) {
-    super(`${root} holds more than ${bound}, too much for one workspace; ${remedy}`);
+    super(`${root} has more than ${bound}, too much for one workspace; ${remedy}`);
   }
 }
 const remedy =

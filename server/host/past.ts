@@ -158,8 +158,8 @@ const notRun = (filter: string): string => `the filter "${filter}" of git is not
 const notHere = (id: string): string => {
   const commit = missingSubmodule(id);
   return commit === undefined
-    ? `this clone does not hold it; "${fetchAll}" fetches it`
-    : `its submodule does not hold commit ${commit.slice(0, 12)}; "git submodule update" fetches it`;
+    ? `this clone does not have it; "${fetchAll}" fetches it`
+    : `its submodule does not have commit ${commit.slice(0, 12)}; "git submodule update" fetches it`;
 };
 const notInLfs = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;
 

@@ -115,12 +115,12 @@ describe('a walk has an end', () => {
   test('after so many files, ours or not', () => {
     const files = { 'a.json': '', 'b.txt': '', 'c/d.json': '', 'c/e': '' };
     expect(refusal(files)).toBe('none');
-    expect(refusal({ ...files, f: '' })).toBe(' holds more than 4 files');
+    expect(refusal({ ...files, f: '' })).toBe(' has more than 4 files');
   });
-  test('after as many folders', () => expect(refusal({ 'a/b/c/d/e.json': '' })).toBe(' holds more than 4 folders'));
+  test('after as many folders', () => expect(refusal({ 'a/b/c/d/e.json': '' })).toBe(' has more than 4 folders'));
   test('after so many bytes of what is to be read', () => {
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(40), 'c.txt': ' '.repeat(90) })).toBe('none');
-    expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(41) })).toBe(' holds more than 100 bytes of JSON');
+    expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(41) })).toBe(' has more than 100 bytes of JSON');
   });
   test('and what is skipped is not gone into', () => {
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
@@ -133,7 +133,7 @@ describe('a walk has an end', () => {
   test('in words', () => {
     const folder = folderWith({ 'a.json': '', 'b.json': '', 'c.json': '' });
     expect(() => found(folder, { files: 2, bytes: 100 })).toThrow(
-      `${folder} holds more than 2 files, too much for one workspace; "ignore" in its preflight.config.json`,
+      `${folder} has more than 2 files, too much for one workspace; "ignore" in its preflight.config.json`,
     );
   });
 });

@@ -51,8 +51,14 @@ function asNobody<T>(work: () => T): T {
 describe('what was saved meanwhile wins', () => {
   test.each([
     ['the same', 'old', 'old', 'written', 'new'],
-    ['other text', 'saved', 'old', { left: 'was changed meanwhile, so it was not changed' }, 'saved'],
-    ['a file where none was', 'saved', null, { left: 'was changed meanwhile, so it was not changed' }, 'saved'],
+    ['other text', 'saved', 'old', { left: 'was changed in the meantime, so it was not overwritten' }, 'saved'],
+    [
+      'a file where none was',
+      'saved',
+      null,
+      { left: 'was changed in the meantime, so it was not overwritten' },
+      'saved',
+    ],
     ['anything, where nobody asked', 'saved', undefined, 'written', 'new'],
   ])('%s', (_, there, before, done, after) => {
     for (const linked of [false, true]) {
@@ -67,7 +73,7 @@ describe('what was saved meanwhile wins', () => {
     const folder = folderWith({ 'sub/x.json': '1' });
     rmSync(join(folder, 'sub'), { recursive: true });
     expect(replaceFile(join(folder, 'sub/x.json'), { text: '2', read: read('1') })).toEqual({
-      left: 'was removed meanwhile, so it is not written',
+      left: 'was removed in the meantime, so it was not written',
     });
     expect(readdirSync(folder)).toEqual([]);
   });

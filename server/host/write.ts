@@ -85,7 +85,7 @@ export function removeFile(
   { read, within }: { readonly read: Buffer; readonly within: string },
 ): Replaced {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found) return { left: 'was removed meanwhile' };
+  if (!found) return { left: 'was removed in the meantime' };
   if (!found.isFile() || !isWithin(realpathSync(within), realpathSync(path)))
     return { left: 'is not a regular file of the workspace, so it was not changed' };
   const why = meanwhile(path, read);
@@ -100,12 +100,12 @@ export function removeFile(
   return 'written';
 }
 
-const gone = 'was removed meanwhile, so it is not written';
+const gone = 'was removed in the meantime, so it was not written';
 
 /** A pipe or device that was named as an output. */
 function onto(path: string, old: Stats, text: string, read: FileReplacement['read']): string | undefined {
   if (old.isDirectory()) return 'cannot be written: it is a folder';
-  if (read !== undefined) return 'is not a regular file any more, so it was not changed';
+  if (read !== undefined) return 'is no longer a regular file, so it was not changed';
   writeFileSync(path, text);
   return undefined;
 }
@@ -120,7 +120,7 @@ function meanwhile(target: string, read: FileReplacement['read']): string | unde
     now = null;
   }
   if (now === null) return read === null ? undefined : gone;
-  return read?.equals(now) ? undefined : 'was changed meanwhile, so it was not changed';
+  return read?.equals(now) ? undefined : 'was changed in the meantime, so it was not overwritten';
 }
 
 /** The temporary name of the new file, or of the old one while it is overwritten; hidden, and ignored by walks. */

@@ -6,11 +6,11 @@ type Check = (value: unknown, name: string) => string | undefined;
 const kind =
   (words: string, fits: (value: unknown) => boolean): Check =>
   (value, name) =>
-    fits(value) ? undefined : `${name} must be ${words}, ${value === undefined ? 'is missing' : `is ${shown(value)}`}`;
+    fits(value) ? undefined : `${name}: expected ${words}, got ${value === undefined ? 'nothing' : shown(value)}`;
 const text = kind('a string', value => typeof value === 'string');
-const flag = kind('true or false', value => typeof value === 'boolean');
+const flag = kind('a boolean', value => typeof value === 'boolean');
 const number = kind('a number', value => typeof value === 'number');
-const count = kind('a whole number from 0', value => Number.isInteger(value) && (value as number) >= 0);
+const count = kind('an integer from 0', value => Number.isInteger(value) && (value as number) >= 0);
 const identity = kind('a number or a string', value => typeof value === 'number' || typeof value === 'string');
 const record = kind('an object', value => isRecord(value));
 /** May be missing. */

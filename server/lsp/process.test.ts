@@ -141,7 +141,7 @@ describe('the process of a server', () => {
     child.stdin.write(bytes);
     expect([await ended, said]).toEqual([
       1,
-      `preflight: the language server ends, because it cannot follow any more: ${why}\n`,
+      `preflight: the language server exits, because it can no longer follow the editor: ${why}\n`,
     ]);
   });
   test('survives what fails where nobody waits, and says so', async () => {
@@ -149,10 +149,7 @@ describe('the process of a server', () => {
     server.child.kill('SIGUSR2');
     await expect
       .poll(() => server.log.map(line => line.split('\n')[0]).sort())
-      .toEqual([
-        'something failed that nobody waited for: Error: never caught',
-        'something failed that nobody waited for: Error: out of the blue',
-      ]);
+      .toEqual(['a background task failed: Error: never caught', 'a background task failed: Error: out of the blue']);
     expect(await found(server)).toEqual(['out-of-range']);
   });
 });

@@ -64,9 +64,7 @@ describe('a workspace that is too large', () => {
     await editor.shows('desk.agent.json', []);
     expect(names.filter(name => editor.pushed.has(editor.uri(name)))).toEqual([]);
     expect(editor.messages).toEqual([
-      expect.stringContaining(
-        `Preflight checks only the files that are open: ${editor.folder} holds more than 4 files`,
-      ),
+      expect.stringContaining(`Preflight checks only the files that are open: ${editor.folder} has more than 4 files`),
     ]);
   });
   test('is read when it is no longer', async () => {

@@ -277,7 +277,7 @@ const ofChannel = (channel: Channel): Operation[] => {
       id: `update-${name}`,
       method: 'PATCH',
       path: withId(`update-${name}`),
-      summary: 'Changes the settings of a draft that the body holds; null removes one.',
+      summary: 'Changes the settings of a draft that are in the body; null removes one.',
       request: 'agent-settings',
       query: ['version'],
       success: { status: 200, shape },

@@ -35,7 +35,7 @@ export function selectedVersion(account: Account, id: string, reference: string 
 /** The record of a version. @throws ApiError 404 if files mention it and none contains it */
 export function agentRecord(account: Account, id: string, version: number): Cursor {
   const place = agentCalled(account, id).recordPlace(version);
-  if (!place) throw new ApiError(404, `no file of this workspace holds version ${version} of agent ${id}`);
+  if (!place) throw new ApiError(404, `version ${version} of agent ${id} is not in this workspace`);
   return account.workspace.at(place);
 }
 

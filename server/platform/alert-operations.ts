@@ -23,7 +23,7 @@ export const alertOperations: readonly Operation[] = [
     id: 'trigger-alert-rule',
     method: 'POST',
     path: '/trigger-alert-rule/{alert_rule_id}',
-    summary: 'Makes an incident of an alert rule, with the value that the body holds, and notifies its webhooks.',
+    summary: 'Makes an incident of an alert rule, with the value in the body, and notifies its webhooks.',
     specified: false,
     request: 'alert-incident',
     success: { status: 201, shape: 'alert-incident' },

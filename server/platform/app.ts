@@ -224,7 +224,7 @@ function notServed({ method, url }: FastifyRequest, served: readonly Operation[]
     .map(one => one.method);
   if (methods.length === 0) return new ApiError(404, 'there is no such operation; GET /openapi.json lists all');
   const allow = [...new Set(methods)].sort().join(', ');
-  return new ApiError(405, `${method} is not what this path is for; it takes ${allow}`, { allow });
+  return new ApiError(405, `${method} is not allowed here; this path supports ${allow}`, { allow });
 }
 
 function answerError(error: FastifyError | ApiError, reply: FastifyReply, stand: Stand): void {

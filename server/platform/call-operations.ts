@@ -119,7 +119,7 @@ export const callOperations: readonly Operation[] = [
     id: 'create-phone-call',
     method: 'POST',
     path: '/v2/create-phone-call',
-    summary: 'Simulates a call: which agent, version and variables it has, and its events. Nobody is called.',
+    summary: 'Simulates a call: its agent, version, variables and events. Nobody is called.',
     specified,
     request: 'batch-call-task',
     success: { status: 201 },
@@ -152,7 +152,8 @@ export const callOperations: readonly Operation[] = [
     id: 'list-calls',
     method: 'POST',
     path: '/v3/list-calls',
-    summary: 'Lists simulated calls, those of batches too. The body holds the list parameters and filter_criteria.',
+    summary:
+      'Lists simulated calls, including those of batches. The body contains the list parameters and filter_criteria.',
     specified,
     request: 'list-parameters',
     bodyOptional: true,

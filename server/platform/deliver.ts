@@ -56,7 +56,7 @@ async function deliver(event: Event, anywhere: boolean, now: () => number): Prom
     return {
       ...about,
       status: null,
-      problem: isLate ? `no answer within ${event.timeoutMs} ms` : 'nobody answers there',
+      problem: isLate ? `no answer within ${event.timeoutMs} ms` : 'no server answers there',
     };
   }
 }

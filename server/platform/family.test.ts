@@ -81,7 +81,7 @@ describe('agents', () => {
     const gone = await ask('GET /get-agent/agent_frontdesk01?version=0');
     expect([gone.status, gone.body.message]).toEqual([
       404,
-      'no file of this workspace holds version 0 of agent agent_frontdesk01',
+      'version 0 of agent agent_frontdesk01 is not in this workspace',
     ]);
     expect((await ask('GET /list-agent-versions/agent_frontdesk01?sort_order=ascending')).body.items).toEqual(
       JSON.parse(files['agents/front-desk/agent_frontdesk01.agent-versions.json']!),

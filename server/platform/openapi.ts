@@ -23,7 +23,7 @@ export function openapi(operations: readonly Operation[]): JsonObject {
       version: '3.0.0',
       description:
         'Two operations are in the specification. All others are in use by the public client of this family of platforms, or ' +
-        'are ours in its style, and are marked so.',
+        'are additions in the same style, and are marked as such.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: 'http://127.0.0.1:4010', description: 'the stand-in on this machine' }],

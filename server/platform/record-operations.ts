@@ -45,7 +45,7 @@ function idOf(of: ResourceType, { account, body, newId }: OperationCall): string
   if (!of.named) return newId(of.prefix, isTaken);
   const id = body[of.id];
   if (typeof id !== 'string' || id === '')
-    throw new ApiError(400, `${of.id} is missing, and it is what names a ${words(of.name)}`);
+    throw new ApiError(400, `${of.id} is missing, although it identifies a ${words(of.name)}`);
   if (isTaken(id)) throw new ApiError(409, `there is a ${words(of.name)} ${JSON.stringify(id)} already`);
   return id;
 }
@@ -168,9 +168,7 @@ export function operationsOf(
   const update = operation('update', {
     method: by,
     summary:
-      by === 'PUT'
-        ? `Replaces a ${noun} by what the body says.`
-        : `Changes the fields of a ${noun} that the body holds.`,
+      by === 'PUT' ? `Replaces a ${noun} with the body.` : `Changes the fields of a ${noun} that are in the body.`,
     request: of.request,
     ...byVersion,
     success: { status: 200, shape: of.response },

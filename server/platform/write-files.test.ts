@@ -59,7 +59,7 @@ test('a file that somebody else has changed is a conflict, and stays as it is', 
       await ask(`${request}-conversation-flow-component/part_a`, request.startsWith('P') ? { name: 'C' } : undefined),
     ).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/^all\.flow-component\.json was changed meanwhile/) },
+      body: { message: expect.stringMatching(/^all\.flow-component\.json was changed in the meantime/) },
     });
   expect(readFileSync(file, 'utf8')).toBe('[]');
   expect(accounts[0]!.workspace.documents[0]!.text).toBe(parts);

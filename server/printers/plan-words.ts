@@ -209,7 +209,7 @@ function effectInWords(change: Change): string {
     case 'heals':
       return `heals: selected nothing, now ${now}`;
     case 'becomes-unknown':
-      return `becomes unknowable: was ${was}${why === '' ? ', and its variables are not known any more' : `, now ${why}`}`;
+      return `becomes unknowable: was ${was}${why === '' ? ', and its variables are no longer known' : `, now ${why}`}`;
     case 'becomes-known':
       return `becomes known: ${after?.resolution.outcome === 'missing' ? `selects nothing, because ${why}` : now}`;
     case 'added':

@@ -220,7 +220,7 @@ function changesAgainst(
   const [first] = found;
   const [edited] = compared.flatMap(({ plan }) => plan.contents).filter(contents);
   if (!first && edited) return contentsInWords(edited);
-  if (!first) return examined === 0 ? 'no reference was examined, so nothing speaks for it' : undefined;
+  if (!first) return examined === 0 ? 'no reference was checked, so there is no evidence for it' : undefined;
   if (found.length > 1) return `${found.length} ${sort} ${verbs[1]}, the first is ${first.says}`;
   return `${first.says} ${first.change && what === 'breaks' ? breakInWords(first.change) : verbs[0]}`;
 }
@@ -231,7 +231,7 @@ function contentsInWords({ part, version, changes: [first, ...more] }: ContentGr
 }
 
 const breakInWords = ({ after }: Change): string =>
-  after?.resolution.outcome === 'missing' ? 'selects nothing now' : 'cannot be followed any more';
+  after?.resolution.outcome === 'missing' ? 'selects nothing now' : 'can no longer be resolved';
 
 function tagAgainst(tag: string, compared: readonly ComparedStates[]): string | undefined {
   const having = ({ before, after }: ComparedStates): string[] =>

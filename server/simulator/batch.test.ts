@@ -27,7 +27,7 @@ test('the schedule, then the present; the response is in seconds', () => {
   expect(dialled({ trigger_timestamp: '2026' }, '2026-01-16T17:30:00Z')).toBe(
     'unknowable: trigger_timestamp is no moment',
   );
-  expect(dialled({ scheduled_timestamp: 1768584600000 })).toMatch(/beyond the year 9999; it is in seconds/);
+  expect(dialled({ scheduled_timestamp: 1768584600000 })).toMatch(/after the year 9999; it is in seconds/);
 });
 
 test('windows in their zone: start included, end not, days, and the default zone', () => {

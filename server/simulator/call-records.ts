@@ -57,8 +57,8 @@ export type RecordField = keyof typeof recordFields;
 const expected: Readonly<Record<Type, string>> = {
   text: 'a string',
   number: 'a number that is not negative',
-  whole: 'a whole number that is not negative',
-  flag: 'true or false',
+  whole: 'an integer from 0',
+  flag: 'a boolean',
   tags: 'a list of tags',
   channel: 'voice or chat',
   map: 'an object',

@@ -93,7 +93,7 @@ test('the engine says who begins', () => {
     '0 agent waits for the user to speak (begin_message is empty)',
   );
   expect(said(call({}, {}, { start_speaker: 'user', begin_after_user_silence_ms: 2500 }))[2]).toBe(
-    '2500 agent speaks by itself after 2 s 500 ms of silence (begin_after_user_silence_ms): "x" (until 0:05.500)',
+    '2500 agent speaks on its own after 2 s 500 ms of silence (begin_after_user_silence_ms): "x" (until 0:05.500)',
   );
   expect(said(call({}, {}, { begin_message: null }))[1]).toBe('0 agent says, in its own words (until 0:04)');
   expect(call({}, {}, { start_speaker: undefined }).assumptions).toContain('call-start-speaker');
@@ -148,7 +148,7 @@ test('a barge-in: 0 is never interrupted', () => {
   expect(said(call({ interruption_sensitivity: 0 }, { call: 'barge-in', after: 500 })).slice(1, 5)).toEqual([
     '0 agent says: "x" (until 0:03)',
     '500 other side begins to speak while the agent speaks, until 0:02.500',
-    '500 agent is never interrupted and speaks on',
+    '500 agent cannot be interrupted and keeps speaking',
     '3000 agent answers, in its own words (until 0:07)',
   ]);
   // a caller who speaks late has been reminded, or has hung up
@@ -169,7 +169,7 @@ test('a barge-in: 0 is never interrupted', () => {
 test('keys: heard or not, interrupting or not', () => {
   expect(said(call({ allow_user_dtmf: false }, { call: 'dtmf' }))).toContain('1500 platform ignores every key');
   const options = { user_dtmf_options: { termination_key: '#' } };
-  expect(said(call(options, { call: 'dtmf' }))).toContain('1500 agent speaks on: keys do not interrupt it');
+  expect(said(call(options, { call: 'dtmf' }))).toContain('1500 agent keeps speaking: keys do not interrupt it');
   expect(
     said(call({ ...options, allow_dtmf_interruption: true, interruption_sensitivity: 0 }, { call: 'dtmf' })),
   ).toEqual(

@@ -137,7 +137,7 @@ class Call {
     if (afterSilence === undefined) return undefined;
     return this.#say(
       afterSilence,
-      `speaks by itself after ${duration(afterSilence)} of silence (begin_after_user_silence_ms)`,
+      `speaks on its own after ${duration(afterSilence)} of silence (begin_after_user_silence_ms)`,
       begin,
     );
   }
@@ -246,7 +246,7 @@ class Call {
       this.#stop(spoken, from);
       this.#add(from, 'agent', 'stops speaking', 'interruption_sensitivity');
       quiet = from;
-    } else if (during) this.#add(from, 'agent', 'is never interrupted and speaks on', 'interruption_sensitivity');
+    } else if (during) this.#add(from, 'agent', 'cannot be interrupted and keeps speaking', 'interruption_sensitivity');
     else this.#add(from, 'platform', 'the agent is not speaking, so nothing is interrupted');
     this.#silence(this.#say(Math.max(done, quiet), 'answers', undefined));
   }
@@ -283,7 +283,7 @@ class Call {
           'allow_dtmf_interruption',
         );
         quiet = from;
-      } else this.#add(from, 'agent', 'speaks on: keys do not interrupt it', 'allow_dtmf_interruption');
+      } else this.#add(from, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
     }
     if (entries.length > 0 || open !== '') this.#used.add('call-dtmf-entry');
     for (const { at, digits, by } of entries)

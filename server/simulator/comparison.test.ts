@@ -343,7 +343,7 @@ test('nothing to judge by is no reason to be calm; a change of other files is', 
   };
   expect(judged('no changes', {})).toEqual({
     holds: false,
-    because: 'no reference was examined, so nothing speaks for it',
+    because: 'no reference was checked, so there is no evidence for it',
     evidence: '0 references in 1 workspace',
   });
   expect(judged('no changes', {}, base)).toEqual({

@@ -69,7 +69,7 @@ export function diallingOf(batch: Cursor, now: number | undefined, refused: read
   const assumptions: Assumption[] = anyHour ? ['any-hour-without-windows'] : [];
   const at = nextOpen(read, begin.start);
   return at === undefined
-    ? answer('never', 'no moment fits call_time_window', undefined, read.timezone, assumptions)
+    ? answer('never', 'call_time_window allows no time', undefined, read.timezone, assumptions)
     : answer('dialled', null, at, read.timezone, [...assumptions, 'dial-when-open']);
 }
 
@@ -92,7 +92,7 @@ function startOf(
       because:
         moment === undefined || moment < 0
           ? `${key} is no moment`
-          : `${key} ${moment} lies beyond the year 9999; it is in ${unit === 1 ? 'milliseconds' : 'seconds'}`,
+          : `${key} ${moment} is after the year 9999; it is in ${unit === 1 ? 'milliseconds' : 'seconds'}`,
     };
   }
   return {

@@ -36,5 +36,5 @@ export function drawingOf(asked: Asked): Drawing {
 export function wholeNumber(option: string, written: string, least: number, most: number): number {
   const number = /^\d{1,3}(_?\d{3})*$|^\d+$/.test(written) ? Number(written.replaceAll('_', '')) : NaN;
   if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
-  throw new SimulationRefused(`${option} ${JSON.stringify(written)} is not a whole number from ${least} to ${most}`);
+  throw new SimulationRefused(`${option} ${JSON.stringify(written)} is not an integer from ${least} to ${most}`);
 }

@@ -108,7 +108,7 @@ function ofRecords(
 ): Samples | { readonly problem: string } {
   const reading = readings[metric.name];
   if (!reading)
-    return { problem: `call records do not say what ${metric.name} is; give its values instead: timestamp, value` };
+    return { problem: `call records do not contain ${metric.name}; give its values instead: timestamp, value` };
   const { needs } = reading;
   if (needs !== undefined && !fields.has(needs))
     return { problem: `${metric.name} is made of the field "${needs}", and no record has it` };

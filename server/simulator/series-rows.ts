@@ -122,7 +122,7 @@ function jsonRows(text: string): SeriesRows | SeriesProblem {
   if (!isArray(list))
     return {
       line: 1,
-      message: `a list of points or of call records is expected, or an object that holds one under ${holders
+      message: `expected a list of points or call records, or an object with one under ${holders
         .slice(0, 3)
         .map(name => `"${name}"`)
         .join(', ')}`,
@@ -136,7 +136,7 @@ function jsonRows(text: string): SeriesRows | SeriesProblem {
     if (!isObject(fields))
       return {
         line,
-        message: `an object with "timestamp", or a pair of time and value, is expected here, and this is ${show(item)}`,
+        message: `expected an object with "timestamp", or a pair of time and value, got ${show(item)}`,
       };
     for (const name of Object.keys(fields)) columns.add(name);
     rows.push({ line, fields });

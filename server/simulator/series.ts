@@ -62,7 +62,7 @@ export function readSeries(text: string): Series | SeriesProblem {
     if (!moment)
       return {
         line: row.line,
-        message: `the timestamp ${show(written)} is no time: ISO 8601, or seconds or milliseconds since the epoch, is expected`,
+        message: `timestamp: expected ISO 8601, or seconds or milliseconds since the epoch, got ${show(written)}`,
       };
     zoned &&= moment.zoned;
     times.push(moment.at);
@@ -86,7 +86,7 @@ function values(
       at = times[i]!;
     // null is how exports mark a missing measurement
     if (written === undefined || written === null) continue;
-    if (value === undefined) return { line, message: `the value ${show(written)} is no number` };
+    if (value === undefined) return { line, message: `value: expected a number, got ${show(written)}` };
     const before = i === 0 ? undefined : times[i - 1]!;
     if (before === at)
       return { line, message: `the time ${isoUtc(at)} is there twice, first in line ${rows[i - 1]!.line}` };
@@ -130,7 +130,7 @@ function records(
       }
       if (!Object.hasOwn(recordFields, name)) continue;
       const read = fieldOf(name as RecordField, written);
-      if ('expected' in read) return { line, message: `${name} is ${show(written)}, and ${read.expected} is expected` };
+      if ('expected' in read) return { line, message: `${name}: expected ${read.expected}, got ${show(written)}` };
       record[name] = read.value;
       seen.add(name as RecordField);
     }

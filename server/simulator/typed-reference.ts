@@ -50,7 +50,8 @@ export function readVersion(text: string): string | number | Malformed {
 
 /** Reads a tag name, which is neither a number nor `latest` nor `latest_published`. */
 export function readTag(text: string): string | Malformed {
-  if (reservedReferences.includes(text)) return { at: 0, message: `${text} is no tag: it means a version by itself` };
+  if (reservedReferences.includes(text))
+    return { at: 0, message: `${text} is not a tag: it is reserved for selecting a version` };
   return hasTagForm(text)
     ? text
     : { at: 0, message: text === '' ? 'a tag is missing' : `"${text}" is no tag: ${whyNot(text)}` };

@@ -92,7 +92,7 @@ function whatIsOpen(
   const ownServer = record.get('response_engine').get('type').value === 'custom-llm';
   if (!engine)
     return ownServer
-      ? 'the engine is a server of its own, so what it uses is not known'
+      ? 'the engine is your own server, so what it uses is not known'
       : 'the engine is not in this workspace, so its variables and defaults are not known';
   if (!complete)
     return 'a shared component of the flow is not in this workspace, so which variables it uses is not known';

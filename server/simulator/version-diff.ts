@@ -218,7 +218,7 @@ function engineGaps(before: ComparedVersion, after: ComparedVersion): string[] {
     .filter(side => !engineOf(side))
     .map(({ record, resolution: { agentId, version } }) => {
       const isServer = record.get('response_engine').get('type').value === 'custom-llm';
-      const why = isServer ? 'is a server of its own' : 'is not in this workspace';
+      const why = isServer ? 'is your own server' : 'is not in this workspace';
       return `the engine of ${agentId} version ${version} ${why}: prompts, tools and flow are not compared`;
     });
 }

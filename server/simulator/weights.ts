@@ -67,7 +67,7 @@ function listAt(at: Cursor, workspace: Workspace): WeightList | Undrawable {
       return undrawable(item.get('weight'), `${weight ?? 'this'} is no weight; a weight is a number greater than 0`);
   }
   const sum = sumOf(items.map(item => item.get('weight').number()!));
-  if (!Number.isFinite(sum)) return undrawable(at, 'the weights add up to more than a number can hold');
+  if (!Number.isFinite(sum)) return undrawable(at, 'the weights add up to more than a number can represent');
   const arms = items.map((item): WeightedArm => {
     const agentId = item.get('agent_id').string()!,
       reference = referenceIn(item.get('agent_version')),

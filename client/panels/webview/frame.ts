@@ -8,8 +8,8 @@ const troubles: Readonly<Record<Trouble, readonly [title: string, words: string]
     'Put the cursor on an agent, a tag, a reference, a phone number or a batch, in a file that Preflight knows.',
   ],
   starting: ['Preflight is starting', 'What is under the cursor is shown in a moment.'],
-  stopped: ['Preflight does not run', 'It ended and was not started again. The output says why.'],
-  failed: ['Preflight could not answer', 'The output says why. The next change is tried again.'],
+  stopped: ['Preflight does not run', 'The server has stopped and was not restarted. The output says why.'],
+  failed: ['Preflight could not answer', 'The output says why. Preflight tries again at the next change.'],
   elsewhere: [
     'Nothing to show of this file',
     'Preflight does not know this file, or there is nothing in it that this panel could show.',

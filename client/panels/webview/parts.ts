@@ -169,7 +169,7 @@ export const assumptionsSection = (assumptions: readonly AssumptionNote[]): Elem
         'assumptions',
         'Assumptions',
         { count: String(assumptions.length), isOpen: false },
-        h('p', { class: 'quiet' }, 'The specification does not say; the results above depend on these.'),
+        h('p', { class: 'quiet' }, 'The specification is silent here; the results above depend on these.'),
         h(
           'ul',
           { class: 'assumptions' },

@@ -67,7 +67,7 @@ function sinceRevision(git: Git, revision: string, options: LintRequest): Compar
   if (!base.now) return { ...is, commit: base.compared };
   if (options.fix || options.diff || options.watch)
     throw new UsageError(
-      `${revision} compares two commits; fixes and --watch need the files as they are: give ${base.revision}`,
+      `${revision} compares two commits; fixes and --watch need the current files: use ${base.revision}`,
     );
   return { ...is, trees: treesOf(treeAt(git, base.compared), treeAt(git, base.now.commit)) };
 }

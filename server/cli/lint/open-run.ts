@@ -176,7 +176,7 @@ function unmatched({ workspaces, named }: PathSelection, checks: readonly Worksp
     ...workspaces
       .flatMap(({ globs }) => globs)
       .filter(({ fits }) => !some(fits))
-      .map(({ written }) => `no .json or .jsonc file fits ${written}`),
+      .map(({ written }) => `no .json or .jsonc file matches ${written}`),
     ...named
       .filter(({ path }) => !some(file => isWithin(path, file)))
       .map(({ written, path }) => `no .json or .jsonc file is in ${written}${becauseOf(path, checks)}`),

@@ -65,8 +65,7 @@ export function lintOptionsOf(
 ): LintRequest {
   const wholeNumber = (name: 'max-warnings' | 'max-findings'): number => {
     const value = values[name];
-    if (value !== undefined && !/^\d+$/.test(value))
-      throw new UsageError(`--${name} needs a whole number, not "${value}"`);
+    if (value !== undefined && !/^\d+$/.test(value)) throw new UsageError(`--${name} needs an integer, not "${value}"`);
     return value === undefined ? Infinity : Number(value);
   };
   const only = chosenRules([...(values.rule ?? []), ...(values.select ?? [])], values.ignore ?? [], rules);
@@ -107,10 +106,7 @@ export function lintOptionsOf(
     if (wrong) throw new UsageError(message);
   };
   refuse(paths.includes(''), 'a path is empty');
-  refuse(
-    options.unsafe && !options.fix && !options.diff,
-    '--unsafe says which fixes to take, so it needs --fix or --diff',
-  );
+  refuse(options.unsafe && !options.fix && !options.diff, '--unsafe needs --fix or --diff');
   refuse(
     values['stdin-filename'] !== undefined && !options.stdin,
     '--stdin-filename names what --stdin reads, so it needs --stdin',
@@ -126,7 +122,7 @@ export function lintOptionsOf(
     ['--changed-since', options.changedSince !== undefined],
     ['--staged', options.staged],
   ] as const) {
-    refuse(options.stdin !== undefined && on, `--stdin and ${name} do not go together`);
+    refuse(options.stdin !== undefined && on, `--stdin and ${name} cannot be combined`);
   }
   for (const [name, on] of [
     ['--fix', options.fix],
@@ -140,33 +136,27 @@ export function lintOptionsOf(
   ] as const) {
     refuse(
       options.writeBaseline && on,
-      `--write-baseline accepts every finding as the files are now, so it does not go together with ${name}`,
+      `--write-baseline accepts every finding in the current files, so it cannot be combined with ${name}`,
     );
     refuse(
       options.pruneBaseline && on,
-      `--prune-baseline goes by every finding as the files are now, so it does not go together with ${name}`,
+      `--prune-baseline needs every finding in the current files, so it cannot be combined with ${name}`,
     );
   }
-  refuse(options.writeBaseline && options.pruneBaseline, '--write-baseline and --prune-baseline do not go together');
+  refuse(options.writeBaseline && options.pruneBaseline, '--write-baseline and --prune-baseline cannot be combined');
   for (const [name, on] of [
     ['--fix', options.fix],
     ['--diff', options.diff],
   ] as const)
-    refuse(options.live && on, `--live chooses what is shown, so it does not go together with ${name}`);
+    refuse(options.live && on, `--live only changes what is shown, so it cannot be combined with ${name}`);
   refuse(
     options.statistics && options.outputs.some(({ format, file }) => file === undefined && format !== 'pretty'),
-    '--statistics is for people, and takes the place of pretty alone',
+    '--statistics replaces pretty, so it cannot be combined with another format',
   );
-  refuse(
-    options.exitNonZeroOnFix && !options.fix,
-    '--exit-non-zero-on-fix is about what --fix has done, so it needs that',
-  );
-  refuse(options.watch && options.diff, '--watch and --diff do not go together');
+  refuse(options.exitNonZeroOnFix && !options.fix, '--exit-non-zero-on-fix needs --fix');
+  refuse(options.watch && options.diff, '--watch and --diff cannot be combined');
   refuse(options.changedSince === '', '--changed-since needs a git revision, such as main or HEAD~1');
-  refuse(
-    options.baseExact && options.changedSince === undefined,
-    '--base-exact says how --changed-since compares, so it needs that',
-  );
+  refuse(options.baseExact && options.changedSince === undefined, '--base-exact needs --changed-since');
   for (const [name, on] of [
     ['--fix', options.fix],
     ['--diff', options.diff],

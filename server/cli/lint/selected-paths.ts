@@ -74,7 +74,7 @@ export function selectPaths(
       const { folders, rest } = splitGlob(glob),
         base = resolve(cwd, folders);
       if (kindOfPath(base).is !== 'folder') {
-        fitsNothing(`no file fits ${written}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
+        fitsNothing(`no file matches ${written}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
         continue;
       }
       const absolute = readGlob(`${spelledAsGlob(base.replaceAll(sep, '/').replace(/\/$/, ''))}/${rest}`);
@@ -131,7 +131,7 @@ function kindOfPath(path: string): PathKind {
     if (lstatSync(path, { throwIfNoEntry: false })) return { is: 'file' };
     const { code } = error as { code?: string };
     if (code === 'ENOENT' || code === 'ENOTDIR') return { is: 'nothing' };
-    throw new UsageError(`${path} cannot be looked at: ${reasonOf(error)}`);
+    throw new UsageError(`${path} cannot be accessed: ${reasonOf(error)}`);
   }
 }
 

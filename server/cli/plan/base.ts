@@ -26,7 +26,7 @@ export function planBase(revision: string, exact: boolean, io: Io): ComparedBase
     const tree = treeAt(git, base.now.commit);
     return {
       ...base,
-      words: `${words}, the files being those of ${base.now.revision} (${base.now.commit.slice(0, 12)})`,
+      words: `${words}, for the files of ${base.now.revision} (${base.now.commit.slice(0, 12)})`,
       from: { tree, source: sourceOf(tree) },
     };
   });

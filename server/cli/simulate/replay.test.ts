@@ -102,7 +102,7 @@ test('what cannot be replayed: exit code 2, the line, and nothing on stdout', as
     'no.csv cannot be read: there is no such file',
   );
   expect(await refused('busy.alert-rule.json', '--series', 'text.csv')).toBe(
-    'text.csv:2 the value "many" is no number',
+    'text.csv:2 value: expected a number, got "many"',
   );
   expect(await refused('busy.alert-rule.json', '--series', 'twice.csv')).toBe(
     'twice.csv:2 the time 2026-01-12T10:00:00Z is there twice, first in line 1',
@@ -159,7 +159,7 @@ test('what is no call: exit code 2', async () => {
     '--digits belongs to --call dtmf',
   );
   expect(await refused('desk.agent.json', '--call', 'ivr', '--after-ms', '-1')).toContain('--after-ms');
-  expect(await refused('chat.agent.json', '--call', 'silent')).toContain('is a chat agent, which takes no calls');
+  expect(await refused('chat.agent.json', '--call', 'silent')).toContain('is a chat agent, which has no calls');
   expect(await refused('two.agent.json', '--call', 'silent')).toContain('has 2 agents');
 });
 

@@ -235,7 +235,7 @@ test('what cannot be used: one message that names it, exit code 2, nothing print
     ['x.json', /x\.json is no kind of file/],
     ['o.agent-override.json', /kind agent-override, and that cannot be simulated/],
     ['torn.agent-weights.json', /torn\.agent-weights\.json:1:\d+ does not parse/],
-    ['w.agent-weights.json --calls 0', /--calls "0" is not a whole number/],
+    ['w.agent-weights.json --calls 0', /--calls "0" is not an integer/],
     ['w.agent-weights.json --calls 1.5', /--calls "1\.5"/],
     ['w.agent-weights.json --calls=-1', /--calls "-1"/],
     ['w.agent-weights.json --calls 1e9', /--calls "1e9"/],
@@ -366,7 +366,7 @@ test('a batch that cannot be used', async () => {
   for (const [line, message] of [
     ['--now soon', /--now: expected a time such as 2026-01-16T09:00:00-08:00, got "soon"/],
     ['--now 2026-02-30', /--now: expected a time/],
-    ['--task 4', /--task "4" is not a whole number from 0 to 3/],
+    ['--task 4', /--task "4" is not an integer from 0 to 3/],
     ['--task x', /--task "x"/],
     ['--seed 3', /--seed belongs to/],
   ] as const) {

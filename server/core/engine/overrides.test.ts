@@ -85,7 +85,7 @@ test('settings of the override that the agent or its engine switches off', () =>
   expect(found({ engine: { start_speaker: 'user' }, task })).toEqual([]);
 });
 
-test('a vocabulary and a language that do not go together', () => {
+test('a vocabulary and a language that cannot be combined', () => {
   expect(found({ agent: { language: 'es-419' }, override: { vocab_specialization: 'medical' } })).toEqual([
     'warning vocabulary-of-other-language /vocab_specialization (desk.agent.json/language)',
   ]);

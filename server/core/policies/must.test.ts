@@ -17,7 +17,7 @@ const cases: readonly [must: Must, value: Json, expected: string | undefined, pa
   [{ type: 'string' }, 'x', undefined],
   [{ type: 'string' }, 1, 'expected a string'],
   [{ type: ['string', 'null'] }, 1, 'expected a string or null'],
-  [{ type: 'integer' }, 1.5, 'expected a whole number'],
+  [{ type: 'integer' }, 1.5, 'expected an integer'],
   [{ const: 'eu' }, 'us', 'expected "eu"'],
   [{ enum: ['a', 'b'] }, 'c', 'expected "a" or "b"'],
   [{ minimum: 2 }, 1, 'expected at least 2'],

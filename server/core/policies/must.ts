@@ -102,8 +102,8 @@ function isOfType(value: Json, type: JsonType): boolean {
 }
 const typeNames: Readonly<Record<JsonType, string>> = {
   null: 'null',
-  boolean: 'true or false',
-  integer: 'a whole number',
+  boolean: 'a boolean',
+  integer: 'an integer',
   number: 'a number',
   string: 'a string',
   array: 'a list',

@@ -110,8 +110,7 @@ function placesOf({ shape, kind, at = '' }: Policy): At {
 function problemAt(place: Cursor, { must, message }: Policy): Problem | undefined {
   const judge: MustCheck = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
   const found = unmet(place.value!, must, judge);
-  if (judge.left <= 0)
-    return { message: 'the demand of this policy takes too long to judge here', at: place, severity: 'error' };
+  if (judge.left <= 0) return { message: 'this policy takes too long to check here', at: place, severity: 'error' };
   if (!found) return undefined;
   const at = found.path.reduce<Cursor>((cursor, segment) => cursor.get(segment), place);
   const value = show(at.isObject || at.isArray || !at.exists ? at.value : redacted(at), 30);

@@ -31,7 +31,7 @@ export function applies(when: When, place: Cursor, workspace: Workspace, fits: (
   return answers.find(answer => answer === false) ?? answers.find(answer => answer !== true) ?? true;
 }
 
-const nobody = { unknowable: 'no agent here is known to run it' };
+const nobody = { unknowable: 'no known agent runs it' };
 
 function isOnChannel(channel: 'voice' | 'chat', agents: readonly Cursor[]): Applies {
   if (agents.length === 0) return nobody;
@@ -63,6 +63,6 @@ function isLive(wanted: boolean, place: Cursor, agents: readonly Cursor[], works
   const { liveTags } = workspace.facts;
   const tagged = isUnder(liveTags, agents, workspace);
   if (typeof tagged === 'object')
-    return { unknowable: `${tagged.unknowable}, so nobody can tell whether ${listed(liveTags)} leads to it` };
+    return { unknowable: `${tagged.unknowable}, so it is unknown whether ${listed(liveTags)} leads to it` };
   return tagged === wanted;
 }

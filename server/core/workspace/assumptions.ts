@@ -56,7 +56,7 @@ export const assumptions = {
   'alert-previous-zero': {
     assumes:
       'where the previous period is 0 or not known there is no change in percent: nothing is triggered or resolved',
-    when: 'a relative threshold is replayed and the previous window holds 0, nothing, or lies before the series',
+    when: 'a relative threshold is replayed and the previous window is 0, empty, or before the series',
     silent: 'no clause says what a change from 0 is',
     settledBy: 'a threshold_type of `absolute`',
   },
@@ -204,7 +204,7 @@ export const assumptions = {
   'publish-order': {
     assumes: 'of several published versions, the one with the largest `last_modification_timestamp` was published last',
     when: '`latest_published` selects among several published versions',
-    silent: 'Versioning 3 says "most recently published"; no shape holds a time of publication',
+    silent: 'Versioning 3 says "most recently published"; no shape has a time of publication',
     settledBy: null,
   },
   'publish-touches-nothing-else': {
@@ -238,12 +238,12 @@ export const assumptions = {
     assumes: 'a tag that is assigned to no version resolves to `latest` and keeps its own dynamic variables',
     when: 'a reference names a tag that exists and is unassigned',
     silent:
-      "Versioning 3 says that it resolves to `latest`; Versioning 4 speaks of the variables of a tag's assignment only",
+      "Versioning 3 says that it resolves to `latest`; Versioning 4 is only about the variables of a tag's assignment",
     settledBy: "a `version` for the tag in the agent's list item",
   },
   'untag-keeps-the-tag': {
     assumes: 'a tag that is taken from its version goes on to exist, unassigned, and so resolves to `latest`',
-    when: 'a plan takes a tag away (`--untag`)',
+    when: 'a plan removes a tag (`--untag`)',
     silent: 'Versioning 3 knows tags that exist and are unassigned; the operations on tags are not shown',
     settledBy: null,
   },
@@ -262,7 +262,7 @@ export const assumptions = {
   'workspace-complete': {
     assumes: 'this workspace has every version of the agent that matters, so the largest number here is the latest',
     when: '`latest` or `latest_published` is selected among versions of an agent without version summaries in this workspace',
-    silent: 'Versioning 3 speaks of all versions; files may hold only some',
+    silent: 'Versioning 3 is about all versions; the files may have only some',
     settledBy: 'a file `<agent_id>.agent-versions.json`',
   },
 } as const satisfies Record<string, AssumptionEntry>;

@@ -111,7 +111,7 @@ function apart(root: Cursor): { readonly agent: string; readonly engines: readon
     { document } = root;
   const engines: Omit<Part, 'base'>[] = [];
   const found = enginesHeld(root);
-  if (found.length > 1) return { why: `it holds ${count(found.length, 'engine')}, of which an agent has one` };
+  if (found.length > 1) return { why: `it has ${count(found.length, 'engine')}, but an agent has only one` };
   for (const { at, kind } of found) {
     const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id',
       own = at.get(key).string(),

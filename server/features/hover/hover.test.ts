@@ -331,7 +331,7 @@ describe('the configuration', () => {
     Of several published versions, the one with the largest \`last_modification_timestamp\` was published last.
 
     - made when \`latest_published\` selects among several published versions
-    - because the specification is silent: Versioning 3 says "most recently published"; no shape holds a time of publication"
+    - because the specification is silent: Versioning 3 says "most recently published"; no shape has a time of publication"
   `));
   test('a rule that is suppressed', () =>
     expect(at('{ "suppress": [{ "rule": "unset▮-variable" }] }').split('\n')[0]).toMatchInlineSnapshot(

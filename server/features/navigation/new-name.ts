@@ -26,7 +26,7 @@ export function whyMalformed(
     if (typeof part === 'object') continue;
     if (marks['x-format'] === 'tool-name') {
       const strange = /[^\w-]/u.exec(newName)?.[0];
-      if (strange !== undefined) return `a tool name holds a-z, A-Z, 0-9, _ and - only, not ${show(strange)}`;
+      if (strange !== undefined) return `a tool name can only contain a-z, A-Z, 0-9, _ and -, not ${show(strange)}`;
       if (characters > 64) return `a tool name has at most 64 characters, not ${characters}`;
     }
     if (marks.maxLength !== undefined && characters > marks.maxLength)
@@ -54,6 +54,6 @@ function whyNoTag(old: string, newName: string, { facts: { liveTags } }: Workspa
 
 function whyNoVariable(newName: string): string | undefined {
   const strange = /[{}\r\n]/.exec(newName)?.[0];
-  if (strange !== undefined) return `the name of a variable cannot hold ${show(strange)}`;
+  if (strange !== undefined) return `a variable name cannot contain ${show(strange)}`;
   return isSystemVariable(newName) ? `the platform sets ${newName} itself` : undefined;
 }

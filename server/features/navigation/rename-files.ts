@@ -23,7 +23,7 @@ export function renamedFiles(
     .sort((a, b) => compareTexts(a.from, b.from));
   const strange = files.length > 0 ? /[\\/:*?"<>|\x00-\x1f]/.exec(newId)?.[0] : undefined;
   if (strange !== undefined)
-    return { refused: `${files[0]!.from} is named after the agent, and no file name holds ${show(strange)}` };
+    return { refused: `${files[0]!.from} is named after the agent, and a file name cannot contain ${show(strange)}` };
   const taken = files.find(({ to }) => workspace.document(to));
   return taken ? { refused: `${taken.from} is named after the agent, and there is a file ${taken.to} already` } : files;
 }

@@ -27,7 +27,7 @@ describe('is refused', () => {
       'a tool name of other signs',
       from('"name": "hang▮_up"'),
       'häng',
-      'a tool name holds a-z, A-Z, 0-9, _ and - only, not "ä"',
+      'a tool name can only contain a-z, A-Z, 0-9, _ and -, not "ä"',
     ],
     [
       'a tool name that is too long',
@@ -51,7 +51,7 @@ describe('is refused', () => {
       'a tag that means a version itself',
       from('"next▮"', agents),
       'latest',
-      'latest is no tag: it means a version by itself',
+      'latest is not a tag: it is reserved for selecting a version',
     ],
     [
       'a tag of another form',
@@ -74,7 +74,7 @@ describe('is refused', () => {
         'so callers would no longer count as served the same; change liveTags first',
     ],
     ['a variable of the platform', from('{{ na▮me }}', agents), 'call_id', 'the platform sets call_id itself'],
-    ['a variable with braces', from('{{ na▮me }}', agents), 'a}b', 'the name of a variable cannot hold "}"'],
+    ['a variable with braces', from('{{ na▮me }}', agents), 'a}b', 'a variable name cannot contain "}"'],
     [
       'a variable that is used',
       from('{{ na▮me }}', agents),
@@ -91,7 +91,7 @@ describe('is refused', () => {
       'an agent that no file can be called by',
       from('"agent_▮desk"', agents),
       'a/b',
-      'agent_desk.agent-versions.json is named after the agent, and no file name holds "/"',
+      'agent_desk.agent-versions.json is named after the agent, and a file name cannot contain "/"',
     ],
     [
       'an agent whose file is there',

@@ -5,7 +5,7 @@ import type { AlertView } from '../../protocol/index.ts';
 import { comparedInWords } from '../../simulator/alert-words.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
 
-const oddities = { always: ['the condition always holds'], never: ['the condition can never hold'] } as const;
+const oddities = { always: ['the condition is always true'], never: ['the condition is never true'] } as const;
 
 /** What an alert rule watches. @param alert a place of shape `alert-rule` or `alert-rule-response` */
 export function alertView(alert: Cursor): AlertView {

@@ -268,7 +268,7 @@ test('an alert says what it watches', () =>
   alert:
     condition: change of call_count < -120 % over 1 h, evaluated every 1 min, against the 1 h before
     notes:
-      -: the condition can never hold
+      -: the condition is never true
       -: the rule is not active, so the platform does not evaluate it
       -: nobody is notified: there are neither emails nor webhook_urls"
 `));

@@ -38,7 +38,7 @@ export function subjectAt({ document, workspace, offset }: PositionContext): Pre
   if (!kind)
     return nothing(
       document.file,
-      'this is no kind of file that Preflight knows; its name, or a glob in preflight.config.json, can say which it is',
+      'Preflight does not recognize this file; rename it, or add a glob to files in preflight.config.json',
     );
   if (!at) return nothing(document.file, 'the file is empty');
   for (let place: Cursor | undefined = at; place; place = place.parent) {
@@ -50,10 +50,7 @@ export function subjectAt({ document, workspace, offset }: PositionContext): Pre
     if (found) return found;
   }
   if (roots.length > 1 && hasPreview.has(kind))
-    return nothing(
-      document.file,
-      `the file holds ${count(roots.length, 'record')}; the one that the cursor is in is previewed`,
-    );
+    return nothing(document.file, `the file has ${count(roots.length, 'record')}; the one at the cursor is previewed`);
   if (hasPreview.has(kind)) return nothing(document.file, 'put the cursor into one of the records');
   return nothing(document.file, `a file of kind ${kind} selects no version of an agent`);
 }
@@ -111,7 +108,7 @@ function whySilent(place: Cursor): string {
   if (place.is('batch-call-task'))
     return (
       'which agent makes this call is not known: the task names none, ' +
-      'and the number that it is made from has not exactly one outbound agent'
+      'and its calling number does not have exactly one outbound agent'
     );
   if (!place.get('agent_id').string()) return 'it names no agent';
   const written = show(place.get('agent_version').value);

@@ -78,12 +78,12 @@ describe('a greeting', () => {
     expect(await raw.works()).toBe(true);
   });
   test.each([
-    [{}, 'capabilities must be an object, is missing'],
-    [{ capabilities: {}, rootUri: 7 }, 'rootUri must be a string, is 7'],
-    [{ capabilities: {}, workspaceFolders: [null] }, 'workspaceFolders[0] must be an object, is null'],
+    [{}, 'capabilities: expected an object, got nothing'],
+    [{ capabilities: {}, rootUri: 7 }, 'rootUri: expected a string, got 7'],
+    [{ capabilities: {}, workspaceFolders: [null] }, 'workspaceFolders[0]: expected an object, got null'],
     [
       { capabilities: { textDocument: { codeAction: { resolveSupport: {} } } } },
-      'capabilities.textDocument.codeAction.resolveSupport.properties must be a list, is missing',
+      'capabilities.textDocument.codeAction.resolveSupport.properties: expected a list, got nothing',
     ],
   ])('with %j is refused, and may be sent again', async (params, why) => {
     const raw = new Raw();
@@ -146,42 +146,46 @@ describe('wrong parameters', () => {
     expect(await raw.works()).toBe(true);
   });
   test.each([
-    ['textDocument/hover', {}, 'textDocument must be an object, is missing'],
-    ['textDocument/hover', { textDocument: { uri: 5 } }, 'textDocument.uri must be a string, is 5'],
+    ['textDocument/hover', {}, 'textDocument: expected an object, got nothing'],
+    ['textDocument/hover', { textDocument: { uri: 5 } }, 'textDocument.uri: expected a string, got 5'],
     [
       'textDocument/hover',
       { textDocument: { uri: 'x:y' }, position: { line: -1, character: 0 } },
-      'position.line must be a whole number from 0, is -1',
+      'position.line: expected an integer from 0, got -1',
     ],
     [
       'textDocument/selectionRange',
       { textDocument: { uri: 'x:y' }, positions: [[]] },
-      'positions[0] must be an object, is a list',
+      'positions[0]: expected an object, got a list',
     ],
     [
       'textDocument/rename',
       { textDocument: { uri: 'x:y' }, position: { line: 0, character: 0 } },
-      'newName must be a string, is missing',
+      'newName: expected a string, got nothing',
     ],
-    ['preflight/plan', [], 'params must be an object, is a list'],
-    ['preflight/plan', { uri: 'x:y', edit: {} }, 'edit.kind must be one of publish, tag, is missing'],
+    ['preflight/plan', [], 'params: expected an object, got a list'],
+    ['preflight/plan', { uri: 'x:y', edit: {} }, 'edit.kind: expected one of publish, tag, got nothing'],
     [
       'preflight/newRecord',
       { uri: 'x:y', isBeside: true, record: { kind: 'agent', name: 'A', channel: 'fax' } },
-      'record.channel must be one of voice, chat, is "fax"',
+      'record.channel: expected one of voice, chat, got "fax"',
     ],
-    ['preflight/explain', { rule: { constructor: 1 } }, 'rule must be a string, is an object'],
-    ['preflight/fileStatus', { uri: 5 }, 'uri must be a string, is 5'],
+    ['preflight/explain', { rule: { constructor: 1 } }, 'rule: expected a string, got an object'],
+    ['preflight/fileStatus', { uri: 5 }, 'uri: expected a string, got 5'],
   ])('of %s %j are named', async (method, params, why) => {
     expect(await (await greeted()).ask(method, params)).toEqual([-32602, `${method}: ${why}`]);
   });
   test.each([
-    ['textDocument/didChange', null, 'params must be an object, is null'],
-    ['textDocument/didChange', {}, 'textDocument must be an object, is missing'],
-    ['textDocument/didOpen', { textDocument: { uri: 'x:y' } }, 'textDocument.languageId must be a string, is missing'],
-    ['workspace/didChangeWatchedFiles', { changes: {} }, 'changes must be a list, is an object'],
-    ['$/cancelRequest', null, 'params must be an object, is null'],
-    ['$/setTrace', null, 'params must be an object, is null'],
+    ['textDocument/didChange', null, 'params: expected an object, got null'],
+    ['textDocument/didChange', {}, 'textDocument: expected an object, got nothing'],
+    [
+      'textDocument/didOpen',
+      { textDocument: { uri: 'x:y' } },
+      'textDocument.languageId: expected a string, got nothing',
+    ],
+    ['workspace/didChangeWatchedFiles', { changes: {} }, 'changes: expected a list, got an object'],
+    ['$/cancelRequest', null, 'params: expected an object, got null'],
+    ['$/setTrace', null, 'params: expected an object, got null'],
   ])('of the notification %s %j are logged, and it is skipped', async (method, params, why) => {
     const raw = await greeted();
     raw.send({ jsonrpc: '2.0', method, params });

@@ -52,7 +52,7 @@ class Gate {
       this.#keeper.refuse(
         null,
         ErrorCodes.InvalidRequest,
-        'a message must be an object with a method, and as a request with a number or a string for an id; batches are not taken',
+        'expected a message object with a method, and for a request a numeric or string id; batches are not supported',
       );
     return isAnswer;
   }

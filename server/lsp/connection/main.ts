@@ -28,7 +28,7 @@ export function serveStdio(version: string, packageFolder: string): Promise<numb
       // one failed answer must not prevent all others
       for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
         process.on(event, error => {
-          logFailure(connection, 'something failed that nobody waited for', error);
+          logFailure(connection, 'a background task failed', error);
         });
       }
     },
@@ -36,7 +36,7 @@ export function serveStdio(version: string, packageFolder: string): Promise<numb
       try {
         writeSync(
           process.stderr.fd,
-          `preflight: the language server ends, because it cannot follow any more: ${why}\n`,
+          `preflight: the language server exits, because it can no longer follow the editor: ${why}\n`,
         );
       } catch {
         // nobody reads it any more

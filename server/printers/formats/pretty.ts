@@ -191,7 +191,7 @@ class View {
     if (full < findings.length)
       out.push(
         dim(
-          `the ${full} worst are shown in full; --format pretty shows all so, --verbose with reasons, --statistics counts by rule`,
+          `the ${full} worst are shown in full; --format pretty shows all in full, --verbose adds reasons, --statistics counts by rule`,
         ),
       );
     return out;

@@ -94,9 +94,7 @@ function optionsOf(asked: Request['asked']) {
   if (digits !== undefined && !/^[0-9*#]{1,100}$/.test(digits))
     throw new SimulationRefused(`--digits ${show(digits)} are no keys: 0 to 9, * and #, at most 100`);
   if (after !== undefined && kind === 'silent')
-    throw new SimulationRefused(
-      '--after-ms says when the other side does something, and in a silent call it does nothing',
-    );
+    throw new SimulationRefused('--after-ms has no effect in a silent call, in which the other side does nothing');
   return {
     call: kind,
     outbound: isOutbound({ call: kind, outbound: asked['outbound'] === true }),
@@ -113,6 +111,6 @@ function oneAgent({ roots, file }: Request): Cursor {
     const held = agents.length === 1 ? 'no agent' : count(agents.length, 'agent');
     throw new SimulationRefused(`${file} has ${held}; a call is simulated with one`);
   }
-  if (isChatAgent(agent.value)) throw new SimulationRefused(`${file} is a chat agent, which takes no calls`);
+  if (isChatAgent(agent.value)) throw new SimulationRefused(`${file} is a chat agent, which has no calls`);
   return agent;
 }

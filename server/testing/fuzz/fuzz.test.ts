@@ -97,6 +97,6 @@ describe('the JSON parsing test suite', () => {
 });
 
 test.each([
-  [['--cases', 'many'], '--cases must be a whole number, is many'],
+  [['--cases', 'many'], '--cases must be an integer, got many'],
   [['--share', '3/2'], '--share must be like 1/2 or 2/2, is 3/2'],
 ])('%j is refused', (args, why) => expect(() => optionsOf(args)).toThrow(why));

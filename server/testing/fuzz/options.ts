@@ -22,7 +22,7 @@ export function optionsOf(args: readonly string[]): FuzzOptions {
     },
   });
   const whole = (name: string, text: string): number => {
-    if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, is ${text}`);
+    if (!/^\d+$/.test(text)) throw new Error(`${name} must be an integer, got ${text}`);
     return Number(text);
   };
   const [share = '', of = ''] = values.share.split('/');

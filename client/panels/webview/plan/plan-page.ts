@@ -24,7 +24,7 @@ export function planPage({ report, against, question, busy, problem }: PlanData)
         'div',
         { class: 'toolbar', role: 'toolbar', 'aria-label': 'Plan' },
         tool('other', 'compare', 'Compare with…', 'Compare with another branch, tag or commit'),
-        tool('again', 'again', 'Compare again', 'Compare the files as they are now'),
+        tool('again', 'again', 'Compare again', 'Compare the current files'),
         isThere && tool('copy', 'copy', 'Copy as Markdown', 'For a pull request or a message'),
         isThere && tool('save', 'save', 'Save as Page…', 'One page with pictures of the versions, to be sent or kept'),
       ),

@@ -82,7 +82,7 @@ describe('the plan', () => {
     const contents = [{ title: 'LLM engine llm_1', reach: 'behind agent_desk version 2', live: true, rows: [row] }];
     const text = textOf(planPage({ ...rest, report: { ...report!, contents } }));
     expect(text).toMatch(
-      /tag prod[^]*What live versions say differently\n1\n[^]*LLM engine llm_1[^]*behind agent_desk/,
+      /tag prod[^]*What live versions say or do differently\n1\n[^]*LLM engine llm_1[^]*behind agent_desk/,
     );
     expect(text).toMatch(/\/general_prompt \+1 −1 lines[^]*-Be kind\.[^]*\+Be brief\./);
     expect(textOf(planPage({ ...rest, report: { ...report!, changes: [], contents } }))).not.toContain(

@@ -56,7 +56,7 @@ export function comparisonSection(key: string, comparison: Comparison): Element 
           {},
           outcome === 'needless'
             ? badge('unknown', '=', 'It is so already')
-            : badge('missing', '✕', 'This cannot be done, or nobody can say what it does'),
+            : badge('missing', '✕', 'This is impossible, or its effect is unknown'),
         ),
     because === null ? null : h('p', { class: 'because' }, because),
     h('p', { class: changes.some(change => change.live) ? 'headline alive' : 'headline' }, headline),

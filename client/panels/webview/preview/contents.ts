@@ -8,7 +8,7 @@ export const contentsSection = (key: string, contents: readonly ContentsView[]):
     ? null
     : section(
         key,
-        'What live versions say differently',
+        'What live versions say or do differently',
         { count: String(contents.reduce((sum, { rows }) => sum + rows.length, 0)) },
         h(
           'ol',

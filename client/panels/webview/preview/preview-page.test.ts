@@ -178,7 +178,7 @@ test('a draft that would be published', async () => {
         "variables from the tag staging",
         "Assumptions",
         "2",
-        "The specification does not say; the results above depend on these.",
+        "The specification is silent here; the results above depend on these.",
         "edits-come-last what a plan does happens after everything in this workspace, so a version that it makes or publishes has the
         ↪ newest time",
         "publish-touches-nothing-else publishing makes one version published; its number, its tags, and all other versions are
@@ -283,7 +283,7 @@ test('why nothing is shown', async () => {
     `
     "Pin
     Preflight does not run
-    It ended and was not started again. The output says why.
+    The server has stopped and was not restarted. The output says why.
     Restart PreflightShow output"
   `,
   );
@@ -291,7 +291,7 @@ test('why nothing is shown', async () => {
     `
     "Pin
     Preflight could not answer
-    The output says why. The next change is tried again.
+    The output says why. Preflight tries again at the next change.
     Restart PreflightShow output"
   `,
   );

@@ -46,7 +46,7 @@ export function alertReplaySection(alert: AlertReplay): Element {
       ? h(
           'p',
           { class: 'quiet' },
-          'A series of values, or of call records, says when: a CSV or JSON file with a column timestamp.',
+          'Choose a series of values or call records: a CSV or JSON file with a column timestamp.',
         )
       : null,
     problem === null ? null : h('p', { class: 'because' }, badge('missing', '✕', 'not replayed'), ` ${problem}`),

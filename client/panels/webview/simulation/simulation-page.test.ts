@@ -44,7 +44,7 @@ test('a call on its clock, with the settings that make it so', async () => {
       "openai | 11labs-Adrian | the provider of the main voice is not out",
       "Assumptions",
       "5",
-      "The specification does not say; the results above depend on these.",
+      "The specification is silent here; the results above depend on these.",
       "call-script the other side does exactly what the simulation's name says, at the times in the timeline",
       "call-silence silence begins when the agent stops speaking, for reminders and for hanging up; a reminder restarts it",
       "call-speech-time a given text is spoken at 15 characters a second times voice_speed, a generated one takes 4 seconds",
@@ -95,7 +95,7 @@ test('shares of an ASR routing', async () => {
       "10.4 % drawn (104), expected 10 %, within the 95 % interval 8.7 % to 12.4 %",
       "Assumptions",
       "1",
-      "The specification does not say; the results above depend on these.",
+      "The specification is silent here; the results above depend on these.",
       "asr-buckets which share of an ASR split a call gets depends on the hash of seed and call id that Preflight publishes, with
       ↪ the shares in file order",
     ]
@@ -116,7 +116,7 @@ test('a list filter', async () => {
       "Web chat | no | its channel is chat, not voice",
       "Assumptions",
       "1",
-      "The specification does not say; the results above depend on these.",
+      "The specification is silent here; the results above depend on these.",
       "query-in-any-case the \`query\` of an agent list filter selects an agent if its name or id contains it, ignoring case",
     ]
   `);
@@ -162,7 +162,7 @@ test('an alert rule is replayed over the series beside it', async () => {
       "2026-01-12 18:30 UTC | 2026-01-12 20:00 UTC | 1 h 30 min | 2100 ms",
       "Assumptions",
       "6",
-      "The specification does not say; the results above depend on these.",
+      "The specification is silent here; the results above depend on these.",
       "alert-aggregation if several values of a series fall into one window, counts and costs are added up, rates and latencies are
       ↪ averaged, and the highest concurrency counts",
       "alert-alignment evaluations happen at multiples of \`frequency\` since the epoch, in UTC; each covers the \`window\` that ends
@@ -183,7 +183,7 @@ test('an alert rule without a series of its name offers those beside it, and any
       "Series noneslow-lookups-2026-01-12.csvChoose a Series…",
       "When the rule would have fired",
       "api_error_count > 10 over 30 min, evaluated every 5 min",
-      "A series of values, or of call records, says when: a CSV or JSON file with a column timestamp.",
+      "Choose a series of values or call records: a CSV or JSON file with a column timestamp.",
     ]
   `);
 });
