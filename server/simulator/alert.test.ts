@@ -282,11 +282,7 @@ describe('a series is read', () => {
     ['timestamp,value\n2026-01-13,1,5', 2, 'has 3 fields'],
     ['timestamp,value\n"2026-01-13,1', 2, 'never closed'],
     ['[\n {"timestamp": 1, "value": 2},\n {"timestamp": 2, "value": "x"}]', 3, 'value: expected a number, got "x"'],
-    [
-      '[\n {"timestamp": 1},\n {"timestamp": 2, "successful": "yes"}]',
-      3,
-      'successful: expected a boolean, got "yes"',
-    ],
+    ['[\n {"timestamp": 1},\n {"timestamp": 2, "successful": "yes"}]', 3, 'successful: expected a boolean, got "yes"'],
     ['[\n {"timestamp": 1},\n 7]', 3, 'got 7'],
     ['{"a": 1}', 1, 'expected a list of points'],
     ['[{', 1, 'not JSON'],

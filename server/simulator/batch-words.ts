@@ -39,9 +39,9 @@ export function diallingInWords(summary: BatchSummary): string {
   const begins = start === null ? [] : [startInWords(clock(start), by, isOver)];
   if (dialling === 'dialled') {
     const due = isOver ? 'all tasks were due' : 'all tasks are due';
-    return [...begins, `${summary.tasks === 1 ? 'dialled' : due} at ${clock(at!)} (${timezone})`].join('; ');
+    return [...begins, `${summary.tasks === 1 ? 'dialed' : due} at ${clock(at!)} (${timezone})`].join('; ');
   }
-  const dialled = dialling === 'never' ? 'never dialled' : 'time of dialling unknown';
+  const dialled = dialling === 'never' ? 'never dialed' : 'dial time unknown';
   return [...begins, `${dialled}: ${summary.dialling_because!}`].join('; ');
 }
 

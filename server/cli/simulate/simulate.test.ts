@@ -357,7 +357,7 @@ test('a batch whose agent is missing, whose windows fit no moment, or which is l
     null,
   ]);
   const shown = await table(at, 'b.batch-call.json');
-  expect(shown).toContain('never dialled: no');
+  expect(shown).toContain('never dialed: no');
   expect(shown).toContain('and 1,480 more');
   expect((await table(at, 'b.batch-call.json', '--all')).split('+1213555').length).toBe(1501);
 });

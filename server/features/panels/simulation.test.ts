@@ -318,7 +318,7 @@ describe('an alert rule over a series', () => {
       "title: Busy: call_count > 100; place: a.alert-rule.json:1:1 {
       alert:
         condition: call_count > 100 over 1 h, evaluated every 30 min; series: {uri file:///s.csv; name s.csv}
-        problem: s.csv:2 the timestamp "soon" is no time: ISO 8601, or seconds or milliseconds since the epoch, is expected"
+        problem: s.csv:2 timestamp: expected ISO 8601, or seconds or milliseconds since the epoch, got "soon""
     `));
   test('that is too short says so', () =>
     expect(over('timestamp,value\n2026-01-12T10:00:00Z,90\n')).toMatchInlineSnapshot(`

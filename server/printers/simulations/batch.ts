@@ -95,7 +95,7 @@ function details(task: Task, bold: (text: string) => string, columns: number): s
   return [
     `${bold(`Task ${lastOf(task.pointer)}`)} calls ${who}${because}`,
     ...(resolution?.steps ?? []).map(({ text, spec }) => `  ${printable(text)}${spec === null ? '' : ` (${spec})`}`),
-    `  dialled ${dialAt === null ? 'at an unknown time' : `at ${dialAt}`}${rings}`,
+    `  dialed ${dialAt === null ? 'at an unknown time' : `at ${dialAt}`}${rings}`,
     ...block(
       'Override',
       task.overrides.map(one => [` ${printable(one.setting)}`, changeOf(one, value)]),

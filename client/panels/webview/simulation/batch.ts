@@ -28,7 +28,7 @@ export function batchSection({ result, notes, agents, places, names }: Batch, ta
       tile(summary.tasks_with_unknown_needs, '? variables unknown', 'odd'),
       tile(summary.overrides_without_effect, '! overrides without effect', 'odd'),
     ),
-    notes.map(note => h('p', {}, h('span', { class: 'quiet' }, 'Dialling: '), note)),
+    notes.map(note => h('p', {}, h('span', { class: 'quiet' }, 'Dialing: '), note)),
     summary.versions.length === 0 ? null : versionsTable(summary.versions, agents),
     unsetList(result, places),
     tasks ? tasksTable(result, places, names) : null,
