@@ -17,18 +17,18 @@ import { placeName, written, type ReferenceKind, type Side } from '../simulator/
 import { meantReference, quotedValue, selectsShort } from '../simulator/resolution-words.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 
-/** What becomes of references that go the same way for the same reasons, which are said once. */
+/** The effect on references that change in the same way for the same reasons, which are given once. */
 export interface Cause {
-  /** In which of the published lists they are. */
+  /** The published list that contains them. */
   readonly of: 'changes' | 'names';
   readonly effect: Effect;
   readonly live: boolean;
   /** `v2 (published) → v3 (published); greeting gets a new value` */
   readonly words: string;
-  /** Why a break is meant; empty where nobody accepts one. */
+  /** Why a break is accepted; empty if it is not. */
   readonly accepted: string;
   readonly isBreak: boolean;
-  /** null where they are not. */
+  /** null if absent. */
   readonly before: CauseSide | null;
   readonly after: CauseSide | null;
   readonly variables: readonly { readonly name: string; readonly words: string }[];
@@ -39,7 +39,7 @@ interface CauseSide {
   /** `v2 (published)`, `there`. */
   readonly selects: string;
   readonly steps: readonly Step[];
-  /** The steps without the one that `words` repeat. */
+  /** The steps without the one that `words` repeats. */
   readonly way: readonly Step[];
 }
 /** One of these references; calls of one batch, or equal names, are one. */
@@ -47,22 +47,22 @@ export interface Subject {
   /** `tag prod of Front desk (agent_frontdesk01)`, `llm_id llm_desk in 7 places` */
   readonly subject: string;
   readonly kind: ReferenceKind;
-  /** How many they are. */
+  /** Their number. */
   readonly count: number;
-  /** Where it is, and where it was if that was another place; of equal names where each is. */
+  /** Its place, and its former one if that was different; of equal names, all of their places. */
   readonly places: readonly string[];
-  /** The first of them in that list. */
+  /** The index of the first of them in that list. */
   readonly first: number;
 }
 
 interface Told {
   readonly before: Workspace;
   readonly after: Workspace;
-  /** A path of the workspace as it is shown. */
+  /** A path of the workspace, as shown. */
   shown(file: string): string;
 }
 
-/** What changes, in words: references to versions first, each at its first, then to all else. */
+/** The changes in words: references to versions first, then all others, each at its first occurrence. */
 export function causesOf({ changes, names }: Pick<Plan, 'changes' | 'names'>, told: Told): readonly Cause[] {
   const equal = groupsOf(names.entries(), ([, { effect, before, after, live }]) =>
     JSON.stringify([effect, after.placed.kind, before.placed.name, after.placed.name, live]),
@@ -75,7 +75,7 @@ export function causesOf({ changes, names }: Pick<Plan, 'changes' | 'names'>, to
 
 type Some<T> = readonly [T, ...T[]];
 type Indexed<T> = readonly [index: number, change: T];
-/** Calls of one batch of which the same is to be said are one, with how many they are. */
+/** Equal calls of one batch become one, with their number. */
 function sameCalls(changes: readonly Change[]): (readonly [...Indexed<Change>, count: number])[] {
   const side = (one: Side | undefined): unknown =>
     one && [
@@ -93,7 +93,7 @@ function sameCalls(changes: readonly Change[]): (readonly [...Indexed<Change>, c
   return [...groups.values()].map(group => [...group[0], group.length]);
 }
 
-/** References that are the same before and after, for the same reasons. */
+/** References that are equal before and after, for the same reasons. */
 function causeKey(change: Change): string {
   const { effect, live, before, after, accepted } = change;
   const side = (one: Side | undefined): unknown => one && [one.resolution.steps, one.resolution.variables];
@@ -131,7 +131,7 @@ function causeOf(group: Some<ReturnType<typeof sameCalls>[number]>, told: Told):
   };
 }
 
-/** Names that are said in several places and go the same way. */
+/** Equal effects on names in several places. */
 function nameCauseOf(group: Some<Indexed<NameChange>>, { shown }: Told): Cause {
   const [[index, first]] = group;
   const side = ({ lookup: { outcome } }: NameChange['before']): CauseSide => ({
@@ -284,7 +284,7 @@ function nameEffectInWords({ effect, before, after }: NameChange, shown: Told['s
   }
 }
 
-/** How a cause came about on both sides; where only values differ, the way there is the same and said once. */
+/** How an effect came about on both sides; if only values differ, the steps are the same and given once. */
 export function waysOf(
   { before, after }: Cause,
   steps: 'steps' | 'way' = 'way',
