@@ -63,7 +63,7 @@ try {
 /** Creates a workspace. @returns what an editor opens */
 function workspaceOf(place, folders) {
   if (typeof folders === 'function') {
-    mkdirSync(place);
+    mkdirSync(place, { recursive: true });
     folders(place);
     return place;
   }

@@ -20,7 +20,10 @@ const names = readdirSync(folder)
   .filter(name => !['between', 'browser'].includes(name) && (asked.length === 0 || asked.includes(name)))
   .sort();
 
-/** Walks that ask for the same editor share one, for its start is most of the work; `alone` is one that is about that start. */
+/**
+ * Walks that need the same workspace and settings share an editor, because starting one is most of the work; `alone` is
+ * a walk that is about the start.
+ */
 const shared = new Map();
 for (const name of names) {
   const walk = { name, ...(await import(new URL(`${name}.mjs`, folder))) };
@@ -54,7 +57,10 @@ for (const all of shared.values()) {
   }
 }
 
-/** Walks one after the other in one editor and workspace, until one fails. @returns how many steps of each passed and failed */
+/**
+ * Does walks one after the other in one editor and workspace, until one fails.
+ * @returns how many steps of each passed and failed
+ */
 async function inOneEditor(walks) {
   const [{ name, workspace, file, settings, trusted, viewport, prepare }] = walks,
     results = [];
@@ -67,7 +73,7 @@ async function inOneEditor(walks) {
     prepare?.(copy);
     const opened = file && join(copy, file);
     editor = await startEditor({ extensions, workspace: copy, file: opened, settings, trusted, viewport });
-    editor.page.setDefaultTimeout(40_000);
+    editor.page.setDefaultTimeout(120_000);
     for (const walk of walks) {
       if (results.length > 0) {
         const person = hands(editor.page);

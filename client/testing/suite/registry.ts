@@ -7,7 +7,7 @@ interface Test {
   readonly body: () => Promise<void> | void;
 }
 const tests: Test[] = [];
-/** Milliseconds for one test: on a machine that is busy with other things, beside a large file, most of a minute is no fault. */
+/** Milliseconds for one test: beside a large file, on a busy machine, a minute is not enough. */
 const patience = 180_000;
 
 export const test = (name: string, body: Test['body']): void => {
