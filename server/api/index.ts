@@ -142,7 +142,7 @@ export function fix(
     rules: new RuleSet(rules),
     configuration: opened.configuration,
     baseline: opened.baseline ?? [],
-    wants: (finding, now) => isFixable(now, finding, unsafe),
+    wants: (finding, now) => isFixable(now, finding, { unsafe }),
   });
 }
 

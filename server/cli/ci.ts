@@ -103,7 +103,7 @@ Examples
     const { checks, notes } = sessionFor(options, io);
     for (const line of notes) remark(io, line);
     const opened = checks.map(each => each.opened);
-    const base = named === undefined ? parentBase(io) : planBase(named, values['base-exact'] === true, io);
+    const base = named === undefined ? parentBase(io) : planBase(named, { exact: values['base-exact'] === true }, io);
     const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live' }, opened, io),
       demanded = planned ? demandedIn(planned, opened, io) : [];
     const result = linted(checks, named === undefined ? undefined : planned, options, io);
@@ -150,7 +150,7 @@ function linted(checks: LintRun['checks'], planned: Planned | undefined, options
 function parentBase(io: Io): ComparedBase | undefined {
   const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
   const isFirst = git && askGit(() => git.known('HEAD^') === undefined && !git.isShallow());
-  if (git && !isFirst) return planBase('HEAD^', true, io);
+  if (git && !isFirst) return planBase('HEAD^', { exact: true }, io);
   io.stderr.write('there is no earlier commit, so no plan is made\n');
   return undefined;
 }

@@ -103,7 +103,8 @@ Exit codes
       io.stderr.write(
         'nothing to compare: give --base REV, --publish, --draft, --tag or --untag; "preflight plan --help" shows examples\n',
       );
-    const base = values.base === undefined ? undefined : planBase(values.base, values['base-exact'] === true, io);
+    const base =
+      values.base === undefined ? undefined : planBase(values.base, { exact: values['base-exact'] === true }, io);
     const planned = plannedFor(
       { base, edits: typed, assertions, contents },
       openAll(io, { source: base?.from?.source }),

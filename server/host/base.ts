@@ -18,10 +18,10 @@ export interface RevisionBase {
 /**
  * The meaning of a revision on the command line: `REV` is the merge base of the current files and REV, `A...B` the same
  * for a commit B, and `A..B` compares B with A itself.
- * @param exact whether REV itself is meant
+ * @param options `exact`: REV itself is meant
  * @throws GitError that says how to fetch what is not here
  */
-export function baseOf(git: Git, typed: string, exact: boolean): RevisionBase {
+export function baseOf(git: Git, typed: string, { exact = false }: { readonly exact?: boolean } = {}): RevisionBase {
   const [, from, dots, to] = /^(.*?)(\.\.\.?)(?!\.)(.*)$/s.exec(typed) ?? [];
   const revision = from === undefined ? typed : from || 'HEAD';
   if (exact && dots === '...')

@@ -38,7 +38,7 @@ export function comparedWith(
   if (!isFolder(key))
     return { problem: 'this workspace is in no folder of this machine, so there is no revision to compare with' };
   try {
-    const revision = baseOf(new Git(key), base, false);
+    const revision = baseOf(new Git(key), base);
     if (revision.now) return { problem: `the files in the editor are compared with one revision, not two: ${base}` };
     const { workspace: before, past } = workspaceAt(revision, { root: key, configuration, workspace, files });
     const now = withBroken({ root: key, workspace, files: [...files] }, before);

@@ -45,7 +45,7 @@ const repaired = (workspace: Workspace, file: string, unsafe: boolean): Repaired
     check: files => files,
     fixable: files => {
       const document = files.document(file)!;
-      return new Map([[document, find(document, files).filter(finding => isFixable(document, finding, unsafe))]]);
+      return new Map([[document, find(document, files).filter(finding => isFixable(document, finding, { unsafe }))]]);
     },
     lint: find,
     kindOf: () => undefined,
@@ -165,7 +165,7 @@ describe.each([
       fc.property(cases(whole), ({ document, workspace }) => {
         const { text } = document,
           found = find(document, workspace);
-        for (const finding of found.filter(one => isFixable(document, one, true))) {
+        for (const finding of found.filter(one => isFixable(document, one, { unsafe: true }))) {
           const {
             applied,
             edits,

@@ -62,7 +62,7 @@ function comparedIn(top: string, options: LintRequest, io: Io): ComparedCheckout
 }
 
 function sinceRevision(git: Git, revision: string, options: LintRequest): ComparedCheckout {
-  const base: RevisionBase = baseOf(git, revision, options.baseExact),
+  const base: RevisionBase = baseOf(git, revision, { exact: options.baseExact }),
     is = { words: baseInWords(base), name: base.revision, whole: false };
   if (!base.now) return { ...is, commit: base.compared };
   if (options.fix || options.diff || options.watch)

@@ -50,7 +50,7 @@ function fixable(
   const found = new Map<Document, Finding[]>();
   for (const finding of checked.findings) {
     const document = documents.get(finding.file);
-    if (!document || !isFixable(document, finding, unsafe)) continue;
+    if (!document || !isFixable(document, finding, { unsafe })) continue;
     addTo(found, document, finding);
   }
   return found;

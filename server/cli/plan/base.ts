@@ -14,13 +14,13 @@ export interface ComparedBase extends RevisionBase {
 }
 
 /** The meaning of `--base`. @throws UsageError if there is no git, no repository, or no such revision */
-export function planBase(revision: string, exact: boolean, io: Io): ComparedBase {
+export function planBase(revision: string, options: { readonly exact: boolean }, io: Io): ComparedBase {
   if (revision === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)
     throw new UsageError('--base needs git, and this folder is in no git repository');
   return asked(() => {
     const git = gitOf(io.cwd)!,
-      base = baseOf(git, revision, exact),
+      base = baseOf(git, revision, options),
       words = baseNamed(base);
     if (!base.now) return { ...base, words };
     const tree = treeAt(git, base.now.commit);

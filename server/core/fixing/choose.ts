@@ -12,7 +12,7 @@ import type { Pointer } from '../json/pointer.ts';
  * Whether a finding has a fix that may be applied. In a broken text, syntax and scalars can be fixed, but the extent of
  * a field may be what is broken. A published version is never changed without a person looking at it.
  */
-export const isFixable = (document: Document, finding: Finding, unsafe: boolean): boolean =>
+export const isFixable = (document: Document, finding: Finding, { unsafe }: { readonly unsafe: boolean }): boolean =>
   canBeMade(document, finding) && (unsafe || (finding.fix!.safe && !editsPublished(document, finding)));
 
 /** Whether a fix would be safe if the record that it changes were not published. */

@@ -18,7 +18,7 @@ export function fixActions(
   context: ActionContext,
 ): Action[] {
   const { document } = asked;
-  const able = here.map(({ finding }) => finding).filter(finding => isFixable(document, finding, true));
+  const able = here.map(({ finding }) => finding).filter(finding => isFixable(document, finding, { unsafe: true }));
   const single = able.flatMap(eachWay).flatMap((finding): Action[] => {
     const { title, safe } = finding.fix!;
     const { edits } = chosenOf(asked, [finding], context);
@@ -87,9 +87,11 @@ export function fileActions(
   const own = all.filter(({ finding }) => finding.file === asked.document.file);
   const old = own.filter(
     ({ finding, baselined }) =>
-      !baselined && deprecations.includes(finding.rule) && isFixable(asked.document, finding, true),
+      !baselined && deprecations.includes(finding.rule) && isFixable(asked.document, finding, { unsafe: true }),
   );
-  const safe = own.filter(({ finding, baselined }) => !baselined && isFixable(asked.document, finding, false)).length;
+  const safe = own.filter(
+    ({ finding, baselined }) => !baselined && isFixable(asked.document, finding, { unsafe: false }),
+  ).length;
   const actions: Action[] = [];
   if (old.length > 0) {
     const all = old.length === 1 ? 'the deprecated field or value' : `all ${old.length} deprecated fields and values`;
@@ -169,18 +171,18 @@ function chosenOf(
 const fixableIn = (document: Document, all: readonly ShownFinding[]): Finding[] =>
   all
     .map(({ finding }) => finding)
-    .filter(finding => finding.file === document.file && isFixable(document, finding, true));
+    .filter(finding => finding.file === document.file && isFixable(document, finding, { unsafe: true }));
 
 const ofDeprecated = (asked: DocumentContext, context: ActionContext): FileEdits[] =>
   repaired(
     asked,
     context,
-    (finding, document) => deprecations.includes(finding.rule) && isFixable(document, finding, true),
+    (finding, document) => deprecations.includes(finding.rule) && isFixable(document, finding, { unsafe: true }),
   );
 
 /** What `preflight lint --fix` makes of the file: safe fixes, repeated until none is left. */
 const safeFixes = (asked: DocumentContext, context: ActionContext): FileEdits[] =>
-  repaired(asked, context, (finding, document) => isFixable(document, finding, false));
+  repaired(asked, context, (finding, document) => isFixable(document, finding, { unsafe: false }));
 
 type Wanted = (finding: Finding, document: Document) => boolean;
 

@@ -39,7 +39,7 @@ function fixed(
     check: now => ({ now, document: now.document(document.file)! }),
     fixable: ({ now, document: one }) => {
       const found = one === document && isFirst ? findings : linted(one, now, rules);
-      const open = found.filter(finding => isFixable(one, finding, unsafe));
+      const open = found.filter(finding => isFixable(one, finding, { unsafe }));
       return new Map(open.length > 0 ? [[one, open]] : []);
     },
     lint: (one, now) => (one === document && isFirst ? findings : linted(one, now, rules)),
