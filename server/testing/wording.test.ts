@@ -35,6 +35,10 @@ const avoided: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bnobody (?:says|knows|can tell)\b/, 'unspecified, not known'],
   [/\btaken? (?:out of|for true)\b/, 'remove, assume'],
   [/\bdialled\b|\brecognised\b|\bcolours?\b|\bbehaviour\b/, 'American spelling'],
+  [/\b(?:not|no|nothing|nobody)\b[^.;]{0,60}\bany more\b/, 'no longer'],
+  [/\bmeanwhile\b/, 'in the meantime'],
+  [/\b(?:do not|does not) go together\b/, 'cannot be combined'],
+  [/\bfits? (?:no|nothing)\b/, 'matches'],
   [/\ba (?=[aeio]\w)(?!one\b)|\ban (?=[bcdfgjkpqtvwyz]\w)/, 'a or an'],
 ];
 
@@ -70,8 +74,8 @@ test('the pages that a stranger reads first, and what the extension shows, are i
   const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
   const { contributes, capabilities } = JSON.parse(read('package.json')) as Record<string, unknown>;
   // the tables of the contributing guide name what not to say
-  const prose = ['README.md', 'client/README.md', 'action.yml'].map(name =>
-    read(name).replace(/```[^]*?```|^ {4}.*$/gm, ''),
+  const prose = ['README.md', 'client/README.md', 'CHANGELOG.md', 'server/simulator/README.md', 'action.yml'].map(
+    name => read(name).replace(/```[^]*?```|^ {4}.*$/gm, ''),
   );
   expect([...prose, JSON.stringify([contributes, capabilities], undefined, 1)].flatMap(problemsOf)).toEqual([]);
 });
