@@ -1,8 +1,7 @@
-import { assumedBy } from '../simulator/resolution-words.ts';
 import { hunkMarkdown } from './contents-markdown.ts';
 import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffRow } from './diff-words.ts';
 import type { DiffReport } from './diff-report.ts';
-import { code, escape } from './markdown.ts';
+import { assumedMarkdown, code, escape } from './markdown.ts';
 import { printable } from './printable.ts';
 
 /** Two versions side by side, for a comment or an editor page. */
@@ -19,9 +18,7 @@ export function diffMarkdown(report: DiffReport): string {
     });
     return `\n### ${heading}\n\n${parts.join('').replace(/^\n/, '')}`;
   });
-  const assumed = assumedBy(report.result.assumptions).map(
-    ({ name, assumes }) => `- ${code(name)}: ${escape(assumes)}\n`,
-  );
+  const assumed = assumedMarkdown(report.result.assumptions);
   return [
     `## ${escape(titleOf(report))}\n\n`,
     ...sides,

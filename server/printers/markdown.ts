@@ -1,3 +1,4 @@
+import { assumedBy } from '../simulator/resolution-words.ts';
 import { printable } from './printable.ts';
 
 /** A code span in a table that no backtick or vertical bar can end. */
@@ -16,3 +17,7 @@ export const escape = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replace(/([@#])(?=\w)/g, '$1<!-- -->');
+
+/** The items of a list of assumptions; their sentences are Markdown already. */
+export const assumedMarkdown = (names: Iterable<string>): string[] =>
+  assumedBy(names).map(({ name, assumes }) => `- ${code(name)}: ${assumes}\n`);

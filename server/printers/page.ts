@@ -34,9 +34,13 @@ export function assumedHtml(names: Iterable<string>): Html | false {
   return (
     all.length > 0 &&
     html`<h2>Assumed where the specification is silent</h2>
-<dl>${all.map(({ name, assumes }) => html`<dt><code>${name}</code></dt><dd>${assumes}</dd>\n`)}</dl>`
+<dl>${all.map(({ name, assumes }) => html`<dt><code>${name}</code></dt><dd>${coded(assumes)}</dd>\n`)}</dl>`
   );
 }
+
+/** Text of ours with Markdown's back-ticks around code. */
+const coded = (text: string): Html[] =>
+  text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
 const style = `
 :root{color-scheme:light dark;--ground:#fff;--text:#1f2328;--faint:#59636e;--line:#d1d9e0;--box:#f6f8fa;

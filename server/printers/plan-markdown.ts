@@ -1,8 +1,7 @@
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
-import { assumedBy } from '../simulator/resolution-words.ts';
 import { contentsMarkdown } from './contents-markdown.ts';
-import { code, escape } from './markdown.ts';
+import { assumedMarkdown, code, escape } from './markdown.ts';
 import type { PlanReport } from './plan-report.ts';
 import { waysOf, type Cause } from './plan-words.ts';
 
@@ -53,12 +52,12 @@ export function planMarkdown({
     if (outcome !== 'applied') parts.push(`\n> ${code(edit)}: ${escape(because ?? '')}\n`);
   if (live.length > 0) parts.push(`\n${live.join('')}`);
   parts.push(contentsMarkdown(contents, MAX_LENGTH / 2));
-  const assumed = assumedBy(result.assumptions);
+  const assumed = assumedMarkdown(result.assumptions);
   const end =
     assumed.length === 0
       ? ''
       : `\n<details><summary>Assumed where the specification is silent (${assumed.length})</summary>\n\n` +
-        `${assumed.map(({ name, assumes }) => `- ${code(name)}: ${assumes}\n`).join('')}\n</details>\n`;
+        `${assumed.join('')}\n</details>\n`;
   const open = cut(parts.join(''));
   const changes = result.changes.length + result.names.length;
   return open + (causes.length > 0 ? folded(causes, changes, MAX_LENGTH - open.length - end.length) : '') + end;

@@ -45,7 +45,8 @@ const avoided: readonly (readonly [phrase: RegExp, instead: string])[] = [
 function problemsOf(text: string): string[] {
   return avoided.flatMap(([phrase, instead]) => {
     const found = phrase.exec(text);
-    return found ? [`"${found[0]}" (rather: ${instead}) in: ${text}`] : [];
+    const around = found && text.slice(Math.max(0, found.index - 80), found.index + 80);
+    return found ? [`"${found[0]}" (rather: ${instead}) in: ${around}`] : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Selection } from '../workspace/version-references.ts';
 import { engineAt } from '../workspace/runners.ts';
 import type { Question, Workspace } from '../workspace/workspace.ts';
-import type { Kind } from '../kinds.ts';
+import type { VersionFacts } from '../workspace/agents.ts';
 import { recordPlace } from './tasks.ts';
 
 // Questions that rules ask first about all files together; they settle most places before any other file is read
@@ -32,12 +32,22 @@ const engineHere: Question<boolean> = (workspace, id, reference) => {
 export const hasTwin = (id: string, version: number, as: keyof typeof twins, workspace: Workspace): boolean =>
   workspace.ask(twins[as], false, id, version);
 const twinIn =
-  (isOf: (kind: Kind | undefined) => boolean): Question<boolean> =>
+  (as: keyof ReturnType<typeof countsOf>): Question<boolean> =>
   (workspace, id, version) => {
-    const places = workspace.agent(id)?.versions.get(Number(version))?.places ?? [];
-    return places.filter(({ file }) => isOf(workspace.kindOf(file))).length > 1;
+    const agent = workspace.agent(id),
+      facts = agent?.versions.get(Number(version));
+    if (!agent || !facts || facts.places.length < 2) return false;
+    // counted once, because each of the records asks
+    return agent.memory.remember(countsOf, facts.version, () => countsOf(facts, workspace))[as] > 1;
   };
-const twins = { record: twinIn(kind => kind !== 'agent-versions'), summary: twinIn(kind => kind === 'agent-versions') };
+const twins = { record: twinIn('record'), summary: twinIn('summary') };
+function countsOf(
+  { places }: VersionFacts,
+  workspace: Workspace,
+): { readonly record: number; readonly summary: number } {
+  const summary = places.filter(({ file }) => workspace.kindOf(file) === 'agent-versions').length;
+  return { record: places.length - summary, summary };
+}
 
 /** Whether no other file contradicts a tag of a record: neither the agent list nor, without one, another version. */
 export const isTagInPlace = (id: string, version: number, tag: string, workspace: Workspace): boolean =>
