@@ -1,8 +1,9 @@
 import { commands, Disposable, Position, Uri, window, workspace, type TextEditor } from 'vscode';
 import { clientCommands, requests, type FlowParams, type FlowView } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
+import { shownRange } from '../session/shown-range.ts';
 import { flowOf, whereIn, type FlowSelection } from './flow-place.ts';
-import { cursorOf, isJson, pointedBy } from './pointing.ts';
+import { cursorOf, isJson, isSamePlace, pointedBy, type Pointed } from './pointing.ts';
 import { Panel, revealPlace } from './webview.ts';
 import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts';
 
@@ -74,6 +75,8 @@ class ShownFlow implements Disposable {
   readonly #size = new Promise<void>(resolve => (this.#measured = resolve));
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** Where the panel itself has put the cursor: following that would undo the keys pressed in the panel since. */
+  #led: Pointed | undefined;
 
   constructor(session: ClientSession, panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>) {
     this.#session = session;
@@ -100,6 +103,8 @@ class ShownFlow implements Disposable {
   follow(editor: TextEditor): void {
     if (!this.#panel.isVisible || !isJson(editor)) return;
     const asked = cursorOf(editor);
+    if (this.#led && isSamePlace(this.#led, asked)) return;
+    this.#led = undefined;
     this.#later(pauses.cursor, () => this.#goTo(asked));
   }
 
@@ -228,6 +233,8 @@ class ShownFlow implements Disposable {
     this.#put(
       edge ? { node: shown.nodes.findIndex(({ id }) => id === edge.from), edge: index } : { node: index, edge: null },
     );
+    const { line, character } = shownRange(place.range).end;
+    this.#led = { uri: Uri.parse(place.uri).toString(), position: { line, character } };
     await revealPlace(place);
   }
 

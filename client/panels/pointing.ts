@@ -18,6 +18,9 @@ export const cursorOf = ({
   },
 }: TextEditor): Pointed => ({ uri: document.uri.toString(), position: { line, character } });
 
+export const isSamePlace = (a: Pointed, b: Pointed): boolean =>
+  a.uri === b.uri && a.position.line === b.position.line && a.position.character === b.position.character;
+
 function uriOf(named: unknown): string | undefined {
   if (named instanceof Uri) return named.toString();
   return typeof named === 'string' ? named : undefined;

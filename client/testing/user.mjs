@@ -80,6 +80,8 @@ async function inOneEditor(walks) {
         await clearAway(person, copy, original);
         walk.prepare?.(copy);
         if (walk.file) await person.open(walk.file);
+        // the editor may still have the text that the walk before left
+        if (walk.file) await person.command('File: Revert File');
       }
       results.push(await walked(walk, editor.page, copy));
       if (results.at(-1).failing > 0) break;

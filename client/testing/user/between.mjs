@@ -14,20 +14,29 @@ export async function clearAway({ command, key, page }, copy, original) {
   await command('View: Close All Editors');
   await page.locator('.tab').first().waitFor({ state: 'detached' });
   if (await page.locator('.part.panel').first().isVisible()) await command('View: Hide Panel');
-  restore(copy, original);
+  // what a save was still writing comes after the first time
+  for (let same = 0; same < 4; same++) {
+    if (restore(copy, original)) same = 0;
+    await page.waitForTimeout(250);
+  }
 }
 
-/** Makes a folder like another one; a file that is like its own is not touched. */
+/** Makes a folder like another one; a file that is like its own is not touched. @returns whether anything was different */
 function restore(copy, original) {
+  let differed = false;
   for (const entry of readdirSync(copy, { withFileTypes: true })) {
     const there = join(original, entry.name);
-    if (!existsSync(there) || statSync(there).isDirectory() !== entry.isDirectory())
-      rmSync(join(copy, entry.name), { recursive: true, maxRetries: 10, retryDelay: 200 });
+    if (existsSync(there) && statSync(there).isDirectory() === entry.isDirectory()) continue;
+    rmSync(join(copy, entry.name), { recursive: true, maxRetries: 10, retryDelay: 200 });
+    differed = true;
   }
   for (const entry of readdirSync(original, { withFileTypes: true })) {
     const [from, to] = [join(original, entry.name), join(copy, entry.name)];
-    if (entry.isDirectory() && existsSync(to)) restore(to, from);
-    else if (entry.isDirectory() || !existsSync(to) || !readFileSync(to).equals(readFileSync(from)))
+    if (entry.isDirectory() && existsSync(to)) differed = restore(to, from) || differed;
+    else if (entry.isDirectory() || !existsSync(to) || !readFileSync(to).equals(readFileSync(from))) {
       cpSync(from, to, { recursive: true });
+      differed = true;
+    }
   }
+  return differed;
 }
