@@ -13,11 +13,23 @@ const media = join(root, 'client/media');
  */
 export function hands(page, isMedia = false) {
   const key = combination => page.keyboard.press(combination);
+  /** Presses a key until the prompt that it opens is visible: a panel that just got the focus may swallow it. */
+  const prompt = async combination => {
+    for (let turn = 1; ; turn++) {
+      await key(combination);
+      try {
+        const timeout = turn < 6 ? 5000 : undefined;
+        return await page.locator('.quick-input-widget input').first().waitFor({ timeout });
+      } catch (error) {
+        if (turn === 6) throw error;
+      }
+      await key('Escape');
+    }
+  };
   const command = async title => {
     const row = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
     for (let turn = 1; ; turn++) {
-      await key('F1');
-      await page.locator('.quick-input-widget input').first().waitFor();
+      await prompt('F1');
       await page.keyboard.type(title);
       try {
         await row.waitFor({ timeout: turn < 4 ? 5000 : undefined });
@@ -56,8 +68,7 @@ export function hands(page, isMedia = false) {
     /** Opens a file of the workspace by its name. */
     open: async file => {
       for (let turn = 1; ; turn++) {
-        await key('Control+P');
-        await page.locator('.quick-input-widget input').first().waitFor();
+        await prompt('Control+P');
         await page.keyboard.type(file);
         await page
           .locator('.quick-input-list .monaco-list-row.focused', { hasText: file.split('/').at(-1) })
@@ -79,8 +90,7 @@ export function hands(page, isMedia = false) {
       for (let turn = 1; ; turn++) {
         // if a panel has the focus and no editor, there is no line to go to and the prompt stays
         await page.locator('.monaco-editor[data-uri] :is(.native-edit-context, textarea.inputarea)').first().focus();
-        await key('Control+G');
-        await input.locator('input').first().waitFor();
+        await prompt('Control+G');
         await page.keyboard.type(`${line}:${column}`);
         await key('Enter');
         try {
