@@ -73,7 +73,7 @@ async function inOneEditor(walks) {
     prepare?.(copy);
     const opened = file && join(copy, file);
     editor = await startEditor({ extensions, workspace: copy, file: opened, settings, trusted, viewport });
-    editor.page.setDefaultTimeout(120_000);
+    editor.page.setDefaultTimeout(60_000);
     for (const walk of walks) {
       if (results.length > 0) {
         const person = hands(editor.page);

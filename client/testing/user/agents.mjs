@@ -71,13 +71,18 @@ export const steps = [
   ],
   [
     'what a moved tag would change is asked from the tree',
-    async ({ page, picture, webview }) => {
-      await rowIn(page)('prod').click({ button: 'right' });
-      await page
-        .locator('.monaco-menu .action-item', { hasText: 'What Would Change If This Tag Moved' })
-        .first()
-        .click();
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'version 3' }).first().click();
+    async ({ key, page, picture, webview }) => {
+      const choice = page.locator('.quick-input-list .monaco-list-row', { hasText: 'version 3' }).first();
+      // a menu that is still opening may lose the click
+      for (let turn = 0; turn < 5 && !(await choice.isVisible()); turn++) {
+        await rowIn(page)('prod').click({ button: 'right' });
+        await page
+          .locator('.monaco-menu .action-item', { hasText: 'What Would Change If This Tag Moved' })
+          .first()
+          .click();
+        await choice.waitFor({ timeout: 8000 }).catch(() => key('Escape'));
+      }
+      await choice.click();
       await page.locator('.tab', { hasText: 'If prod Moved to v3' }).first().waitFor();
       await webview.locator('.question', { hasText: 'If tag prod of agent_frontdesk01 moved to version 3' }).waitFor();
       assert.match(await webview.locator('.heading h1').innerText(), /2 live references change/);
