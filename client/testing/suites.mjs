@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the suites of suite/ in a real extension host, each in a workspace of its own: `node client/testing/suites.mjs
-// [NAME]…`
+// Runs the suites of suite/ in a real extension host, each in a workspace of its own:
+// `node client/testing/suites.mjs [NAME]…`
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Drives the packaged extension in a real editor like a user; screenshots go to .cache/editor-pictures. `node
-// client/testing/user.mjs [NAME]… [--media]`; with `--media`, the pictures of the documentation go to client/media.
+// Drives the packaged extension in a real editor like a user; screenshots go to .cache/editor-pictures.
+// `node client/testing/user.mjs [NAME]… [--media]`; with `--media`, the pictures of the documentation go to client/media.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // Writes NAME.cache beside a bundle: V8's code cache after running it on samples, including functions that are compiled
-// when first called. A separate process, so that it contains nothing else. `node server/build/code-cache.mjs
-// lint|server DIST SAMPLES`
+// when first called. A separate process, so that it contains nothing else.
+// `node server/build/code-cache.mjs lint|server DIST SAMPLES`
 import { renameSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';

@@ -5,7 +5,7 @@ import type { At } from '../shapes/at.ts';
 import type { AgentFacts } from './agents.ts';
 import type { Facts } from './facts.ts';
 import type { Pointer } from '../json/pointer.ts';
-import { engineLink, placeOf, recordsOf, type EngineKind, type Records } from './records.ts';
+import { engineLink, placeOf, type EngineKind, type Records } from './records.ts';
 import { runnersOf } from './runners.ts';
 import type { Column, InFile } from './table.ts';
 import { keyOf, type Listing, type Tables } from './tables.ts';
@@ -145,15 +145,8 @@ export class Alone extends Workspace {
   }
   override engineOf(agent: Cursor): Cursor | undefined {
     const link = engineLink(agent);
-    if (!link || 'nested' in link) return super.engineOf(agent);
-    const isHere = recordsOf(this.#own).engines.some(({ kind, id }) => kind === link.kind && id === link.id);
-    if (isHere) {
-      this.#note(records[link.kind], link.id);
-      return super.engineOf(agent);
-    }
-    // nearly all engines are in other files, and no table is needed to see that
-    this.#add(records[link.kind], link.id, null, 0);
-    return undefined;
+    if (link && 'kind' in link) this.#note(records[link.kind], link.id);
+    return super.engineOf(agent);
   }
   override agentsOn(engine: Cursor): readonly Cursor[] {
     this.#note(runners, keyOf(placeOf(engine)));
