@@ -1,5 +1,5 @@
-// Checks that the packed extension contains only what it needs to run, is small, and matches its manifest. `node
-// server/build/check-extension.mjs`; with --vsce it is also compared with the result of @vscode/vsce
+// Checks that the packed extension contains only what it needs to run, is small, and matches its manifest.
+// `node server/build/check-extension.mjs`; with --vsce it is also compared with the result of @vscode/vsce
 import { readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 // Builds the npm package as it is published: the files that package.json names, with a manifest without the fields that
-// only a checkout needs. npm asks users about a package's `prepare` script, so that must not be in it. `npm run
-// tarball` packs it into the checkout.
+// only a checkout needs. npm asks users about a package's `prepare` script, so that must not be in it.
+// `npm run tarball` packs it into the checkout.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

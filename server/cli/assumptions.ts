@@ -6,8 +6,8 @@ import { command, formatOption } from './terminal/command.ts';
 import { UsageError } from './terminal/io.ts';
 
 /**
- * Lists what resolution and simulation assume where nothing is specified, and which assumptions are allowed: `preflight
- * assumptions`.
+ * Lists what resolution and simulation assume where nothing is specified, and which assumptions are allowed:
+ * `preflight assumptions`.
  */
 export const assumptions = command(
   {
