@@ -23,8 +23,8 @@ export class Account {
   #indexes: Indexes | undefined;
   /** Where new files of a kind go, and how they spell the platform's names: like the first existing one. */
   readonly #customs = new Map<Kind, { readonly folder: string; readonly names: NamePairs | undefined }>();
-  readonly calls = new Conversations();
-  readonly chats = new Conversations();
+  readonly calls = new Conversations('call');
+  readonly chats = new Conversations('chat');
   /** The results of its events. */
   readonly deliveries = newDeliveries();
 

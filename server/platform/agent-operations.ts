@@ -6,24 +6,23 @@ import {
   agentCalled,
   agentRecord,
   editedAt,
+  itemOf,
   listed,
   placesOf,
-  removedAll,
-  requestFile,
   selectedVersion,
   settingsOf,
   summarised,
   withListItem,
 } from './agent-records.ts';
 import type { Account } from './account.ts';
-import { added, edited, fieldEdits, fileOf, removalsOfNull, unchanged } from './change.ts';
+import { added, edited, fieldEdits, fileOf, removalsOfNull, removedAll, unchanged } from './change.ts';
 import { ApiError } from './errors.ts';
-import type { OperationAnswer, OperationCall, Operation } from './operation.ts';
+import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
 type Channel = 'voice' | 'chat';
 
-function create(call: OperationCall, channel: Channel): OperationAnswer {
+function create(call: OperationCall, channel: Channel): AnswerBody {
   const { account, body } = call,
     now = call.now();
   const id = call.newId('agent_', taken => account.workspace.agent(taken) !== undefined);
@@ -47,19 +46,17 @@ function create(call: OperationCall, channel: Channel): OperationAnswer {
   };
   const change = added(unchanged(account.workspace), document);
   account.commit(withListItem(account, change, item), [place], 422);
-  return { status: 201, body: account.workspace.at(place).value as JsonObject };
+  return account.workspace.at(place).value;
 }
 
 /** The version that a request means: `latest` if it gives none. */
 const versionOf = ({ account, params, query }: OperationCall): number =>
   selectedVersion(account, params['agent_id']!, query['version'] as string | undefined);
 
-const get = (call: OperationCall): OperationAnswer => ({
-  status: 200,
-  body: agentRecord(call.account, call.params['agent_id']!, versionOf(call)).value as JsonObject,
-});
+const get = (call: OperationCall): AnswerBody =>
+  agentRecord(call.account, call.params['agent_id']!, versionOf(call)).value;
 
-function update(call: OperationCall): OperationAnswer {
+function update(call: OperationCall): AnswerBody {
   const { account, params, body } = call,
     id = params['agent_id']!,
     version = versionOf(call),
@@ -90,15 +87,15 @@ function update(call: OperationCall): OperationAnswer {
   account.accept(change.workspace, place, 422);
   const removals = removalsOfNull(place.pointer, change.workspace.at(place).value, settings);
   account.commit(edited(change, place.file, removals), [place], 422);
-  return { status: 200, body: account.workspace.at(place).value as JsonObject };
+  return account.workspace.at(place).value;
 }
 
-function createVersion(call: OperationCall): OperationAnswer {
+function createVersion(call: OperationCall): AnswerBody {
   const { account, params, body } = call,
     id = params['agent_id']!,
     agent = agentCalled(account, id),
     now = call.now();
-  acceptRequest(account, requestFile(id, 'create-agent-version', body));
+  acceptRequest(call, 'create-agent-version');
   const base = body['base_version'] as number,
     record = agentRecord(account, id, base),
     version = Math.max(...agent.versions.keys()) + 1;
@@ -126,14 +123,14 @@ function createVersion(call: OperationCall): OperationAnswer {
     ...listed(agent, { user_modified_timestamp: now }),
   ]);
   account.commit(change, [place], 422);
-  return { status: 201, body: account.workspace.at(place).value as JsonObject };
+  return account.workspace.at(place).value;
 }
 
-function publish(call: OperationCall): OperationAnswer {
+function publish(call: OperationCall): void {
   const { account, params, body } = call,
     id = params['agent_id']!,
     agent = agentCalled(account, id);
-  acceptRequest(account, requestFile(id, 'publish-agent-version', body));
+  acceptRequest(call, 'publish-agent-version');
   const version = body['version'] as number,
     place = agent.recordPlace(version),
     titles = Object.fromEntries(
@@ -145,33 +142,33 @@ function publish(call: OperationCall): OperationAnswer {
     ...(agent.summaries.length > 0 ? summarised(agent, version, now) : []),
   ]);
   account.commit(change, place ? [place] : [], 422);
-  return { status: 200 };
 }
 
-function acceptRequest(account: Account, document: Document): void {
+/** Checks a request that names its agent in the path as lint would: by the name of its file. */
+function acceptRequest(
+  { account, params, body }: OperationCall,
+  kind: 'create-agent-version' | 'publish-agent-version',
+): void {
+  const document = new Document(`${params['agent_id']!}.${kind}.json`, JSON.stringify(body));
   account.accept(account.workspace.with(document), { file: document.file, pointer: '' }, 422);
 }
 
-function remove({ account, params }: OperationCall): OperationAnswer {
+function remove({ account, params }: OperationCall): void {
   const agent = agentCalled(account, params['agent_id']!);
   const places = [...placesOf(agent.records), ...placesOf(agent.listItems), ...placesOf(agent.summaries)];
   account.commit(removedAll(unchanged(account.workspace), places), [], 422);
-  return { status: 204 };
 }
 
-function removeVersion(call: OperationCall): OperationAnswer {
+function removeVersion(call: OperationCall): void {
   if (call.query['version'] === undefined) throw new ApiError(400, 'version is missing, and it is what is removed');
   const id = call.params['agent_id']!,
     version = versionOf(call),
     { sources } = agentCalled(call.account, id).versions.get(version)!;
   call.account.commit(removedAll(unchanged(call.account.workspace), placesOf(sources)), [], 422);
-  return { status: 204 };
 }
 
-function versions({ account, params }: OperationCall): OperationAnswer {
-  const { records } = agentCalled(account, params['agent_id']!);
-  return { status: 200, body: records.map(({ value }) => value as JsonObject) };
-}
+const versions = ({ account, params }: OperationCall): AnswerBody =>
+  agentCalled(account, params['agent_id']!).records.map(({ value }) => value);
 
 const summaryKeys = [
   'is_published',
@@ -181,7 +178,7 @@ const summaryKeys = [
   'last_modification_timestamp',
 ];
 /** Spec: Agent version summary */
-function listVersions({ account, params, query }: OperationCall): OperationAnswer {
+function listVersions({ account, params, query }: OperationCall): AnswerBody {
   const id = params['agent_id']!,
     agent = agentCalled(account, id);
   const items = [...agent.versions.values()].map(({ version, sources }) => ({
@@ -198,20 +195,17 @@ function listVersions({ account, params, query }: OperationCall): OperationAnswe
     },
   }));
   const list = `agent-versions ${id}`;
-  return {
-    status: 200,
-    body: pageOf(
-      items,
-      readPage(query, list),
-      list,
-      one => one.title,
-      one => one.summary,
-    ),
-  };
+  return pageOf(
+    items,
+    readPage(query, list),
+    list,
+    one => one.title,
+    one => one.summary,
+  );
 }
 
 /** Spec: Agent list item and list filter */
-function list({ account, query, body }: OperationCall): OperationAnswer {
+function list({ account, query, body }: OperationCall): AnswerBody {
   const { workspace } = account,
     filter = isObject(body['filter_criteria']) ? body['filter_criteria'] : {};
   const document = new Document('request.agent-list-filter.json', JSON.stringify(filter)),
@@ -221,33 +215,23 @@ function list({ account, query, body }: OperationCall): OperationAnswer {
   if ('at' in filtered) throw new ApiError(400, filtered.because);
   const selected = new Set(filtered.agents.filter(one => one.selected === true).map(one => one.agent_id));
   const items = account.indexes.agents.all().filter(({ id }) => selected.has(id));
-  const page = pageOf(
+  return pageOf(
     items,
     readPage(query, 'agents'),
     'agents',
     ({ id }) => workspace.agent(id)!.name ?? '',
     ({ id }) => listItem(account, id),
   );
-  return { status: 200, body: page };
 }
 
 /** As an agent list shows it; for an agent that no list names, from its records. */
 function listItem({ workspace }: Account, id: string): JsonObject {
   const agent = workspace.agent(id)!,
     known = agent.listItems[0]?.value;
-  if (isObject(known)) return known;
-  return {
-    agent_id: id,
-    agent_name: agent.name ?? '',
-    channel: agent.channel ?? 'voice',
-    user_modified_timestamp: Math.max(0, ...[...agent.versions.values()].map(({ modified }) => modified ?? 0)),
-    tags: Object.fromEntries(
-      [...agent.tags.values()].map(({ name, version }) => [name, typeof version === 'number' ? { version } : {}]),
-    ),
-  };
+  const times = [...agent.versions.values()].map(({ modified }) => modified ?? 0);
+  return isObject(known) ? known : itemOf(agent, Math.max(0, ...times));
 }
 
-const operation = (one: Omit<Operation, 'specified'>): Operation => ({ ...one, specified: false });
 const withId = (path: string): string => `/${path}/{agent_id}`;
 
 /** Agents of one channel; the channels differ in the wording of their paths. */
@@ -255,7 +239,7 @@ const ofChannel = (channel: Channel): Operation[] => {
   const name = channel === 'chat' ? 'chat-agent' : 'agent',
     shape = channel === 'chat' ? 'chat-agent' : 'agent';
   return [
-    operation({
+    {
       id: `create-${name}`,
       method: 'POST',
       path: `/create-${name}`,
@@ -263,8 +247,8 @@ const ofChannel = (channel: Channel): Operation[] => {
       request: 'agent-settings',
       success: { status: 201, shape },
       run: call => create(call, channel),
-    }),
-    operation({
+    },
+    {
       id: `get-${name}`,
       method: 'GET',
       path: withId(`get-${name}`),
@@ -272,8 +256,8 @@ const ofChannel = (channel: Channel): Operation[] => {
       query: ['version'],
       success: { status: 200, shape },
       run: get,
-    }),
-    operation({
+    },
+    {
       id: `update-${name}`,
       method: 'PATCH',
       path: withId(`update-${name}`),
@@ -282,16 +266,16 @@ const ofChannel = (channel: Channel): Operation[] => {
       query: ['version'],
       success: { status: 200, shape },
       run: update,
-    }),
-    operation({
+    },
+    {
       id: `delete-${name}`,
       method: 'DELETE',
       path: withId(`delete-${name}`),
       summary: 'Removes an agent with all versions and tags. What refers to it then dangles.',
       success: { status: 204 },
       run: remove,
-    }),
-    operation({
+    },
+    {
       id: `get-${name}-versions`,
       method: 'GET',
       path: withId(`get-${name}-versions`),
@@ -299,14 +283,14 @@ const ofChannel = (channel: Channel): Operation[] => {
       success: { status: 200 },
       names: shape,
       run: versions,
-    }),
+    },
   ];
 };
 
 export const agentOperations: readonly Operation[] = [
   ...ofChannel('voice'),
   ...ofChannel('chat'),
-  operation({
+  {
     id: 'list-agents',
     method: 'POST',
     path: '/v2/list-agents',
@@ -317,8 +301,8 @@ export const agentOperations: readonly Operation[] = [
     query: ['list-parameters'],
     success: { status: 200, shape: 'agent-list-item', list: true },
     run: list,
-  }),
-  operation({
+  },
+  {
     id: 'list-agent-versions',
     method: 'GET',
     path: withId('list-agent-versions'),
@@ -326,8 +310,8 @@ export const agentOperations: readonly Operation[] = [
     query: ['list-parameters'],
     success: { status: 200, shape: 'agent-version-summary', list: true },
     run: listVersions,
-  }),
-  operation({
+  },
+  {
     id: 'create-agent-version',
     method: 'POST',
     path: withId('create-agent-version'),
@@ -335,8 +319,8 @@ export const agentOperations: readonly Operation[] = [
     request: 'create-agent-version-request',
     success: { status: 201, shape: 'agent' },
     run: createVersion,
-  }),
-  operation({
+  },
+  {
     id: 'publish-agent-version',
     method: 'POST',
     path: withId('publish-agent-version'),
@@ -344,8 +328,8 @@ export const agentOperations: readonly Operation[] = [
     request: 'publish-agent-version-request',
     success: { status: 200 },
     run: publish,
-  }),
-  operation({
+  },
+  {
     id: 'delete-agent-version',
     method: 'DELETE',
     path: withId('delete-agent-version'),
@@ -353,5 +337,5 @@ export const agentOperations: readonly Operation[] = [
     query: ['version'],
     success: { status: 204 },
     run: removeVersion,
-  }),
+  },
 ];

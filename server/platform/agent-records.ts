@@ -1,8 +1,8 @@
 import { nearestId } from '../core/domain/ids.ts';
-import { Document } from '../core/document.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { Edit } from '../core/finding.ts';
 import { isArray, type JsonObject } from '../core/json/json.ts';
+import { groupsOf } from '../core/json/multimap.ts';
 import { join } from '../core/json/pointer.ts';
 import { orMeant } from '../core/wording.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
@@ -11,7 +11,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import { readVersion } from '../simulator/typed-reference.ts';
 import { marksOf, rootOf } from '../core/shapes/table.ts';
 import type { Account } from './account.ts';
-import { added, edited, fileOf, removed, type AccountChange } from './change.ts';
+import { added, edited, fileOf, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
 
 /** @throws ApiError 404 */
@@ -58,30 +58,24 @@ export const settingsOf = (body: JsonObject): JsonObject =>
     ),
   );
 
-/** The summary of a version, if the agent has such a list. */
-const summaryOf = (agent: AgentFacts, version: number): Cursor | undefined =>
-  agent.summaries.find(one => one.get('version').value === version);
-
-/** Edits of places in several files, last place of a file first, so that no edit moves another. */
-export function editedAt(
+/** Edits of several files, those of each in this order. */
+export const editedAt = (
   change: AccountChange,
   edits: readonly (readonly [file: string, edit: Edit])[],
-): AccountChange {
-  const files = [...new Set(edits.map(([file]) => file))];
-  return files.reduce(
-    (so, file) =>
+): AccountChange =>
+  [...groupsOf(edits, ([file]) => file)].reduce(
+    (so, [file, own]) =>
       edited(
         so,
         file,
-        edits.flatMap(([of, edit]) => (of === file ? [edit] : [])),
+        own.map(([, edit]) => edit),
       ),
     change,
   );
-}
 
 /** The summary's fields for a version, if the agent has summaries at all. */
 export function summarised(agent: AgentFacts, version: number, fields: JsonObject): (readonly [string, Edit])[] {
-  const known = summaryOf(agent, version);
+  const known = agent.summaries.find(one => one.get('version').value === version);
   if (known)
     return Object.entries(fields).map(([key, to]) => [known.document.file, { set: join(known.pointer, key), to }]);
   const list = agent.summaries.at(-1)?.parent;
@@ -95,6 +89,17 @@ export const listed = (agent: AgentFacts, fields: JsonObject): (readonly [string
     Object.entries(fields).map(([key, to]) => [item.document.file, { set: join(item.pointer, key), to }] as const),
   );
 
+/** An agent as a list shows it, from its records. */
+export const itemOf = (agent: AgentFacts, user_modified_timestamp: number): JsonObject => ({
+  agent_id: agent.id,
+  agent_name: agent.name ?? '',
+  channel: agent.channel ?? 'voice',
+  user_modified_timestamp,
+  tags: Object.fromEntries(
+    [...agent.tags.values()].map(({ name, version }) => [name, typeof version === 'number' ? { version } : {}]),
+  ),
+});
+
 /** Adds a new agent to an existing agent list, or to a file of its own. */
 export function withListItem(account: Account, change: AccountChange, item: JsonObject): AccountChange {
   for (const { file, kind, roots } of change.workspace.documents) {
@@ -106,20 +111,5 @@ export function withListItem(account: Account, change: AccountChange, item: Json
   }
   return added(change, fileOf(account.newFile('agent-list', 'agents'), { items: [item] }));
 }
-
-/** Places without those nested in others, last place of a file first. */
-export function removedAll(change: AccountChange, places: readonly Place[]): AccountChange {
-  const order = new Map(places.map((place, i) => [place, i]));
-  return places
-    .toSorted((a, b) => order.get(b)! - order.get(a)!)
-    .reduce((so, place) => (so.workspace.document(place.file) ? removed(so, place) : so), change);
-}
-
-/** A request that names its agent in the path, as lint reads it: by the name of its file. */
-export const requestFile = (
-  id: string,
-  kind: 'create-agent-version' | 'publish-agent-version',
-  body: JsonObject,
-): Document => new Document(`${id}.${kind}.json`, JSON.stringify(body));
 
 export const placesOf = (cursors: readonly Cursor[]): Place[] => cursors.map(placeOf);

@@ -1,21 +1,21 @@
 import type { JsonObject } from '../core/json/json.ts';
 import { eventsOfIncident } from './events.ts';
-import type { OperationAnswer, OperationCall, Operation } from './operation.ts';
+import type { OperationCall, Operation } from './operation.ts';
 import { createRecord, recordOf } from './record-operations.ts';
 import { alertIncidents, alertRules } from './resources.ts';
 
 /** An incident of a rule, with a copy of the rule as it is now. */
-function trigger(call: OperationCall): OperationAnswer {
+function trigger(call: OperationCall): JsonObject {
   const { account, params, body, now } = call,
     rule = recordOf(account, alertRules, params['alert_rule_id']!).value as JsonObject;
   const { active: _, user_modified_timestamp: __, ...copied } = rule;
   const incident = createRecord(
     alertIncidents,
-    { specified: false, method: 'POST' },
+    { method: 'POST' },
     { ...call, body: { ...copied, ...body, alert_rule_id: params['alert_rule_id']!, triggered_timestamp: now() } },
   );
   call.notify(eventsOfIncident(incident));
-  return { status: 201, body: incident };
+  return incident;
 }
 
 export const alertOperations: readonly Operation[] = [
@@ -24,7 +24,6 @@ export const alertOperations: readonly Operation[] = [
     method: 'POST',
     path: '/trigger-alert-rule/{alert_rule_id}',
     summary: 'Makes an incident of an alert rule, with the value in the body, and notifies its webhooks.',
-    specified: false,
     request: 'alert-incident',
     success: { status: 201, shape: 'alert-incident' },
     run: trigger,

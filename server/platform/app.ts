@@ -13,7 +13,7 @@ import type { Notify } from './events.ts';
 import type { History } from './history.ts';
 import { isLoopback, isOurHost } from './hosts.ts';
 import { acceptShape } from './judge.ts';
-import type { Keyring } from './keys.ts';
+import type { keyring } from './keys.ts';
 import type { Operation, Surroundings } from './operation.ts';
 import { operations } from './operations.ts';
 import { openapi } from './openapi.ts';
@@ -37,7 +37,7 @@ export const limits = {
 interface Stand extends Surroundings {
   /** By key: the first owns the workspace. */
   readonly accounts: readonly Account[];
-  readonly keys: Keyring;
+  readonly keys: ReturnType<typeof keyring>;
   /** The listening address. */
   readonly host: string;
   readonly history: History;
@@ -140,7 +140,7 @@ const isOpen = (path: string, { host }: Stand): boolean =>
 const verdicts = new WeakMap<FastifyRequest, string>();
 
 const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account | undefined => {
-  const place = keys.accountOf(request.headers.authorization);
+  const place = keys(request.headers.authorization);
   return place === undefined ? undefined : accounts[place];
 };
 
@@ -179,8 +179,7 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
         params: request.params as Record<string, string>,
         query: queryValue(request.query as Record<string, unknown>),
       });
-      const { status, body } = inNames(answer, operation, spoken.names);
-      return body === undefined ? reply.code(status).send() : reply.code(status).send(body);
+      return reply.code(operation.success.status).send(inNames(answer, operation, spoken.names));
     },
   });
 }

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../core/json/json.ts';
 import { tasksOf, variablesOf, type TaskCall } from '../simulator/batch.ts';
 import { fileOf } from './change.ts';
-import { listConversations } from './conversations.ts';
+import { conversationOperations } from './conversations.ts';
 import { ApiError } from './errors.ts';
 import { eventsOf } from './events.ts';
-import type { OperationAnswer, OperationCall, Operation } from './operation.ts';
+import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 import { recordOf } from './record-operations.ts';
 import { batchCalls } from './resources.ts';
 
@@ -84,24 +84,21 @@ export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; 
   return { task, begun: begun(task) };
 };
 
-function createPhoneCall(call: OperationCall): OperationAnswer {
+function createPhoneCall(call: OperationCall): AnswerBody {
   const { from_number, ...body } = call.body,
     task = taskOf(call, from_number, body);
-  return { status: 201, body: simulate(task, phoneCall(task, from_number), call) };
+  return simulate(task, phoneCall(task, from_number), call);
 }
 /** How long the token of a web call would be valid. */
 const TOKEN_MS = 30_000;
-function createWebCall(call: OperationCall): OperationAnswer {
+function createWebCall(call: OperationCall): AnswerBody {
   const made = simulate(taskWithAgent(call), { call_type: 'web_call' }, call);
   return {
-    status: 201,
-    body: {
-      ...made,
-      access_token: call.newId('access_', () => false),
-      expires_at: (made['start_timestamp'] as number) + TOKEN_MS,
-      ice_servers: [],
-      transport: 'gateway',
-    },
+    ...made,
+    access_token: call.newId('access_', () => false),
+    expires_at: (made['start_timestamp'] as number) + TOKEN_MS,
+    ice_servers: [],
+    transport: 'gateway',
   };
 }
 
@@ -113,14 +110,12 @@ export function callsOfBatch(call: OperationCall, id: string): void {
     if (task.resolution?.version != null) simulate(task, { ...phoneCall(task, from), batch_call_id: id }, call);
 }
 
-const specified = false;
 export const callOperations: readonly Operation[] = [
   {
     id: 'create-phone-call',
     method: 'POST',
     path: '/v2/create-phone-call',
     summary: 'Simulates a call: its agent, version, variables and events. Nobody is called.',
-    specified,
     request: 'batch-call-task',
     success: { status: 201 },
     names: 'batch-call-task',
@@ -132,46 +127,10 @@ export const callOperations: readonly Operation[] = [
     path: '/v3/create-web-call',
     aliases: ['/v2/create-web-call'],
     summary: 'Simulates a call of a web page, which names its agent. It is over at once, and its token opens nothing.',
-    specified,
     request: 'batch-call-task',
     success: { status: 201 },
     names: 'batch-call-task',
     run: createWebCall,
   },
-  {
-    id: 'get-call',
-    method: 'GET',
-    path: '/v2/get-call/{call_id}',
-    summary: 'Returns a simulated call.',
-    specified,
-    success: { status: 200 },
-    names: 'batch-call-task',
-    run: ({ account, params }) => ({ status: 200, body: account.calls.get(params['call_id']!, 'call') }),
-  },
-  {
-    id: 'list-calls',
-    method: 'POST',
-    path: '/v3/list-calls',
-    summary:
-      'Lists simulated calls, including those of batches. The body contains the list parameters and filter_criteria.',
-    specified,
-    request: 'list-parameters',
-    bodyOptional: true,
-    success: { status: 200, list: true },
-    names: 'batch-call-task',
-    run: call => listConversations(call, 'calls'),
-  },
-  {
-    id: 'delete-call',
-    method: 'DELETE',
-    path: '/v2/delete-call/{call_id}',
-    summary: 'Removes a simulated call.',
-    specified,
-    success: { status: 204 },
-    run: ({ account, params }) => {
-      account.calls.get(params['call_id']!, 'call');
-      account.calls.delete(params['call_id']!);
-      return { status: 204 };
-    },
-  },
+  ...conversationOperations('call', '/v2', ', including those of batches'),
 ];

@@ -42,10 +42,14 @@ export function edited({ workspace, files }: AccountChange, file: string, edits:
   return { workspace: workspace.with(document), files: [...files, file] };
 }
 
-export function removed({ workspace, files }: AccountChange, { file, pointer }: Place): AccountChange {
+function removed({ workspace, files }: AccountChange, { file, pointer }: Place): AccountChange {
   if (pointer === '') return { workspace: workspace.without(file), files: [...files, file] };
   return edited({ workspace, files }, file, [{ remove: pointer }]);
 }
+
+/** Removes several places, the last one first, so that removing one moves no other. */
+export const removedAll = (change: AccountChange, places: readonly Place[]): AccountChange =>
+  places.toReversed().reduce((so, place) => (so.workspace.document(place.file) ? removed(so, place) : so), change);
 
 /** The changed fields of a record. */
 export const fieldEdits = (record: Pointer, fields: JsonObject): Edit[] =>

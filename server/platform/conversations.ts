@@ -6,7 +6,7 @@ import { show } from '../core/wording.ts';
 import { agentMatches, fieldMatches } from '../simulator/call-records.ts';
 import { ApiError } from './errors.ts';
 import { acceptShape } from './judge.ts';
-import type { OperationAnswer, OperationCall } from './operation.ts';
+import type { AnswerBody, Operation, OperationCall } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
 /** At most this many calls and chats are kept; the oldest are dropped. They are not in any file. */
@@ -19,21 +19,27 @@ interface Conversation {
 /** The latest simulated calls, or chats, by id. */
 export class Conversations {
   readonly #byId = new Map<string, Conversation>();
+  readonly #noun: string;
   #last = 0;
+  constructor(noun: string) {
+    this.#noun = noun;
+  }
   has(id: string): boolean {
     return this.#byId.has(id);
   }
   /** @throws ApiError 404 */
-  get(id: string, noun: string): JsonObject {
+  get(id: string): JsonObject {
     const found = this.#byId.get(id);
-    if (!found) throw new ApiError(404, `there is no ${noun} ${JSON.stringify(id)}`);
+    if (!found) throw new ApiError(404, `there is no ${this.#noun} ${JSON.stringify(id)}`);
     return found.record;
   }
   set(id: string, record: JsonObject): void {
     this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#last, record });
     if (this.#byId.size > MOST) this.#byId.delete(this.#byId.keys().next().value!);
   }
+  /** @throws ApiError 404 */
   delete(id: string): void {
+    this.get(id);
     this.#byId.delete(id);
   }
   /** Oldest first. */
@@ -42,8 +48,53 @@ export class Conversations {
   }
 }
 
+/**
+ * What can be done with simulated calls, or chats, besides making them: get, list and delete.
+ * @param prefix of the paths of a single one
+ * @param besides what a list of them includes
+ */
+export function conversationOperations(
+  noun: 'call' | 'chat',
+  prefix = '',
+  besides = '',
+): readonly [get: Operation, list: Operation, remove: Operation] {
+  const plural = `${noun}s` as const,
+    idKey = `${noun}_id`,
+    names = 'batch-call-task';
+  return [
+    {
+      id: `get-${noun}`,
+      method: 'GET',
+      path: `${prefix}/get-${noun}/{${idKey}}`,
+      summary: `Returns a simulated ${noun}.`,
+      success: { status: 200 },
+      names,
+      run: ({ account, params }) => account[plural].get(params[idKey]!),
+    },
+    {
+      id: `list-${plural}`,
+      method: 'POST',
+      path: `/v3/list-${plural}`,
+      summary: `Lists simulated ${plural}${besides}. The body contains the list parameters and filter_criteria.`,
+      request: 'list-parameters',
+      bodyOptional: true,
+      success: { status: 200, list: true },
+      names,
+      run: call => listed(call, plural),
+    },
+    {
+      id: `delete-${noun}`,
+      method: 'DELETE',
+      path: `${prefix}/delete-${noun}/{${idKey}}`,
+      summary: `Removes a simulated ${noun}.`,
+      success: { status: 204 },
+      run: ({ account, params }) => account[plural].delete(params[idKey]!),
+    },
+  ];
+}
+
 /** The list parameters are in the body, as the public client sends them, beside the conditions. */
-export function listConversations({ account, body }: OperationCall, list: 'calls' | 'chats'): OperationAnswer {
+function listed({ account, body }: OperationCall, list: 'calls' | 'chats'): AnswerBody {
   acceptShape('list-parameters', body, account.judge.rules);
   const { skip = 0, include_total, filter_criteria = {} } = body;
   if (typeof skip !== 'number' || !Number.isInteger(skip) || skip < 0)
@@ -60,7 +111,7 @@ export function listConversations({ account, body }: OperationCall, list: 'calls
     () => '',
     ({ record }) => record,
   );
-  return { status: 200, body: { ...page, ...(include_total === true && { total: all.length }) } };
+  return { ...page, ...(include_total === true && { total: all.length }) };
 }
 
 /** Names of filter fields that differ from those of the record. */

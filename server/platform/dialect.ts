@@ -2,7 +2,7 @@ import { asSpelled, understood } from '../core/dialects/exchange.ts';
 import { dialectNames, namesIn, namesOf, type NamePairs } from '../core/dialects/names.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import { rootOf } from '../core/shapes/table.ts';
-import type { OperationAnswer, Operation } from './operation.ts';
+import type { AnswerBody, Operation } from './operation.ts';
 
 /** A body in the specification's names, and how its request spells them; `undefined`: like the specification. */
 interface Spoken {
@@ -30,13 +30,13 @@ function namesOfClient(agent = ''): NamePairs | undefined {
 }
 
 /** An answer in the names of the request. */
-export function inNames(answer: OperationAnswer, operation: Operation, names: NamePairs | undefined): OperationAnswer {
+export function inNames(answer: AnswerBody, operation: Operation, names: NamePairs | undefined): AnswerBody {
   const shape = operation.success.shape ?? operation.names,
-    body = answer.body as Json | undefined;
+    body = answer as Json | undefined;
   if (!names || !shape || body === undefined) return answer;
   const spelled = (value: Json): Json => asSpelled(value, rootOf(shape), names);
-  if (isArray(body)) return { ...answer, body: body.map(spelled) };
+  if (isArray(body)) return body.map(spelled);
   if (operation.success.list && isObject(body) && isArray(body['items']))
-    return { ...answer, body: { ...body, items: body['items'].map(spelled) } };
-  return { ...answer, body: spelled(body) };
+    return { ...body, items: body['items'].map(spelled) };
+  return spelled(body);
 }

@@ -1,5 +1,5 @@
 /** A request and its outcome. Nothing of headers and bodies is kept, and of the URL only the path. */
-export interface Seen {
+interface Seen {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly method: string;

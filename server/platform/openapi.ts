@@ -54,7 +54,7 @@ const refTo = (shape: string): JsonObject => ({ $ref: `#/components/schemas/${sh
 const listedErrors: readonly Status[] = [400, 401, 404, 429, 500];
 
 function described(operation: Operation, spelling: number): JsonObject {
-  const { id, summary, specified, request, requestIn, success } = operation;
+  const { id, summary, specified = false, request, requestIn, success } = operation;
   const errors = specified ? listedErrors : [...listedErrors, 409 as const, 422 as const].sort();
   return {
     operationId: spelling === 0 ? id : `${id}-${spelling + 1}`,

@@ -26,10 +26,8 @@ export interface OperationCall extends Surroundings {
    */
   readonly names: NamePairs | undefined;
 }
-export interface OperationAnswer {
-  readonly status: 200 | 201 | 204;
-  readonly body?: Json | object;
-}
+/** The body of an answer, in the specification's names; without one there is nothing to say. */
+export type AnswerBody = Json | object | void;
 
 export interface Operation {
   readonly id: string;
@@ -43,7 +41,7 @@ export interface Operation {
    * Whether the specification shows it. All others are those of the platform's public client, or additions in the same
    * style.
    */
-  readonly specified: boolean;
+  readonly specified?: boolean;
   /** The shape of its body. */
   readonly request?: ShapeName;
   /** The field of the body that contains it, if it is not the body itself. */
@@ -55,7 +53,7 @@ export interface Operation {
   readonly success: { readonly status: 200 | 201 | 204; readonly shape?: ShapeName; readonly list?: boolean };
   /** The shape whose names an answer uses if it has none of its own. */
   readonly names?: ShapeName;
-  readonly run: (call: OperationCall) => OperationAnswer;
+  readonly run: (call: OperationCall) => AnswerBody;
 }
 
 /** The status for a missing asset: the two operations of the specification list no 422. */

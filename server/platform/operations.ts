@@ -24,9 +24,9 @@ const withCalls = (operation: Operation): Operation =>
     : {
         ...operation,
         run: call => {
-          const answer = operation.run(call);
-          callsOfBatch(call, (answer.body as JsonObject)['batch_call_id'] as string);
-          return answer;
+          const batch = operation.run(call) as JsonObject;
+          callsOfBatch(call, batch['batch_call_id'] as string);
+          return batch;
         },
       };
 

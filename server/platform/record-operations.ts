@@ -4,7 +4,7 @@ import type { Cursor } from '../core/cursor.ts';
 import type { JsonObject } from '../core/json/json.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Account } from './account.ts';
-import { added, edited, fieldEdits, fileOf, removed, unchanged, type AccountChange } from './change.ts';
+import { added, edited, fieldEdits, fileOf, removedAll, unchanged, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
 import { absentStatus, type OperationCall, type Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
@@ -86,15 +86,9 @@ function updateRecord(of: ResourceType, operation: Asked, call: OperationCall): 
   return shown(account, of, account.at(place));
 }
 
-/** All records of the id, last first, so that removing one moves no other. */
 function deleteRecord(of: ResourceType, account: Account, id: string): void {
   recordOf(account, of, id);
-  const change = account.indexes.resources
-    .get(of)!
-    .get(id)
-    .toReversed()
-    .reduce<AccountChange>(removed, unchanged(account.workspace));
-  account.commit(change, [], 404);
+  account.commit(removedAll(unchanged(account.workspace), account.indexes.resources.get(of)!.get(id)), [], 404);
 }
 
 type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
@@ -137,33 +131,28 @@ export function operationsOf(
     summary: `Makes a ${noun}.`,
     request: of.request,
     success: { status: 201, shape: of.response },
-    run: call => ({ status: 201, body: createRecord(of, create, call) }),
+    run: call => createRecord(of, create, call),
   });
   const get = operation('get', {
     method: 'GET',
     summary: `Returns a ${noun}.`,
     ...byVersion,
     success: { status: 200, shape: of.response },
-    run: call => ({
-      status: 200,
-      body: shown(call.account, of, recordOf(call.account, of, call.params[of.id]!, versionIn(call))),
-    }),
+    run: call => shown(call.account, of, recordOf(call.account, of, call.params[of.id]!, versionIn(call))),
   });
   const list = operation('list', {
     method: 'GET',
     summary: `Lists ${noun}s.`,
     query: ['list-parameters'],
     success: { status: 200, shape: of.response, list: true },
-    run: ({ account, query }) => ({
-      status: 200,
-      body: pageOf(
+    run: ({ account, query }) =>
+      pageOf(
         account.indexes.resources.get(of)!.all(),
         readPage(query, of.name),
         of.name,
         ({ id }) => newest(account, of, id).get(of.title).string() ?? '',
         ({ id }) => shown(account, of, newest(account, of, id)),
       ),
-    }),
   });
   const update = operation('update', {
     method: by,
@@ -172,16 +161,13 @@ export function operationsOf(
     request: of.request,
     ...byVersion,
     success: { status: 200, shape: of.response },
-    run: call => ({ status: 200, body: updateRecord(of, update, call) }),
+    run: call => updateRecord(of, update, call),
   });
   const remove = operation('delete', {
     method: 'DELETE',
     summary: `Removes a ${noun}. What refers to it then dangles.`,
     success: { status: 204 },
-    run: ({ account, params }) => {
-      deleteRecord(of, account, params[of.id]!);
-      return { status: 204 };
-    },
+    run: ({ account, params }) => deleteRecord(of, account, params[of.id]!),
   });
   const all: Readonly<Record<Verb, Operation>> = { create, get, list, update, delete: remove };
   return verbs.map(verb => all[verb]);

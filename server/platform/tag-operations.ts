@@ -3,11 +3,11 @@ import type { Edit } from '../core/finding.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
-import { agentCalled, editedAt, withListItem } from './agent-records.ts';
+import { agentCalled, editedAt, itemOf, withListItem } from './agent-records.ts';
 import type { Account } from './account.ts';
 import { unchanged, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
-import type { OperationAnswer, OperationCall, Operation } from './operation.ts';
+import type { OperationCall, Operation } from './operation.ts';
 
 type FileEdit = readonly [file: string, edit: Edit];
 
@@ -15,15 +15,7 @@ type FileEdit = readonly [file: string, edit: Edit];
 function withList(account: Account, agent: AgentFacts, now: number): AccountChange {
   const change = unchanged(account.workspace);
   if (agent.listItems.length > 0) return change;
-  return withListItem(account, change, {
-    agent_id: agent.id,
-    agent_name: agent.name ?? '',
-    channel: agent.channel ?? 'voice',
-    user_modified_timestamp: now,
-    tags: Object.fromEntries(
-      [...agent.tags.values()].map(({ name, version }) => [name, typeof version === 'number' ? { version } : {}]),
-    ),
-  });
+  return withListItem(account, change, itemOf(agent, now));
 }
 
 /**
@@ -63,19 +55,17 @@ function setTag(call: OperationCall, tag: string, state: (before: JsonObject) =>
   return account.workspace.at({ file: item.document.file, pointer: item.pointer }).value as JsonObject;
 }
 
-function assign(call: OperationCall): OperationAnswer {
+function assign(call: OperationCall): JsonObject {
   const { version, dynamic_variables } = call.body;
-  const item = setTag(call, call.params['tag']!, before => ({
+  return setTag(call, call.params['tag']!, before => ({
     ...before,
     ...(version !== undefined && { version }),
     ...(dynamic_variables !== undefined && { dynamic_variables }),
   }));
-  return { status: 200, body: item };
 }
 
-function unassign(call: OperationCall): OperationAnswer {
+function unassign(call: OperationCall): void {
   setTag(call, call.params['tag']!, () => undefined);
-  return { status: 204 };
 }
 
 /** The paths for assigning tags are Preflight's own: neither the specification nor the public client has any. */
@@ -85,7 +75,6 @@ export const tagOperations: readonly Operation[] = [
     method: 'PUT',
     path: '/assign-agent-tag/{agent_id}/{tag}',
     summary: 'Assigns a tag to a version of an agent, with its dynamic variables.',
-    specified: false,
     request: 'root-tag-state',
     success: { status: 200, shape: 'agent-list-item' },
     run: assign,
@@ -95,7 +84,6 @@ export const tagOperations: readonly Operation[] = [
     method: 'DELETE',
     path: '/delete-agent-tag/{agent_id}/{tag}',
     summary: 'Removes a tag of an agent.',
-    specified: false,
     success: { status: 204 },
     run: unassign,
   },
