@@ -40,39 +40,22 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- transfers.alert-rule.json --
       {
-        files: files`
-        -- transfers.alert-rule.json --
-        {
-          "name": "Transfers fail",
-          "metric_type": "transfer_call_failure_count",
-          "threshold_type": "absolute",
-          "threshold_value": 3,
-          "comparator": ">=",
-          "frequency": "24h",
-                       ^^^^^ warning: frequency: 24h is longer than window 1h, so 23h of every 24h goes unchecked
-          "window": "1h",
-          "emails": ["oncall@clinic.example"]
-        }
-      `,
-        fixed: files`
-        -- transfers.alert-rule.json --
-        {
-          "name": "Transfers fail",
-          "metric_type": "transfer_call_failure_count",
-          "threshold_type": "absolute",
-          "threshold_value": 3,
-          "comparator": ">=",
-          "frequency": "1h",
-          "window": "1h",
-          "emails": ["oncall@clinic.example"]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Transfers fail",
+        "metric_type": "transfer_call_failure_count",
+        "threshold_type": "absolute",
+        "threshold_value": 3,
+        "comparator": ">=",
+        "frequency": "24h",
+                     ^^^^^ warning: frequency: 24h is longer than window 1h, so 23h of every 24h goes unchecked
+      => "frequency": "1h",
+        "window": "1h",
+        "emails": ["oncall@clinic.example"]
+      }
+    `,
+    valid: files`
       -- transfers.alert-rule.json --
       { "name": "Transfers fail", "metric_type": "transfer_call_failure_count", "frequency": "1h", "window": "1h" }
       -- calls.alert-rule.json --
@@ -80,7 +63,6 @@ export default defineRule({
       -- past.alert-incident.json --
       { "alert_incident_id": "incident_1", "metric_type": "call_count", "frequency": "24h", "window": "1h" }
     `,
-    ],
   },
 });
 

@@ -31,52 +31,31 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- success.alert-rule.json --
       {
-        files: files`
-        -- success.alert-rule.json --
-        {
-          "name": "Success rate",
-          "metric_type": "call_success_rate",
-          "threshold_type": "absolute",
-          "threshold_value": 80,
-          "comparator": ">"
-                        ^^^ warning: comparator: call_success_rate > 80 is the healthy state, so the alert fires while
-                          | all is well
-        }
-        -- latency.alert-rule.json --
-        {
-          "name": "Functions are slow",
-          "metric_type": "custom_function_latency",
-          "threshold_type": "absolute",
-          "threshold_value": 2000,
-          "comparator": "le"
-                        ^^^^ info: comparator: custom_function_latency <= 2000 is the healthy state, so the alert
-                           | fires while all is well
-        }
-      `,
-        fixed: files`
-        -- success.alert-rule.json --
-        {
-          "name": "Success rate",
-          "metric_type": "call_success_rate",
-          "threshold_type": "absolute",
-          "threshold_value": 80,
-          "comparator": "<"
-        }
-        -- latency.alert-rule.json --
-        {
-          "name": "Functions are slow",
-          "metric_type": "custom_function_latency",
-          "threshold_type": "absolute",
-          "threshold_value": 2000,
-          "comparator": "ge"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Success rate",
+        "metric_type": "call_success_rate",
+        "threshold_type": "absolute",
+        "threshold_value": 80,
+        "comparator": ">"
+                      ^^^ warning: comparator: call_success_rate > 80 is the healthy state, so the alert fires while
+                        | all is well
+      => "comparator": "<"
+      }
+      -- latency.alert-rule.json --
+      {
+        "name": "Functions are slow",
+        "metric_type": "custom_function_latency",
+        "threshold_type": "absolute",
+        "threshold_value": 2000,
+        "comparator": "le"
+                      ^^^^ info: comparator: custom_function_latency <= 2000 is the healthy state, so the alert
+                         | fires while all is well
+      => "comparator": "ge"
+      }
+    `,
+    valid: files`
       -- success.alert-rule.json --
       {
         "name": "Success rate",
@@ -104,7 +83,6 @@ export default defineRule({
         "comparator": "<"
       }
     `,
-    ],
   },
 });
 

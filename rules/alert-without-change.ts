@@ -30,42 +30,28 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- calls.alert-rule.json --
       {
-        files: files`
-        -- calls.alert-rule.json --
-        {
-          "name": "Calls fall by a fifth",
-          "metric_type": "call_count",
-          "threshold_type": "relative",
-          "threshold_value": 20,
-                             ^^ info: fires even if call_count does not change: 0 % is < 20 %
-          "comparator": "<"
-        }
-        -- cost.alert-rule.json --
-        {
-          "name": "Cost rises",
-          "metric_type": "total_call_cost",
-          "threshold_type": "relative",
-          "threshold_value": 0,
-                             ^ info: fires even if total_call_cost does not change: 0 % is >= 0 %
-          "comparator": ">="
-        }
-      `,
-        fixed: files`
-        -- calls.alert-rule.json --
-        {
-          "name": "Calls fall by a fifth",
-          "metric_type": "call_count",
-          "threshold_type": "relative",
-          "threshold_value": -20,
-          "comparator": "<"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Calls fall by a fifth",
+        "metric_type": "call_count",
+        "threshold_type": "relative",
+        "threshold_value": 20,
+                           ^^ info: fires even if call_count does not change: 0 % is < 20 %
+      => "threshold_value": -20,
+        "comparator": "<"
+      }
+      -- cost.alert-rule.json --
+      {
+        "name": "Cost rises",
+        "metric_type": "total_call_cost",
+        "threshold_type": "relative",
+        "threshold_value": 0,
+                           ^ info: fires even if total_call_cost does not change: 0 % is >= 0 %
+        "comparator": ">="
+      }
+    `,
+    valid: files`
       -- calls.alert-rule.json --
       {
         "name": "Calls fall by a fifth",
@@ -79,6 +65,5 @@ export default defineRule({
       -- few.alert-rule.json --
       { "name": "Few calls", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 20, "comparator": "<" }
     `,
-    ],
   },
 });

@@ -32,22 +32,17 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "language": ["en-US", "es-ES"],
-          "pronunciation_dictionary": [{ "word": "Beijing", "alphabet": "pinyin", "phoneme": "bei3 jing1" }]
-                                                                        ^^^^^^^^
-                                                | info: alphabet: "pinyin" is for Chinese, but the agent speaks en-US
-                                                | and es-ES
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "language": ["en-US", "es-ES"],
+        "pronunciation_dictionary": [{ "word": "Beijing", "alphabet": "pinyin", "phoneme": "bei3 jing1" }]
+                                                                      ^^^^^^^^
+                                              | info: alphabet: "pinyin" is for Chinese, but the agent speaks en-US
+                                              | and es-ES
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "language": ["en-US", "zh-CN"], "pronunciation_dictionary": [{ "word": "北京", "alphabet": "pinyin", "phoneme": "bei3 jing1" }] }
       -- harbour.agent.json --
@@ -55,6 +50,5 @@ export default defineRule({
       -- polite.agent-override.json --
       { "agent": { "pronunciation_dictionary": [{ "word": "北京", "alphabet": "pinyin", "phoneme": "bei3 jing1" }] } }
     `,
-    ],
   },
 });

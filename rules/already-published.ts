@@ -36,22 +36,17 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- agent_desk.publish-agent-version.json --
-        { "version": 3 }
-                     ^ info: version: 3 of agent_desk is already published; the newest draft is 4
-        -- agent_desk.agent-versions.json --
-        [
-          { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },
-          { "version": 4, "is_published": false, "last_modification_timestamp": 1760000000000 }
-        ]
-      `,
-      },
-    ],
-    valid: [
-      files`
+    invalid: files`
+      -- agent_desk.publish-agent-version.json --
+      { "version": 3 }
+                   ^ info: version: 3 of agent_desk is already published; the newest draft is 4
+      -- agent_desk.agent-versions.json --
+      [
+        { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },
+        { "version": 4, "is_published": false, "last_modification_timestamp": 1760000000000 }
+      ]
+    `,
+    valid: files`
       -- agent_desk.publish-agent-version.json --
       { "version": 4 }
       -- agent_desk.agent-versions.json --
@@ -64,6 +59,5 @@ export default defineRule({
       -- agent_desk.create-agent-version.json --
       { "base_version": 3 }
     `,
-    ],
   },
 });

@@ -46,42 +46,26 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "webhook_events": ["call_started", "call_ended"],
-                            ^ info: webhook_events: call_analyzed is missing, so post_call_analysis_data never reaches
-                            | the webhook
-          "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
-        }
-        -- site.agent.json --
-        {
-          "channel": "chat",
-          "webhook_events": ["chat_ended"],
-                            ^ info: webhook_events: chat_analyzed is missing, so post_chat_analysis_data never reaches
-                            | the webhook
-          "post_chat_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "webhook_events": ["call_started", "call_ended", "call_analyzed"],
-          "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
-        }
-        -- site.agent.json --
-        {
-          "channel": "chat",
-          "webhook_events": ["chat_ended", "chat_analyzed"],
-          "post_chat_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "webhook_events": ["call_started", "call_ended"],
+                          ^ info: webhook_events: call_analyzed is missing, so post_call_analysis_data never reaches
+                          | the webhook
+      => "webhook_events": ["call_started", "call_ended", "call_analyzed"],
+        "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
+      }
+      -- site.agent.json --
+      {
+        "channel": "chat",
+        "webhook_events": ["chat_ended"],
+                          ^ info: webhook_events: chat_analyzed is missing, so post_chat_analysis_data never reaches
+                          | the webhook
+      => "webhook_events": ["chat_ended", "chat_analyzed"],
+        "post_chat_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "webhook_events": ["call_analyzed"],
@@ -101,6 +85,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -41,22 +41,17 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "post_call_analysis_data": [
-            { "type": "string", "name": "call_summary", "description": "What the call was about" }
-                                        ^^^^^^^^^^^^^^ info: name: "call_summary" is also the name of a built-in
-                                                | analysis item
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "post_call_analysis_data": [
+          { "type": "string", "name": "call_summary", "description": "What the call was about" }
+                                      ^^^^^^^^^^^^^^ info: name: "call_summary" is also the name of a built-in
+                                              | analysis item
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
@@ -65,6 +60,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -46,42 +46,37 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- split.agent-weights.json --
+      [
+        { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
+        { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.2 },
+                                                     ^ warning: agent_version: 3 and "prod" both resolve to version
+                                              | 3 of agent_desk, so the split has no effect
+        { "agent_id": "agent_desk", "weight": 0.2 },
+        ^ warning: agent_version: none (latest) and "prod" both resolve to version 3 of agent_desk, so the split has
+        | no effect
+        { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 }
+                                                     ^^^^^^ info: agent_version: "beta" and "prod" both resolve to
+                                              | version 3 of agent_desk; only variables may differ
+      ]
+      -- desk.agent.json --
       {
-        files: files`
-        -- split.agent-weights.json --
-        [
-          { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
-          { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.2 },
-                                                       ^ warning: agent_version: 3 and "prod" both resolve to version
-                                                | 3 of agent_desk, so the split has no effect
-          { "agent_id": "agent_desk", "weight": 0.2 },
-          ^ warning: agent_version: none (latest) and "prod" both resolve to version 3 of agent_desk, so the split has
-          | no effect
-          { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 }
-                                                       ^^^^^^ info: agent_version: "beta" and "prod" both resolve to
-                                                | version 3 of agent_desk; only variables may differ
-        ]
-        -- desk.agent.json --
+        "agent_id": "agent_desk",
+        "version": 3,
+        "assigned_tags": ["prod", "beta"],
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
+      -- team.agent-list.json --
+      [
         {
-          "agent_id": "agent_desk",
-          "version": 3,
-          "assigned_tags": ["prod", "beta"],
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily"
+          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
+          "tags": { "prod": { "version": 3 }, "beta": { "version": 3, "dynamic_variables": { "city": "Bern" } } }
         }
-        -- team.agent-list.json --
-        [
-          {
-            "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
-            "tags": { "prod": { "version": 3 }, "beta": { "version": 3, "dynamic_variables": { "city": "Bern" } } }
-          }
-        ]
-      `,
-      },
-    ],
-    valid: [
-      files`
+      ]
+    `,
+    valid: files`
       -- split.agent-weights.json --
       [
         { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
@@ -106,7 +101,6 @@ export default defineRule({
         "voice_id": "11labs-Lily"
       }
     `,
-    ],
   },
 });
 

@@ -25,24 +25,19 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- fast.asr-routing.json --
       {
-        files: files`
-        -- fast.asr-routing.json --
-        {
-          "provider": "deepgram",
-          "endpointing_ms": 100,
-          "split": [
-                   ^ split: expected fractions that add up to 1, got 0.9
-            { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
-            { "provider": "azure", "endpointing_ms": 200, "fraction": 0.2 }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "provider": "deepgram",
+        "endpointing_ms": 100,
+        "split": [
+                 ^ split: expected fractions that add up to 1, got 0.9
+          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
+          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.2 }
+        ]
+      }
+    `,
+    valid: files`
       -- fast.asr-routing.json --
       {
         "provider": "deepgram",
@@ -56,6 +51,5 @@ export default defineRule({
       -- accurate.asr-routing.json --
       { "provider": "soniox", "endpointing_ms": 500, "split": [] }
     `,
-    ],
   },
 });

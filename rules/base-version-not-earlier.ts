@@ -31,30 +31,25 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 3,
-          "base_version": 4,
-                          ^ warning: base_version: expected a version before 3, got 4
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily"
-        }
-        -- first.agent.json --
-        { "version": 0, "base_version": 12, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-                                        ^^ info: base_version: expected null for version 0, got 12
-        -- agent_night.agent-versions.json --
-        [{ "version": 2, "is_published": false, "base_version": 2, "last_modification_timestamp": 1750000000000 }]
-                                                                ^ warning: base_version: expected a version before 2,
-                                                | got itself
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "agent_id": "agent_desk",
+        "version": 3,
+        "base_version": 4,
+                        ^ warning: base_version: expected a version before 3, got 4
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
+      -- first.agent.json --
+      { "version": 0, "base_version": 12, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+                                      ^^ info: base_version: expected null for version 0, got 12
+      -- agent_night.agent-versions.json --
+      [{ "version": 2, "is_published": false, "base_version": 2, "last_modification_timestamp": 1750000000000 }]
+                                                              ^ warning: base_version: expected a version before 2,
+                                              | got itself
+    `,
+    valid: files`
       -- desk.agent.json --
       { "agent_id": "agent_desk", "version": 3, "base_version": 2, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- first.agent.json --
@@ -62,6 +57,5 @@ export default defineRule({
       -- import.agent.json --
       { "base_version": 2, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
     `,
-    ],
   },
 });

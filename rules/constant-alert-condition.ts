@@ -38,44 +38,39 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- success.alert-rule.json --
       {
-        files: files`
-        -- success.alert-rule.json --
-        {
-          "name": "Success rate falls",
-          "metric_type": "call_success_rate",
-          "threshold_type": "absolute",
-          "threshold_value": 120,
-                             ^^^ warning: threshold_value: call_success_rate is 0–100 %, so "< 120" is always true and
-                               | the alert always fires
-          "comparator": "<"
-        }
-        -- failures.alert-rule.json --
-        {
-          "name": "Functions fail",
-          "metric_type": "custom_function_failure_count",
-          "threshold_type": "absolute",
-          "threshold_value": 0,
-                             ^ warning: threshold_value: custom_function_failure_count is at least 0, so "< 0" is
-                             | never true and the alert never fires
-          "comparator": "lt"
-        }
-        -- calls.alert-rule.json --
-        {
-          "name": "No calls any more",
-          "metric_type": "call_count",
-          "threshold_type": "relative",
-          "threshold_value": -150,
-                             ^^^^ warning: threshold_value: the change of call_count is at least -100 %, so "<= -150"
-                                | is never true and the alert never fires
-          "comparator": "<="
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Success rate falls",
+        "metric_type": "call_success_rate",
+        "threshold_type": "absolute",
+        "threshold_value": 120,
+                           ^^^ warning: threshold_value: call_success_rate is 0–100 %, so "< 120" is always true and
+                             | the alert always fires
+        "comparator": "<"
+      }
+      -- failures.alert-rule.json --
+      {
+        "name": "Functions fail",
+        "metric_type": "custom_function_failure_count",
+        "threshold_type": "absolute",
+        "threshold_value": 0,
+                           ^ warning: threshold_value: custom_function_failure_count is at least 0, so "< 0" is
+                           | never true and the alert never fires
+        "comparator": "lt"
+      }
+      -- calls.alert-rule.json --
+      {
+        "name": "No calls any more",
+        "metric_type": "call_count",
+        "threshold_type": "relative",
+        "threshold_value": -150,
+                           ^^^^ warning: threshold_value: the change of call_count is at least -100 %, so "<= -150"
+                              | is never true and the alert never fires
+        "comparator": "<="
+      }
+    `,
+    valid: files`
       -- success.alert-rule.json --
       { "name": "Not perfect", "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 100, "comparator": "<" }
       -- failures.alert-rule.json --
@@ -91,6 +86,5 @@ export default defineRule({
       -- doubled.alert-rule.json --
       { "name": "Cost doubles", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 200, "comparator": ">=" }
     `,
-    ],
   },
 });

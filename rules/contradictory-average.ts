@@ -26,47 +26,42 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- latency.average-metric.json --
-        { "time_averages": [800, null, 1200], "overall_average": 1350 }
-                                                                 ^^^^
-                                                | warning: overall_average: expected 800 to 1200, the range of
-                                                | time_averages, got 1350
-        -- both.average-metric.json --
-        { "time_averages": [800, null, 1200], "overall_average": 1350, "numerator": 3000, "denominator": 3 }
-                                                                 ^^^^
-                                                | warning: overall_average: expected 800 to 1200, the range of
-                                                | time_averages, got 1350
-        -- duration.average-metric.json --
-        { "time_averages": [null, null], "overall_average": 94.2 }
-                                                            ^^^^ warning: overall_average: expected null because all
-                                                | time_averages are null, got 94.2
-        -- sentiment.average-metric.json --
-        { "time_averages": [0.5, 0.75], "overall_average": null }
-                                                           ^^^^ warning: overall_average: expected a number, got null;
-                                                | time_averages has 2 values
-        -- success.average-metric.json --
-        { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 12, "denominator": 20 }
-                                                           ^^^ warning: overall_average: expected 0.6 (12 / 20), got
-                                                | 0.7
-        -- whole.average-metric.json --
-        { "time_averages": [0.5, 1.5], "overall_average": 1, "numerator": 3, "denominator": 4 }
-                                                          ^ warning: overall_average: expected 0.75 (3 / 4), got 1
-        -- missing.average-metric.json --
-        { "time_averages": [null], "overall_average": null, "numerator": 12, "denominator": 20 }
-                                                      ^^^^ warning: overall_average: expected 0.6 (12 / 20), got null
-        -- cost.average-metric.json --
-        { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 0, "denominator": 0 }
-                                                                                               ^
-                                                | warning: denominator: 0 means there is no average, but
-                                                | overall_average is 0.7
-      `,
-      },
-    ],
-    valid: [
-      files`
+    invalid: files`
+      -- latency.average-metric.json --
+      { "time_averages": [800, null, 1200], "overall_average": 1350 }
+                                                               ^^^^
+                                              | warning: overall_average: expected 800 to 1200, the range of
+                                              | time_averages, got 1350
+      -- both.average-metric.json --
+      { "time_averages": [800, null, 1200], "overall_average": 1350, "numerator": 3000, "denominator": 3 }
+                                                               ^^^^
+                                              | warning: overall_average: expected 800 to 1200, the range of
+                                              | time_averages, got 1350
+      -- duration.average-metric.json --
+      { "time_averages": [null, null], "overall_average": 94.2 }
+                                                          ^^^^ warning: overall_average: expected null because all
+                                              | time_averages are null, got 94.2
+      -- sentiment.average-metric.json --
+      { "time_averages": [0.5, 0.75], "overall_average": null }
+                                                         ^^^^ warning: overall_average: expected a number, got null;
+                                              | time_averages has 2 values
+      -- success.average-metric.json --
+      { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 12, "denominator": 20 }
+                                                         ^^^ warning: overall_average: expected 0.6 (12 / 20), got
+                                              | 0.7
+      -- whole.average-metric.json --
+      { "time_averages": [0.5, 1.5], "overall_average": 1, "numerator": 3, "denominator": 4 }
+                                                        ^ warning: overall_average: expected 0.75 (3 / 4), got 1
+      -- missing.average-metric.json --
+      { "time_averages": [null], "overall_average": null, "numerator": 12, "denominator": 20 }
+                                                    ^^^^ warning: overall_average: expected 0.6 (12 / 20), got null
+      -- cost.average-metric.json --
+      { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 0, "denominator": 0 }
+                                                                                             ^
+                                              | warning: denominator: 0 means there is no average, but
+                                              | overall_average is 0.7
+    `,
+    valid: files`
       -- latency.average-metric.json --
       { "time_averages": [800, null, 1200], "overall_average": 1000.67, "numerator": 3002, "denominator": 3 }
       -- none.average-metric.json --
@@ -78,7 +73,6 @@ export default defineRule({
       -- new.average-metric.json --
       { "time_averages": [], "overall_average": 3 }
     `,
-    ],
   },
 });
 

@@ -41,44 +41,29 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- calls.alert-rule.json --
       {
-        files: files`
-        -- calls.alert-rule.json --
-        {
-          "name": "Too many calls",
-          "metric_type": "call_count",
-          "filter": {
-            "agent": [
-              { "agent_id": "agent_desk", "version": [3] },
-              ^ warning: agent_id: "agent_desk" is already covered by another entry (all versions), so this one has no
-              | effect
-              { "agent_id": "agent_night", "version": [1] },
-              { "agent_id": "agent_desk" },
-              { "agent_id": "agent_night", "version": [1] }
-              ^ warning: agent_id: "agent_night" is already covered by another entry (these versions), so this one has
-              | no effect
-            ]
-          }
+        "name": "Too many calls",
+        "metric_type": "call_count",
+        "filter": {
+          "agent": [
+            { "agent_id": "agent_desk", "version": [3] },
+            ^ warning: agent_id: "agent_desk" is already covered by another entry (all versions), so this one has no
+            | effect
+         =>
+            { "agent_id": "agent_night", "version": [1] },
+            { "agent_id": "agent_desk" },
+         => { "agent_id": "agent_desk" }
+            { "agent_id": "agent_night", "version": [1] }
+            ^ warning: agent_id: "agent_night" is already covered by another entry (these versions), so this one has
+            | no effect
+         =>
+          ]
         }
-      `,
-        fixed: files`
-        -- calls.alert-rule.json --
-        {
-          "name": "Too many calls",
-          "metric_type": "call_count",
-          "filter": {
-            "agent": [
-              { "agent_id": "agent_night", "version": [1] },
-              { "agent_id": "agent_desk" }
-            ]
-          }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+    `,
+    valid: files`
       -- calls.alert-rule.json --
       {
         "name": "Too many calls",
@@ -93,7 +78,6 @@ export default defineRule({
         }
       }
     `,
-    ],
   },
 });
 

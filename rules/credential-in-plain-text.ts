@@ -40,58 +40,53 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.llm.json --
-        {
-          "general_prompt": "You book visits.",
-          "general_tools": [
-            { "type": "book_appointment_sched", "name": "book", "sched_api_key": "cal_live_52ab8e0f", "event_type_id": 7 },
-                                                                                 ^^^^^^^^^^^^^^^^^^^
-                                                | warning: sched_api_key: credential in plain text, readable by anyone
-                                                | with this file
-            {
-              "type": "custom", "name": "find", "url": "https://api.clinic.example/find", "method": "GET",
-              "headers": { "Content-Type": "application/json", "Authorization": "Bearer 7d41c09be2" },
-                                                                                ^^^^^^^^^^^^^^^^^^^
-                                                | warning: Authorization in headers: credential in plain text,
-                                                | readable by anyone with this file
-              "query_params": { "page": "1", "api_key": "9f8e7d6c5b" }
-                                                        ^^^^^^^^^^^^ warning: api_key in query_params: credential in
-                                                | plain text, readable by anyone with this file
-            }
-          ],
-          "mcps": [{ "name": "crm", "url": "https://mcp.clinic.example", "headers": { "X-Auth-Token": "a81bc9d0" } }]
-                                                                                                      ^^^^^^^^^^
-                                                | warning: X-Auth-Token in headers: credential in plain text, readable
-                                                | by anyone with this file
-        }
-        -- desk.agent.json --
-        { "webhook_url": "https://desk:s3cr3t-word@hooks.clinic.example/calls?from=desk&api_key=9f8e7d6c5b&page=1" }
-                                       ^^^^^^^^^^^ warning: the password in webhook_url: credential in plain text,
-                                                | readable by anyone with this file
-                                                                                                ^^^^^^^^^^
-                                                | warning: api_key in webhook_url: credential in plain text, readable
-                                                | by anyone with this file
-        -- night.agent.json --
-        { "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws?token=a81bc9d07f" } }
-                                                                                                             ^^^^^^^^^^
-                                                | warning: token in llm_websocket_url: credential in plain text,
-                                                | readable by anyone with this file
-        -- friday.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+12137774445", "custom_sip_headers": { "X-Password": "hunter22", "X-Desk": "north-entrance" } }]
-                                                                                         ^^^^^^^^^^
-                                                | warning: X-Password in custom_sip_headers: credential in plain text,
-                                                | readable by anyone with this file
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "general_prompt": "You book visits.",
+        "general_tools": [
+          { "type": "book_appointment_sched", "name": "book", "sched_api_key": "cal_live_52ab8e0f", "event_type_id": 7 },
+                                                                               ^^^^^^^^^^^^^^^^^^^
+                                              | warning: sched_api_key: credential in plain text, readable by anyone
+                                              | with this file
+          {
+            "type": "custom", "name": "find", "url": "https://api.clinic.example/find", "method": "GET",
+            "headers": { "Content-Type": "application/json", "Authorization": "Bearer 7d41c09be2" },
+                                                                              ^^^^^^^^^^^^^^^^^^^
+                                              | warning: Authorization in headers: credential in plain text,
+                                              | readable by anyone with this file
+            "query_params": { "page": "1", "api_key": "9f8e7d6c5b" }
+                                                      ^^^^^^^^^^^^ warning: api_key in query_params: credential in
+                                              | plain text, readable by anyone with this file
+          }
+        ],
+        "mcps": [{ "name": "crm", "url": "https://mcp.clinic.example", "headers": { "X-Auth-Token": "a81bc9d0" } }]
+                                                                                                    ^^^^^^^^^^
+                                              | warning: X-Auth-Token in headers: credential in plain text, readable
+                                              | by anyone with this file
+      }
+      -- desk.agent.json --
+      { "webhook_url": "https://desk:s3cr3t-word@hooks.clinic.example/calls?from=desk&api_key=9f8e7d6c5b&page=1" }
+                                     ^^^^^^^^^^^ warning: the password in webhook_url: credential in plain text,
+                                              | readable by anyone with this file
+                                                                                              ^^^^^^^^^^
+                                              | warning: api_key in webhook_url: credential in plain text, readable
+                                              | by anyone with this file
+      -- night.agent.json --
+      { "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws?token=a81bc9d07f" } }
+                                                                                                           ^^^^^^^^^^
+                                              | warning: token in llm_websocket_url: credential in plain text,
+                                              | readable by anyone with this file
+      -- friday.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445", "custom_sip_headers": { "X-Password": "hunter22", "X-Desk": "north-entrance" } }]
+                                                                                       ^^^^^^^^^^
+                                              | warning: X-Password in custom_sip_headers: credential in plain text,
+                                              | readable by anyone with this file
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "webhook_url": "https://{{user}}:{{password}}@hooks.clinic.example/calls?token={{token}}&page_token=CAUQAA-1234567#a=b" }
       -- night.agent.json --
@@ -126,7 +121,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

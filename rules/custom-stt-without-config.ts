@@ -31,59 +31,51 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-        ^ custom_stt_config: required by stt_mode "custom", but not set
-          "stt_mode": "custom"
-        }
-        -- night.agent.json --
-        {
-          "stt_mode": "custom",
-          "custom_stt_config": null
-                               ^^^^ custom_stt_config: required by stt_mode "custom", but null
-        }
-      `,
-      },
+      ^ custom_stt_config: required by stt_mode "custom", but not set
+        "stt_mode": "custom"
+      }
+      -- night.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        { "agent_id": "agent_desk", "version": 1, "stt_mode": "fast" }
-        -- night.agent.json --
-        {
-          "agent_id": "agent_night",
-          "version": 0,
-          "stt_mode": "custom",
-          "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 }
-        }
-        -- friday.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            {
-              "to_number": "+14155550101",
-              "override_agent_id": "agent_desk",
-              "override_agent_version": 1,
-              "agent_override": { "agent": { "stt_mode": "custom" } }
-                                           ^ custom_stt_config: required by stt_mode "custom", but not set
-            },
-            {
-              "to_number": "+14155550102",
-              "override_agent_id": "agent_night",
-              "override_agent_version": 0,
-              "agent_override": { "agent": { "custom_stt_config": null } }
-                                                                  ^^^^
-                                                | custom_stt_config: required by stt_mode "custom", but null
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "stt_mode": "custom",
+        "custom_stt_config": null
+                             ^^^^ custom_stt_config: required by stt_mode "custom", but null
+      }
+      ====
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "version": 1, "stt_mode": "fast" }
+      -- night.agent.json --
+      {
+        "agent_id": "agent_night",
+        "version": 0,
+        "stt_mode": "custom",
+        "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 }
+      }
+      -- friday.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [
+          {
+            "to_number": "+14155550101",
+            "override_agent_id": "agent_desk",
+            "override_agent_version": 1,
+            "agent_override": { "agent": { "stt_mode": "custom" } }
+                                         ^ custom_stt_config: required by stt_mode "custom", but not set
+          },
+          {
+            "to_number": "+14155550102",
+            "override_agent_id": "agent_night",
+            "override_agent_version": 0,
+            "agent_override": { "agent": { "custom_stt_config": null } }
+                                                                ^^^^
+                                              | custom_stt_config: required by stt_mode "custom", but null
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "stt_mode": "custom", "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 } }
       -- night.agent.json --
@@ -115,6 +107,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -47,59 +47,54 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.conversation-flow.json --
       {
-        files: files`
-        -- desk.conversation-flow.json --
-        {
-          "conversation_flow_id": "flow_desk",
-          "start_node_id": "greet",
-          "nodes": [
-            {
-              "id": "greet",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Greet the caller." },
-              "edges": [
-                {
-                  "id": "edge_1",
-                  "transition_condition": { "type": "prompt", "prompt": "They have a question" },
-                  "destination_node_id": "faq"
-                }
-              ]
-            },
-            {
-              "id": "faq",
-                    ^^^^^ warning: node "faq" (Questions) has no outgoing edge, so the conversation cannot leave it
-              "name": "Questions",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Answer." },
-              "edges": [
-                {
-                  "id": "edge_2",
-                  "transition_condition": { "type": "prompt", "prompt": "Describe the transition condition" }
-                }
-              ]
-            }
-          ]
-        }
-        -- verify.flow-component.json --
-        {
-          "name": "Verify",
-          "start_node_id": "ask",
-          "nodes": [
-            {
-              "id": "ask",
-                    ^^^^^ info: node "ask" has no outgoing edge, so the conversation cannot leave it
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Ask for the birthday." }
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "conversation_flow_id": "flow_desk",
+        "start_node_id": "greet",
+        "nodes": [
+          {
+            "id": "greet",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the caller." },
+            "edges": [
+              {
+                "id": "edge_1",
+                "transition_condition": { "type": "prompt", "prompt": "They have a question" },
+                "destination_node_id": "faq"
+              }
+            ]
+          },
+          {
+            "id": "faq",
+                  ^^^^^ warning: node "faq" (Questions) has no outgoing edge, so the conversation cannot leave it
+            "name": "Questions",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Answer." },
+            "edges": [
+              {
+                "id": "edge_2",
+                "transition_condition": { "type": "prompt", "prompt": "Describe the transition condition" }
+              }
+            ]
+          }
+        ]
+      }
+      -- verify.flow-component.json --
+      {
+        "name": "Verify",
+        "start_node_id": "ask",
+        "nodes": [
+          {
+            "id": "ask",
+                  ^^^^^ info: node "ask" has no outgoing edge, so the conversation cannot leave it
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Ask for the birthday." }
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.conversation-flow.json --
       {
         "start_node_id": "greet",
@@ -145,7 +140,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

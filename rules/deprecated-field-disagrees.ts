@@ -43,32 +43,27 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "opt_out_sensitive_data_storage": true,
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage: deprecated, and true contradicts
-                                         | data_storage_setting "everything"
-          "data_storage_setting": "everything"
+        "opt_out_sensitive_data_storage": true,
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage: deprecated, and true contradicts
+                                       | data_storage_setting "everything"
+        "data_storage_setting": "everything"
+      }
+      -- outages.alert-rule.json --
+      {
+        "name": "Outages",
+        "metric_type": "call_count",
+        "filter": {
+          "disconnection_reasons": ["error_asr"],
+          ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated, and contradicts its replacement
+                                | disconnection_reason
+          "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_service"] }
         }
-        -- outages.alert-rule.json --
-        {
-          "name": "Outages",
-          "metric_type": "call_count",
-          "filter": {
-            "disconnection_reasons": ["error_asr"],
-            ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated, and contradicts its replacement
-                                  | disconnection_reason
-            "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_service"] }
-          }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "opt_out_sensitive_data_storage": false, "data_storage_setting": "everything" }
       -- noon.agent.json --
@@ -82,6 +77,5 @@ export default defineRule({
         "filter": { "disconnection_reasons": ["error_asr"], "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } }
       }
     `,
-    ],
   },
 });

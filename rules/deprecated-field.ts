@@ -41,65 +41,42 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "opt_out_sensitive_data_storage": true
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage: deprecated; use
-                                         | data_storage_setting instead
+        "opt_out_sensitive_data_storage": true
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage: deprecated; use
+                                       | data_storage_setting instead
+      }
+      -- night.agent.json --
+      {
+        "opt_out_sensitive_data_storage": false,
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: opt_out_sensitive_data_storage: deprecated; its replacement
+                                       | data_storage_setting is already set
+      =>
+        "data_storage_setting": "everything"
+      }
+      -- outages.alert-rule.json --
+      {
+        "name": "Outages",
+        "metric_type": "call_count",
+        "filter": {
+          "disconnection_reasons": ["error_asr", "error_service"],
+          ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated; use disconnection_reason instead
+       => "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr", "error_service"] },
+          "agent": []
         }
-        -- night.agent.json --
-        {
-          "opt_out_sensitive_data_storage": false,
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: opt_out_sensitive_data_storage: deprecated; its replacement
-                                         | data_storage_setting is already set
-          "data_storage_setting": "everything"
-        }
-        -- outages.alert-rule.json --
-        {
-          "name": "Outages",
-          "metric_type": "call_count",
-          "filter": {
-            "disconnection_reasons": ["error_asr", "error_service"],
-            ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated; use disconnection_reason instead
-            "agent": []
-          }
-        }
-        -- refused.alert-rule.json --
-        {
-          "name": "Refused",
-          "metric_type": "api_error_count",
-          "filter": { "error_code": [429, "500"] }
-                      ^^^^^^^^^^^^ warning: error_code: deprecated; use status_code instead
-        }
-      `,
-        fixed: files`
-        -- night.agent.json --
-        {
-          "data_storage_setting": "everything"
-        }
-        -- outages.alert-rule.json --
-        {
-          "name": "Outages",
-          "metric_type": "call_count",
-          "filter": {
-            "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr", "error_service"] },
-            "agent": []
-          }
-        }
-        -- refused.alert-rule.json --
-        {
-          "name": "Refused",
-          "metric_type": "api_error_count",
-          "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] } }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+      -- refused.alert-rule.json --
+      {
+        "name": "Refused",
+        "metric_type": "api_error_count",
+        "filter": { "error_code": [429, "500"] }
+                    ^^^^^^^^^^^^ warning: error_code: deprecated; use status_code instead
+      => "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] } }
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "data_storage_setting": "everything_except_pii" }
       -- night.agent.json --
@@ -113,7 +90,6 @@ export default defineRule({
         "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } }
       }
     `,
-    ],
   },
 });
 

@@ -44,26 +44,17 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- desk.agent.json --
-        { "language": "multi" }
-                      ^^^^^^^ warning: "multi" is deprecated; list the 10 locales it stands for
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        { "language": ["en-US", "es-ES", "fr-FR", "de-DE", "hi-IN", "ru-RU", "pt-PT", "ja-JP", "it-IT", "nl-NL"] }
-      `,
-      },
-    ],
-    valid: [
-      files`
+    invalid: files`
+      -- desk.agent.json --
+      { "language": "multi" }
+                    ^^^^^^^ warning: "multi" is deprecated; list the 10 locales it stands for
+      => { "language": ["en-US", "es-ES", "fr-FR", "de-DE", "hi-IN", "ru-RU", "pt-PT", "ja-JP", "it-IT", "nl-NL"] }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "language": "en-US" }
       -- night.agent.json --
       { "language": ["en-US", "multi"] }
     `,
-    ],
   },
 });

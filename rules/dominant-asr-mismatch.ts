@@ -45,34 +45,29 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- fast.asr-routing.json --
       {
-        files: files`
-        -- fast.asr-routing.json --
-        {
-          "provider": "azure",
-                      ^^^^^^^ warning: provider: expected "deepgram" (the largest share, 0.7), got "azure"
-          "endpointing_ms": 200,
-          "split": [
-            { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
-            { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 }
-          ]
-        }
-        -- accurate.asr-routing.json --
-        {
-          "provider": "soniox",
-          "endpointing_ms": 500,
-                            ^^^ warning: endpointing_ms: expected 800 (soniox in split), got 500
-          "split": [
-            { "provider": "soniox", "endpointing_ms": 800, "fraction": 0.6 },
-            { "provider": "azure", "endpointing_ms": 200, "fraction": 0.4 }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "provider": "azure",
+                    ^^^^^^^ warning: provider: expected "deepgram" (the largest share, 0.7), got "azure"
+        "endpointing_ms": 200,
+        "split": [
+          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
+          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 }
+        ]
+      }
+      -- accurate.asr-routing.json --
+      {
+        "provider": "soniox",
+        "endpointing_ms": 500,
+                          ^^^ warning: endpointing_ms: expected 800 (soniox in split), got 500
+        "split": [
+          { "provider": "soniox", "endpointing_ms": 800, "fraction": 0.6 },
+          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.4 }
+        ]
+      }
+    `,
+    valid: files`
       -- fast.asr-routing.json --
       {
         "provider": "azure",
@@ -85,6 +80,5 @@ export default defineRule({
       -- accurate.asr-routing.json --
       { "provider": "soniox", "endpointing_ms": 500 }
     `,
-    ],
   },
 });

@@ -33,126 +33,118 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- team.agent-list.json --
+      [
+        {
+          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
+          "tags": { "prod": { "version": 4 }, "beta": { "version": 4 } }
+                                         ^ warning: live tag prod points to version 4 of agent_desk, a draft;
+                                         | callers get unpublished edits
+        }
+      ]
+      -- desk.agent.json --
       {
-        files: files`
-        -- team.agent-list.json --
-        [
+        "agent_id": "agent_desk",
+        "version": 4,
+        "is_published": false,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "voice_id": "11labs-Lily"
+      }
+      -- billing.agent.json --
+      {
+        "agent_id": "agent_billing",
+        "version": 0,
+        "is_published": false,
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily",
+        "assigned_tags": ["production"]
+                          ^^^^^^^^^^^^ warning: live tag production points to this version, a draft; callers get
+                                     | unpublished edits
+      }
+      -- desk.llm.json --
+      {
+        "llm_id": "llm_desk",
+        "general_tools": [
           {
-            "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
-            "tags": { "prod": { "version": 4 }, "beta": { "version": 4 } }
-                                           ^ warning: live tag prod points to version 4 of agent_desk, a draft;
-                                           | callers get unpublished edits
+            "type": "agent_swap",
+            "name": "to_billing",
+            "agent_id": "agent_billing",
+            "agent_version": 0,
+                             ^ warning: version 0 of agent_billing is a draft; callers through tag prod of
+                             | agent_desk get unpublished edits
+            "post_call_analysis_setting": "both_agents"
           }
         ]
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 4,
-          "is_published": false,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "voice_id": "11labs-Lily"
-        }
-        -- billing.agent.json --
-        {
-          "agent_id": "agent_billing",
-          "version": 0,
-          "is_published": false,
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily",
-          "assigned_tags": ["production"]
-                            ^^^^^^^^^^^^ warning: live tag production points to this version, a draft; callers get
-                                       | unpublished edits
-        }
-        -- desk.llm.json --
-        {
-          "llm_id": "llm_desk",
+      }
+      -- clinic.phone-number.json --
+      { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_billing", "weight": 1 }] }
+                                                                         ^^^^^^^^^^^^^^^
+                                              | warning: agent_billing without agent_version resolves to version 0,
+                                              | a draft; callers of +14155550100 get unpublished edits
+      -- split.agent-weights.json --
+      [{ "agent_id": "agent_desk", "agent_version": "beta", "weight": 1 }]
+                                                    ^^^^^^ warning: agent_version: "beta" of agent_desk resolves to
+                                              | version 4, a draft; part of the traffic gets unpublished edits
+      -- reminders.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": 4 }]
+                                                                                                              ^
+                                              | warning: version 4 of agent_desk is a draft; this call gets
+                                              | unpublished edits
+      }
+      ====
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk",
+        "version": 2,
+        "is_published": true,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "voice_id": "11labs-Lily",
+        "service_llm": {
           "general_tools": [
             {
               "type": "agent_swap",
               "name": "to_billing",
               "agent_id": "agent_billing",
-              "agent_version": 0,
-                               ^ warning: version 0 of agent_billing is a draft; callers through tag prod of
-                               | agent_desk get unpublished edits
+                          ^^^^^^^^^^^^^^^ warning: agent_billing without agent_version resolves to version 0, a
+                                        | draft; published version 2 of agent_desk hands over to it
               "post_call_analysis_setting": "both_agents"
             }
           ]
         }
-        -- clinic.phone-number.json --
-        { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_billing", "weight": 1 }] }
-                                                                           ^^^^^^^^^^^^^^^
-                                                | warning: agent_billing without agent_version resolves to version 0,
-                                                | a draft; callers of +14155550100 get unpublished edits
-        -- split.agent-weights.json --
-        [{ "agent_id": "agent_desk", "agent_version": "beta", "weight": 1 }]
-                                                      ^^^^^^ warning: agent_version: "beta" of agent_desk resolves to
-                                                | version 4, a draft; part of the traffic gets unpublished edits
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": 4 }]
-                                                                                                                ^
-                                                | warning: version 4 of agent_desk is a draft; this call gets
-                                                | unpublished edits
-        }
-      `,
-      },
+      }
+      -- test.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 2,
-          "is_published": true,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "voice_id": "11labs-Lily",
-          "service_llm": {
-            "general_tools": [
-              {
-                "type": "agent_swap",
-                "name": "to_billing",
-                "agent_id": "agent_billing",
-                            ^^^^^^^^^^^^^^^ warning: agent_billing without agent_version resolves to version 0, a
-                                          | draft; published version 2 of agent_desk hands over to it
-                "post_call_analysis_setting": "both_agents"
-              }
-            ]
-          }
+        "agent_id": "agent_test",
+        "version": 0,
+        "is_published": false,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_test" },
+        "voice_id": "11labs-Lily",
+        "service_llm": {
+          "general_tools": [
+            {
+              "type": "agent_swap",
+              "name": "to_billing",
+              "agent_id": "agent_billing",
+                          ^^^^^^^^^^^^^^^ info: agent_billing without agent_version resolves to version 0, a draft;
+                                        | conversations handed to it get unpublished edits
+              "post_call_analysis_setting": "both_agents"
+            }
+          ]
         }
-        -- test.agent.json --
-        {
-          "agent_id": "agent_test",
-          "version": 0,
-          "is_published": false,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_test" },
-          "voice_id": "11labs-Lily",
-          "service_llm": {
-            "general_tools": [
-              {
-                "type": "agent_swap",
-                "name": "to_billing",
-                "agent_id": "agent_billing",
-                            ^^^^^^^^^^^^^^^ info: agent_billing without agent_version resolves to version 0, a draft;
-                                          | conversations handed to it get unpublished edits
-                "post_call_analysis_setting": "both_agents"
-              }
-            ]
-          }
-        }
-        -- billing.agent.json --
-        {
-          "agent_id": "agent_billing",
-          "version": 0,
-          "is_published": false,
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+      -- billing.agent.json --
+      {
+        "agent_id": "agent_billing",
+        "version": 0,
+        "is_published": false,
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
+    `,
+    valid: files`
       -- team.agent-list.json --
       [
         {
@@ -187,7 +179,6 @@ export default defineRule({
       -- long.alert-rule.json --
       { "metric_type": "call_count", "threshold_value": 9, "filter": { "agent": [{ "agent_id": "agent_desk", "version": [4] }] } }
     `,
-    ],
   },
 });
 

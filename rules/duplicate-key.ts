@@ -60,35 +60,23 @@ export default defineTextRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian",
-          "volume": 1,
-          "voice_id": "11labs-Anna",
-          ^^^^^^^^^^ warning: "voice_id" is defined twice; this one wins, line 2 is ignored
-          "user_dtmf_options": { "digit_limit": 4, "digit_limit": 4 }
-                                                   ^^^^^^^^^^^^^ warning: "digit_limit" is defined twice; this one
-                                                | wins, line 5 is ignored
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "volume": 1,
-          "voice_id": "11labs-Anna",
-          "user_dtmf_options": { "digit_limit": 4 }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "voice_id": "11labs-Adrian",
+      =>
+        "volume": 1,
+        "voice_id": "11labs-Anna",
+        ^^^^^^^^^^ warning: "voice_id" is defined twice; this one wins, line 2 is ignored
+        "user_dtmf_options": { "digit_limit": 4, "digit_limit": 4 }
+                                                 ^^^^^^^^^^^^^ warning: "digit_limit" is defined twice; this one
+                                              | wins, line 5 is ignored
+      => "user_dtmf_options": { "digit_limit": 4 }
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "voice_id": "a", "user_dtmf_options": { "digit_limit": 4 }, "agent_name" : "Say \"hello\": \":" }
     `,
-    ],
   },
 });

@@ -43,27 +43,22 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- desk-copy.agent.json --
-        { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-        -- desk.agent.json --
-        { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-                                               ^ warning: version: 3 of agent_desk is also defined by another record;
-                                               | which one counts is ambiguous
-        -- agent_desk.agent-versions.json --
-        [
-          { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },
-          { "version": 3, "is_published": false, "last_modification_timestamp": 1760000000000 }
-                       ^ warning: version: 3 of agent_desk is also defined by another record; which one counts is
-                       | ambiguous
-        ]
-      `,
-      },
-    ],
-    valid: [
-      files`
+    invalid: files`
+      -- desk-copy.agent.json --
+      { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+                                             ^ warning: version: 3 of agent_desk is also defined by another record;
+                                             | which one counts is ambiguous
+      -- agent_desk.agent-versions.json --
+      [
+        { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },
+        { "version": 3, "is_published": false, "last_modification_timestamp": 1760000000000 }
+                     ^ warning: version: 3 of agent_desk is also defined by another record; which one counts is
+                     | ambiguous
+      ]
+    `,
+    valid: files`
       -- desk-3.agent.json --
       { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- desk-4.agent.json --
@@ -75,7 +70,6 @@ export default defineRule({
       -- agent_desk.agent-versions.json --
       [{ "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 }]
     `,
-    ],
   },
 });
 

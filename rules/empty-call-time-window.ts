@@ -25,34 +25,28 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- reminders.batch-call.json --
       {
-        files: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+12137774445" }],
-          "call_time_window": { "windows": [], "day": ["Monday"] }
-                                           ^ info: windows: empty, so whether calls are placed at any hour or never is
-                                           | unspecified
-        }
-        -- callbacks.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+12137774445" }],
-          "call_time_window": { "timezone": "America/New_York" }
-                              ^ info: windows: empty, so whether calls are placed at any hour or never is unspecified
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": { "windows": [], "day": ["Monday"] }
+                                         ^ info: windows: empty, so whether calls are placed at any hour or never is
+                                         | unspecified
+      }
+      -- callbacks.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": { "timezone": "America/New_York" }
+                            ^ info: windows: empty, so whether calls are placed at any hour or never is unspecified
+      }
+    `,
+    valid: files`
       -- reminders.batch-call.json --
       { "from_number": "+14155550100", "tasks": [{ "to_number": "+12137774445" }], "call_time_window": {} }
       -- callbacks.batch-call.json --
       { "from_number": "+14155550100", "tasks": [{ "to_number": "+12137774445" }], "call_time_window": null }
     `,
-    ],
   },
 });

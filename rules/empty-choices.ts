@@ -28,26 +28,21 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "post_call_analysis_data": [
-            { "type": "enum", "name": "reason", "description": "Why the caller called", "choices": [] },
-                                                                                                   ^
-                                                | warning: choices: empty, so analysis field "reason" is never filled
-            { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["", " "] }
-                                                                                               ^
-                                                | warning: choices: only empty strings, so analysis field "mood" is
-                                                | never filled
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "post_call_analysis_data": [
+          { "type": "enum", "name": "reason", "description": "Why the caller called", "choices": [] },
+                                                                                                 ^
+                                              | warning: choices: empty, so analysis field "reason" is never filled
+          { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["", " "] }
+                                                                                             ^
+                                              | warning: choices: only empty strings, so analysis field "mood" is
+                                              | never filled
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
@@ -56,6 +51,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -29,37 +29,32 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- booking.flow-component.json --
       {
-        files: files`
-        -- booking.flow-component.json --
-        {
-          "name": "Booking",
-          "nodes": [
-            {
-              "id": "greeting",
-              "name": "Greeting",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "" }
-                                                         ^^ info: instruction: empty, so node "Greeting" tells the
-                                                | agent nothing
-            },
-            {
-              "id": "book",
-              "type": "function",
-              "tool_id": "t",
-              "speak_during_execution": true,
-              "instruction": { "type": "static_text", "text": " " }
-                                                              ^^^ info: instruction: empty, so node "book" tells the
-                                                | agent nothing
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Booking",
+        "nodes": [
+          {
+            "id": "greeting",
+            "name": "Greeting",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "" }
+                                                       ^^ info: instruction: empty, so node "Greeting" tells the
+                                              | agent nothing
+          },
+          {
+            "id": "book",
+            "type": "function",
+            "tool_id": "t",
+            "speak_during_execution": true,
+            "instruction": { "type": "static_text", "text": " " }
+                                                            ^^^ info: instruction: empty, so node "book" tells the
+                                              | agent nothing
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- booking.flow-component.json --
       {
         "name": "Booking",
@@ -80,6 +75,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -23,18 +23,13 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- desk.llm.json --
-        { "llm_id": "llm_desk", "general_prompt": " " }
-                                                  ^^^ info: general_prompt: empty, so nothing tells the model what to
-                                                | do
-      `,
-      },
-    ],
-    valid: [
-      files`
+    invalid: files`
+      -- desk.llm.json --
+      { "llm_id": "llm_desk", "general_prompt": " " }
+                                                ^^^ info: general_prompt: empty, so nothing tells the model what to
+                                              | do
+    `,
+    valid: files`
       -- desk.llm.json --
       { "llm_id": "llm_desk", "general_prompt": "You book visits." }
       -- night.llm.json --
@@ -42,6 +37,5 @@ export default defineRule({
       -- noon.llm.json --
       { "llm_id": "llm_noon", "general_prompt": null }
     `,
-    ],
   },
 });

@@ -18,23 +18,17 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- voice.agent-list-filter.json --
       {
-        files: files`
-        -- voice.agent-list-filter.json --
-        {
-          "channel": { "type": "string", "op": "eq", "value": "voice" },
-          "query": ""
-                   ^^ info: query: empty, so it matches every agent
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "channel": { "type": "string", "op": "eq", "value": "voice" },
+        "query": ""
+                 ^^ info: query: empty, so it matches every agent
+      }
+    `,
+    valid: files`
       -- voice.agent-list-filter.json --
       { "channel": { "type": "string", "op": "eq", "value": "voice" }, "query": "desk" }
     `,
-    ],
   },
 });

@@ -24,34 +24,28 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.llm.json --
-        {
-          "general_prompt": "You book visits.",
-          "general_tools": [
-            {
-              "type": "book_appointment_sched",
-              "name": "book",
-              "sched_api_key": "",
-                               ^^ warning: sched_api_key: required, but empty
-              "event_type_id": 60444
-            }
-          ]
-        }
-        -- desk.agent.json --
-        { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "phoneme": " " }] }
-                                                                                         ^^^
-                                                | warning: phoneme: required, but blank
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "general_prompt": "You book visits.",
+        "general_tools": [
+          {
+            "type": "book_appointment_sched",
+            "name": "book",
+            "sched_api_key": "",
+                             ^^ warning: sched_api_key: required, but empty
+            "event_type_id": 60444
+          }
+        ]
+      }
+      -- desk.agent.json --
+      { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "phoneme": " " }] }
+                                                                                       ^^^
+                                              | warning: phoneme: required, but blank
+    `,
+    valid: files`
       -- desk.agent.json --
       { "agent_id": "", "version_title": "", "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "phoneme": "wɪn" }] }
     `,
-    ],
   },
 });

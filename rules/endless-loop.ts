@@ -36,46 +36,41 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- booking.flow-component.json --
       {
-        files: files`
-        -- booking.flow-component.json --
-        {
-          "name": "Booking",
-          "start_node_id": "look_up",
-          "nodes": [
-            {
-              "id": "look_up",
-                    ^^^^^^^^^ warning: nodes "look_up", "found" and "retry" loop forever without waiting for the
-                            | caller
-              "type": "function",
-              "tool_id": "t",
-              "tool_type": "local",
-              "wait_for_result": true,
-              "edges": [{ "id": "e1", "destination_node_id": "found" }]
-            },
-            {
-              "id": "found",
-              "type": "branch",
-              "edges": [{ "id": "e2", "destination_node_id": "retry" }],
-              "else_edge": { "id": "e3", "destination_node_id": "look_up" }
-            },
-            {
-              "id": "retry",
-              "type": "code",
-              "code": "return {}",
-              "wait_for_result": true,
-              "else_edge": { "id": "e4", "destination_node_id": "look_up" }
-            },
-            { "id": "again", "type": "branch", "else_edge": { "id": "e5", "destination_node_id": "again" } }
-                    ^^^^^^^ warning: node "again" loops back to itself forever without waiting for the caller
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Booking",
+        "start_node_id": "look_up",
+        "nodes": [
+          {
+            "id": "look_up",
+                  ^^^^^^^^^ warning: nodes "look_up", "found" and "retry" loop forever without waiting for the
+                          | caller
+            "type": "function",
+            "tool_id": "t",
+            "tool_type": "local",
+            "wait_for_result": true,
+            "edges": [{ "id": "e1", "destination_node_id": "found" }]
+          },
+          {
+            "id": "found",
+            "type": "branch",
+            "edges": [{ "id": "e2", "destination_node_id": "retry" }],
+            "else_edge": { "id": "e3", "destination_node_id": "look_up" }
+          },
+          {
+            "id": "retry",
+            "type": "code",
+            "code": "return {}",
+            "wait_for_result": true,
+            "else_edge": { "id": "e4", "destination_node_id": "look_up" }
+          },
+          { "id": "again", "type": "branch", "else_edge": { "id": "e5", "destination_node_id": "again" } }
+                  ^^^^^^^ warning: node "again" loops back to itself forever without waiting for the caller
+        ]
+      }
+    `,
+    valid: files`
       -- booking.flow-component.json --
       {
         "name": "Booking",
@@ -111,6 +106,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -15,30 +15,25 @@ export default defineRunRule({
   met: 'configuration',
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- preflight.config.json --
       {
-        files: files`
-        -- preflight.config.json --
-        {
-          "suppress": [
-            {
-              "rule": "wrong-type",
-              "file": "desk.agent.json",
-              "at": "/voice_speed",
-              "reason": "until the import is mended",
-              "until": "2025-12-31"
-                       ^^^^^^^^^^^^ warning: until: this suppression of wrong-type expired on 2025-12-31, so its
-                                  | finding counts again
-            }
-          ]
-        }
-        -- desk.agent.json --
-        { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "suppress": [
+          {
+            "rule": "wrong-type",
+            "file": "desk.agent.json",
+            "at": "/voice_speed",
+            "reason": "until the import is mended",
+            "until": "2025-12-31"
+                     ^^^^^^^^^^^^ warning: until: this suppression of wrong-type expired on 2025-12-31, so its
+                                | finding counts again
+          }
+        ]
+      }
+      -- desk.agent.json --
+      { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
+    `,
+    valid: files`
       -- preflight.config.json --
       {
         "suppress": [
@@ -54,6 +49,5 @@ export default defineRunRule({
       -- desk.agent.json --
       { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
     `,
-    ],
   },
 });

@@ -47,36 +47,24 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "custom_voice_07f8",
-          "fallback_voice_ids": ["openai-Alloy", "custom_voice_07f8", "cartesia-Cleo", "openai-Alloy"]
-                                                 ^^^^^^^^^^^^^^^^^^^ fallback_voice_ids[1]: "custom_voice_07f8" is the
-                                                | main voice, so it cannot stand in for it
-                                                                                       ^^^^^^^^^^^^^^
-                                                | warning: fallback_voice_ids[3]: "openai-Alloy" is listed twice, so
-                                                | the second entry is never used
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "custom_voice_07f8",
-          "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo"]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "voice_id": "custom_voice_07f8",
+        "fallback_voice_ids": ["openai-Alloy", "custom_voice_07f8", "cartesia-Cleo", "openai-Alloy"]
+                                               ^^^^^^^^^^^^^^^^^^^ fallback_voice_ids[1]: "custom_voice_07f8" is the
+                                              | main voice, so it cannot stand in for it
+                                                                                     ^^^^^^^^^^^^^^
+                                              | warning: fallback_voice_ids[3]: "openai-Alloy" is listed twice, so
+                                              | the second entry is never used
+      => "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo"]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "voice_id": "11labs-Adrian", "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo", "", ""] }
       -- night.agent.json --
       { "voice_id": "11labs-Adrian", "fallback_voice_ids": null }
     `,
-    ],
   },
 });

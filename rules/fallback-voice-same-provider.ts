@@ -57,41 +57,33 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian",
-          "fallback_voice_ids": ["11labs-Kate", "openai-Alloy", "openai-Nova"]
-                                 ^^^^^^^^^^^^^ fallback and main voice are both from elevenlabs; one outage takes both
-                                                                ^^^^^^^^^^^^^
-                                                | warning: both fallback voices are from openai; one outage takes both
-        }
-      `,
-      },
+        "voice_id": "11labs-Adrian",
+        "fallback_voice_ids": ["11labs-Kate", "openai-Alloy", "openai-Nova"]
+                               ^^^^^^^^^^^^^ fallback and main voice are both from elevenlabs; one outage takes both
+                                                              ^^^^^^^^^^^^^
+                                              | warning: both fallback voices are from openai; one outage takes both
+      }
+      ====
+      -- preflight.config.json --
+      { "voices": { "custom_voice_07f8": "cartesia" } }
+      -- friday.batch-call.json --
       {
-        files: files`
-        -- preflight.config.json --
-        { "voices": { "custom_voice_07f8": "cartesia" } }
-        -- friday.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            {
-              "to_number": "+12137774445",
-              "agent_override": { "agent": { "voice_id": "custom_voice_07f8", "fallback_voice_ids": ["cartesia-Cleo"] } }
-                                                                                                     ^^^^^^^^^^^^^^^
-                                                | fallback and main voice are both from cartesia (per
-                                                | preflight.config.json); one outage takes both
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+14155550100",
+        "tasks": [
+          {
+            "to_number": "+12137774445",
+            "agent_override": { "agent": { "voice_id": "custom_voice_07f8", "fallback_voice_ids": ["cartesia-Cleo"] } }
+                                                                                                   ^^^^^^^^^^^^^^^
+                                              | fallback and main voice are both from cartesia (per
+                                              | preflight.config.json); one outage takes both
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "voice_id": "11labs-Adrian", "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo", "custom_voice_07f8", ""] }
       -- night.agent.json --
@@ -99,6 +91,5 @@ export default defineRule({
       -- polite.agent-override.json --
       { "agent": { "fallback_voice_ids": ["11labs-Kate", "cartesia-Cleo"] } }
     `,
-    ],
   },
 });

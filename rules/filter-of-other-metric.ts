@@ -49,41 +49,32 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- calls.alert-rule.json --
       {
-        files: files`
-        -- calls.alert-rule.json --
-        {
-          "name": "Too many calls",
-          "metric_type": "call_count",
-          "filter": {
-            "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] },
-            ^^^^^^^^^^^^^ warning: status_code: filters api_error_count only, so it has no effect on call_count
-            "cohort_id": { "type": "string", "op": "eq", "value": "cohort_night" }
-            ^^^^^^^^^^^ warning: cohort_id: filters qa_not_passed_count only, so it has no effect on call_count
-          }
+        "name": "Too many calls",
+        "metric_type": "call_count",
+        "filter": {
+      => "filter": {}
+          "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] },
+          ^^^^^^^^^^^^^ warning: status_code: filters api_error_count only, so it has no effect on call_count
+       =>
+          "cohort_id": { "type": "string", "op": "eq", "value": "cohort_night" }
+          ^^^^^^^^^^^ warning: cohort_id: filters qa_not_passed_count only, so it has no effect on call_count
+       =>
         }
-        -- chats.alert-rule.json --
-        {
-          "name": "Too many chats",
-          "metric_type": "chat_count",
-          "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["dial_busy"] } }
-                      ^^^^^^^^^^^^^^^^^^^^^^ info: disconnection_reason: unlikely to filter chat_count; it goes with
-                                           | call_count, call_success_rate and 6 more
-        }
-      `,
-        fixed: files`
-        -- calls.alert-rule.json --
-        {
-          "name": "Too many calls",
-          "metric_type": "call_count",
-          "filter": {}
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      =>
+      }
+      -- chats.alert-rule.json --
+      {
+        "name": "Too many chats",
+        "metric_type": "chat_count",
+        "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["dial_busy"] } }
+                    ^^^^^^^^^^^^^^^^^^^^^^ info: disconnection_reason: unlikely to filter chat_count; it goes with
+                                         | call_count, call_success_rate and 6 more
+      }
+    `,
+    valid: files`
       -- errors.alert-rule.json --
       {
         "name": "API errors",
@@ -101,7 +92,6 @@ export default defineRule({
         }
       }
     `,
-    ],
   },
 });
 

@@ -42,138 +42,111 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 3,
-          "is_published": true,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "voice_id": "11labs-Lily"
-        }
-        -- billing.agent.json --
-        {
-          "agent_id": "agent_billing",
-          "version": 1,
-          "is_published": true,
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily"
-        }
-        -- desk.llm.json --
-        {
-          "llm_id": "llm_desk",
-          "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_billing",
-              "agent_id": "agent_billing",
-                          ^^^^^^^^^^^^^^^ info: agent_version: not set, so published version 3 of agent_desk hands
-                                        | over to the newest agent_billing, draft or not
-              "post_call_analysis_setting": "both_agents"
-            },
-            {
-              "type": "agent_swap",
-              "name": "to_night",
-              "agent_id": "agent_night",
-                          ^^^^^^^^^^^^^ info: agent_version: not set, so published version 3 of agent_desk hands over
-                                      | to the newest agent_night, draft or not
-              "post_call_analysis_setting": "both_agents"
-            }
-          ]
-        }
-      `,
-        fixed: files`
-        -- desk.llm.json --
-        {
-          "llm_id": "llm_desk",
-          "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_billing",
-              "agent_id": "agent_billing",
-              "post_call_analysis_setting": "both_agents",
-              "agent_version": "latest_published"
-            },
-            {
-              "type": "agent_swap",
-              "name": "to_night",
-              "agent_id": "agent_night",
-              "post_call_analysis_setting": "both_agents"
-            }
-          ]
-        }
-      `,
-      },
+        "agent_id": "agent_desk",
+        "version": 3,
+        "is_published": true,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "voice_id": "11labs-Lily"
+      }
+      -- billing.agent.json --
       {
-        files: files`
-        -- desk-0.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 0,
-          "is_published": true,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "voice_id": "11labs-Lily"
-        }
-        -- desk-2.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 2,
-          "is_published": true,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "voice_id": "11labs-Lily"
-        }
-        -- desk.llm.json --
-        {
-          "llm_id": "llm_desk",
-          "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_night",
-              "agent_id": "agent_night",
-                          ^^^^^^^^^^^^^ info: agent_version: not set, so published versions 0 and 2 of agent_desk hand
-                                      | over to the newest agent_night, draft or not
-              "post_call_analysis_setting": "both_agents"
-            }
-          ]
-        }
-        -- evening-0.agent.json --
-        {
-          "agent_id": "agent_evening",
-          "version": 0,
-          "is_published": true,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_evening" },
-          "voice_id": "11labs-Lily"
-        }
-        -- evening-2.agent.json --
-        {
-          "agent_id": "agent_evening",
-          "version": 2,
-          "is_published": true,
-          "assigned_tags": ["prod"],
-          "response_engine": { "type": "service-llm", "llm_id": "llm_evening" },
-          "voice_id": "11labs-Lily"
-        }
-        -- evening.llm.json --
-        {
-          "llm_id": "llm_evening",
-          "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_night",
-              "agent_id": "agent_night",
-                          ^^^^^^^^^^^^^ info: agent_version: not set, so live version 2 of agent_evening hands over to
-                                      | the newest agent_night, draft or not
-              "post_call_analysis_setting": "both_agents"
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "agent_id": "agent_billing",
+        "version": 1,
+        "is_published": true,
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
+      -- desk.llm.json --
+      {
+        "llm_id": "llm_desk",
+        "general_tools": [
+          {
+            "type": "agent_swap",
+            "name": "to_billing",
+            "agent_id": "agent_billing",
+                        ^^^^^^^^^^^^^^^ info: agent_version: not set, so published version 3 of agent_desk hands
+                                      | over to the newest agent_billing, draft or not
+            "post_call_analysis_setting": "both_agents"
+         => "post_call_analysis_setting": "both_agents",
+         => "agent_version": "latest_published"
+          },
+          {
+            "type": "agent_swap",
+            "name": "to_night",
+            "agent_id": "agent_night",
+                        ^^^^^^^^^^^^^ info: agent_version: not set, so published version 3 of agent_desk hands over
+                                    | to the newest agent_night, draft or not
+            "post_call_analysis_setting": "both_agents"
+          }
+        ]
+      }
+      ====
+      -- desk-0.agent.json --
+      {
+        "agent_id": "agent_desk",
+        "version": 0,
+        "is_published": true,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "voice_id": "11labs-Lily"
+      }
+      -- desk-2.agent.json --
+      {
+        "agent_id": "agent_desk",
+        "version": 2,
+        "is_published": true,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "voice_id": "11labs-Lily"
+      }
+      -- desk.llm.json --
+      {
+        "llm_id": "llm_desk",
+        "general_tools": [
+          {
+            "type": "agent_swap",
+            "name": "to_night",
+            "agent_id": "agent_night",
+                        ^^^^^^^^^^^^^ info: agent_version: not set, so published versions 0 and 2 of agent_desk hand
+                                    | over to the newest agent_night, draft or not
+            "post_call_analysis_setting": "both_agents"
+          }
+        ]
+      }
+      -- evening-0.agent.json --
+      {
+        "agent_id": "agent_evening",
+        "version": 0,
+        "is_published": true,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_evening" },
+        "voice_id": "11labs-Lily"
+      }
+      -- evening-2.agent.json --
+      {
+        "agent_id": "agent_evening",
+        "version": 2,
+        "is_published": true,
+        "assigned_tags": ["prod"],
+        "response_engine": { "type": "service-llm", "llm_id": "llm_evening" },
+        "voice_id": "11labs-Lily"
+      }
+      -- evening.llm.json --
+      {
+        "llm_id": "llm_evening",
+        "general_tools": [
+          {
+            "type": "agent_swap",
+            "name": "to_night",
+            "agent_id": "agent_night",
+                        ^^^^^^^^^^^^^ info: agent_version: not set, so live version 2 of agent_evening hands over to
+                                    | the newest agent_night, draft or not
+            "post_call_analysis_setting": "both_agents"
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "agent_id": "agent_desk",
@@ -216,7 +189,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

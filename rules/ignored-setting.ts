@@ -65,128 +65,88 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "backchannel_words": ["yeah", "uh-huh"],
-          ^^^^^^^^^^^^^^^^^^^ warning: backchannel_words: no effect while enable_backchannel is not set (default
-                            | false)
-          "reminder_max_count": 0,
-          "reminder_trigger_ms": 10000,
-          ^^^^^^^^^^^^^^^^^^^^^ info: reminder_trigger_ms: no effect while reminder_max_count is 0
-          "ambient_sound": null,
-          "ambient_sound_volume": 0.4,
-          ^^^^^^^^^^^^^^^^^^^^^^ warning: ambient_sound_volume: no effect while ambient_sound is null
-          "stt_mode": "accurate",
-          "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 },
-          ^^^^^^^^^^^^^^^^^^^ warning: custom_stt_config: no effect unless stt_mode is "custom"; it is "accurate"
-          "post_call_analysis_data": [
-            {
-              "type": "boolean",
-              "name": "booked",
-              "description": "Whether a visit was booked",
-              "required": true,
-              "conditional_prompt": "Only for new patients"
-              ^^^^^^^^^^^^^^^^^^^^ warning: conditional_prompt: no effect while required is true
-            }
-          ]
-        }
-        -- desk.llm.json --
-        {
-          "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_billing",
-              "agent_id": "agent_billing",
-              "post_call_analysis_setting": "both_agents",
-              "execution_message_description": "One moment."
-              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: execution_message_description: no effect while
-                                            | speak_during_execution is not set (default false)
-            }
-          ]
-        }
-        -- night.alert-rule.json --
-        {
-          "name": "Refused requests",
-          "metric_type": "call_count",
-          "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429"] } }
-                      ^^^^^^^^^^^^^ warning: status_code: no effect unless metric_type is "api_error_count"; it is
-                                  | "call_count"
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "reminder_max_count": 0,
-          "ambient_sound": null,
-          "stt_mode": "accurate",
-          "post_call_analysis_data": [
-            {
-              "type": "boolean",
-              "name": "booked",
-              "description": "Whether a visit was booked",
-              "required": true
-            }
-          ]
-        }
-        -- desk.llm.json --
-        {
-          "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_billing",
-              "agent_id": "agent_billing",
-              "post_call_analysis_setting": "both_agents"
-            }
-          ]
-        }
-        -- night.alert-rule.json --
-        {
-          "name": "Refused requests",
-          "metric_type": "call_count",
-          "filter": {}
-        }
-      `,
-      },
+        "backchannel_words": ["yeah", "uh-huh"],
+        ^^^^^^^^^^^^^^^^^^^ warning: backchannel_words: no effect while enable_backchannel is not set (default
+                          | false)
+      =>
+        "reminder_max_count": 0,
+        "reminder_trigger_ms": 10000,
+        ^^^^^^^^^^^^^^^^^^^^^ info: reminder_trigger_ms: no effect while reminder_max_count is 0
+      =>
+        "ambient_sound": null,
+        "ambient_sound_volume": 0.4,
+        ^^^^^^^^^^^^^^^^^^^^^^ warning: ambient_sound_volume: no effect while ambient_sound is null
+      =>
+        "stt_mode": "accurate",
+        "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 },
+        ^^^^^^^^^^^^^^^^^^^ warning: custom_stt_config: no effect unless stt_mode is "custom"; it is "accurate"
+      =>
+        "post_call_analysis_data": [
+          {
+            "type": "boolean",
+            "name": "booked",
+            "description": "Whether a visit was booked",
+            "required": true,
+         => "required": true
+            "conditional_prompt": "Only for new patients"
+            ^^^^^^^^^^^^^^^^^^^^ warning: conditional_prompt: no effect while required is true
+         =>
+          }
+        ]
+      }
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "begin_message_delay_ms": 800
-          ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms: no effect unless start_speaker of the engine is
-                                 | "agent"; it is "user"
-        }
-        -- desk.llm.json --
-        { "llm_id": "llm_desk", "start_speaker": "user" }
-        -- polite.agent-override.json --
-        {
-          "agent": { "begin_message_delay_ms": 500, "enable_backchannel": false, "backchannel_frequency": 0.5 },
-                     ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms: no effect unless start_speaker of the
-                                            | engine is "agent"; it is "user"
-                                                                                 ^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: backchannel_frequency: no effect while enable_backchannel
-                                                | is false
-          "conversation_flow": { "start_speaker": "user" }
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
-        }
-        -- polite.agent-override.json --
-        {
-          "agent": { "enable_backchannel": false },
-          "conversation_flow": { "start_speaker": "user" }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "general_tools": [
+          {
+            "type": "agent_swap",
+            "name": "to_billing",
+            "agent_id": "agent_billing",
+            "post_call_analysis_setting": "both_agents",
+         => "post_call_analysis_setting": "both_agents"
+            "execution_message_description": "One moment."
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: execution_message_description: no effect while
+                                          | speak_during_execution is not set (default false)
+         =>
+          }
+        ]
+      }
+      -- night.alert-rule.json --
+      {
+        "name": "Refused requests",
+        "metric_type": "call_count",
+        "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429"] } }
+                    ^^^^^^^^^^^^^ warning: status_code: no effect unless metric_type is "api_error_count"; it is
+                                | "call_count"
+      => "filter": {}
+      }
+      ====
+      -- desk.agent.json --
+      {
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+      => "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
+        "begin_message_delay_ms": 800
+        ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms: no effect unless start_speaker of the engine is
+                               | "agent"; it is "user"
+      =>
+      }
+      -- desk.llm.json --
+      { "llm_id": "llm_desk", "start_speaker": "user" }
+      -- polite.agent-override.json --
+      {
+        "agent": { "begin_message_delay_ms": 500, "enable_backchannel": false, "backchannel_frequency": 0.5 },
+                   ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms: no effect unless start_speaker of the
+                                          | engine is "agent"; it is "user"
+                                                                               ^^^^^^^^^^^^^^^^^^^^^^^
+                                              | warning: backchannel_frequency: no effect while enable_backchannel
+                                              | is false
+      => "agent": { "enable_backchannel": false },
+        "conversation_flow": { "start_speaker": "user" }
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "enable_backchannel": true,
@@ -213,7 +173,6 @@ export default defineRule({
         }
       }
     `,
-    ],
   },
 });
 

@@ -57,59 +57,42 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- evening.batch-call.json --
       {
-        files: files`
-        -- evening.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+12137774445" }],
-          "call_time_window": {
-            "windows": [
-              { "start": 1320, "end": 120 },
-              ^ warning: window 22:00–02:00 crosses midnight, so it allows no calls
-              { "start": 600, "end": 600 },
-              ^ warning: the window starts and ends at 10:00, so it allows no calls
-              { "start": 1200, "end": 0 }
-                                      ^ warning: end: midnight at the end of the day is 1440, got 0
-            ]
-          }
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": {
+          "windows": [
+            { "start": 1320, "end": 120 },
+            ^ warning: window 22:00–02:00 crosses midnight, so it allows no calls
+         => { "start": 1320, "end": 1440 },
+            { "start": 600, "end": 600 },
+            ^ warning: the window starts and ends at 10:00, so it allows no calls
+            { "start": 1200, "end": 0 }
+                                    ^ warning: end: midnight at the end of the day is 1440, got 0
+         => { "start": 1200, "end": 1440 },
+         => {
+         =>   "start": 0,
+         =>   "end": 120
+         => }
+          ]
         }
-        -- office.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+12137774445" }],
-          "call_time_window": { "windows": [{ "start": 900, "end": 1730 }, { "start": -60, "end": 1500 }] }
-                                                                   ^^^^
-                                                | warning: end: expected a minute of the day (0 to 1440), got 1730
-                                                                                      ^^^
-                                                | warning: start: expected a minute of the day (0 to 1440), got -60
-                                                                                                  ^^^^
-                                                | warning: end: expected a minute of the day (0 to 1440), got 1500
-        }
-      `,
-        fixed: files`
-        -- evening.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+12137774445" }],
-          "call_time_window": {
-            "windows": [
-              { "start": 1320, "end": 1440 },
-              { "start": 600, "end": 600 },
-              { "start": 1200, "end": 1440 },
-              {
-                "start": 0,
-                "end": 120
-              }
-            ]
-          }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+      -- office.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": { "windows": [{ "start": 900, "end": 1730 }, { "start": -60, "end": 1500 }] }
+                                                                 ^^^^
+                                              | warning: end: expected a minute of the day (0 to 1440), got 1730
+                                                                                    ^^^
+                                              | warning: start: expected a minute of the day (0 to 1440), got -60
+                                                                                                ^^^^
+                                              | warning: end: expected a minute of the day (0 to 1440), got 1500
+      }
+    `,
+    valid: files`
       -- office.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -117,7 +100,6 @@ export default defineRule({
         "call_time_window": { "windows": [{ "start": 0, "end": 120 }, { "start": 540, "end": 1440 }, { "start": null, "end": null }] }
       }
     `,
-    ],
   },
 });
 

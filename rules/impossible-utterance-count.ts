@@ -30,28 +30,22 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- monday.agent-naturalness.json --
-        { "details": [], "natural_utterance_count": 18, "total_utterance_count": 12 }
-                                                    ^^ warning: natural_utterance_count: 18 exceeds
-                                                | total_utterance_count 12
-        -- tuesday.agent-naturalness.json --
-        { "details": [], "natural_utterance_count": -1, "total_utterance_count": 12.5 }
-                                                    ^^ info: natural_utterance_count: expected an integer of at least
-                                                | 0, got -1
-                                                                                 ^^^^
-                                                | info: total_utterance_count: expected an integer of at least 0, got
-                                                | 12.5
-      `,
-      },
-    ],
-    valid: [
-      files`
+    invalid: files`
+      -- monday.agent-naturalness.json --
+      { "details": [], "natural_utterance_count": 18, "total_utterance_count": 12 }
+                                                  ^^ warning: natural_utterance_count: 18 exceeds
+                                              | total_utterance_count 12
+      -- tuesday.agent-naturalness.json --
+      { "details": [], "natural_utterance_count": -1, "total_utterance_count": 12.5 }
+                                                  ^^ info: natural_utterance_count: expected an integer of at least
+                                              | 0, got -1
+                                                                               ^^^^
+                                              | info: total_utterance_count: expected an integer of at least 0, got
+                                              | 12.5
+    `,
+    valid: files`
       -- monday.agent-naturalness.json --
       { "details": [], "natural_utterance_count": 12, "total_utterance_count": 12 }
     `,
-    ],
   },
 });

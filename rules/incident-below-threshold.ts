@@ -44,38 +44,33 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- success.alert-incident.json --
       {
-        files: files`
-        -- success.alert-incident.json --
-        {
-          "alert_incident_id": "incident_1",
-          "alert_rule_id": "alert_1",
-          "metric_type": "call_success_rate",
-          "threshold_type": "absolute",
-          "threshold_value": 80,
-          "comparator": "<",
-          "current_value": 91.5
-                           ^^^^ warning: current_value: 91.5 % is not < 80, so it cannot have triggered the alert
-        }
-        -- cost.alert-incident.json --
-        {
-          "alert_incident_id": "incident_2",
-          "alert_rule_id": "alert_2",
-          "metric_type": "total_call_cost",
-          "threshold_type": "relative",
-          "threshold_value": 50,
-          "comparator": "ge",
-          "current_value": 130,
-                           ^^^ warning: current_value: 130 is a change of 30 % from 100, not >= 50 %, so it cannot
-                             | have triggered the alert
-          "previous_value": 100
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "alert_incident_id": "incident_1",
+        "alert_rule_id": "alert_1",
+        "metric_type": "call_success_rate",
+        "threshold_type": "absolute",
+        "threshold_value": 80,
+        "comparator": "<",
+        "current_value": 91.5
+                         ^^^^ warning: current_value: 91.5 % is not < 80, so it cannot have triggered the alert
+      }
+      -- cost.alert-incident.json --
+      {
+        "alert_incident_id": "incident_2",
+        "alert_rule_id": "alert_2",
+        "metric_type": "total_call_cost",
+        "threshold_type": "relative",
+        "threshold_value": 50,
+        "comparator": "ge",
+        "current_value": 130,
+                         ^^^ warning: current_value: 130 is a change of 30 % from 100, not >= 50 %, so it cannot
+                           | have triggered the alert
+        "previous_value": 100
+      }
+    `,
+    valid: files`
       -- success.alert-incident.json --
       {
         "alert_incident_id": "incident_1",
@@ -106,6 +101,5 @@ export default defineRule({
         "previous_value": 0
       }
     `,
-    ],
   },
 });

@@ -20,48 +20,43 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- booking.flow-component.json --
       {
-        files: files`
-        -- booking.flow-component.json --
-        {
-          "name": "Booking",
-          "nodes": [
-            {
-              "id": "route",
-              "type": "branch",
-              "edges": [
-                { "id": "e1", "transition_condition": { "type": "equation", "equations": [], "operator": "&&" } },
-                                                                                         ^
-                                                | warning: equations: empty, so nothing decides whether the edge is
-                                                | taken
-                {
-                  "id": "e2",
-                  "transition_condition": {
-                    "type": "equation",
-                    "equations": [{ "left": "", "operator": "==", "right": "yes" }],
-                                            ^^ warning: left: empty, so there is nothing to compare
-                    "operator": "&&"
-                  }
-                },
-                {
-                  "id": "e3",
-                  "transition_condition": {
-                    "type": "equation",
-                    "equations": [{ "left": "{{age}}", "operator": ">=" }],
-                                  ^ warning: right: missing, so there is nothing to compare "{{age}}" with
-                    "operator": "&&"
-                  }
+        "name": "Booking",
+        "nodes": [
+          {
+            "id": "route",
+            "type": "branch",
+            "edges": [
+              { "id": "e1", "transition_condition": { "type": "equation", "equations": [], "operator": "&&" } },
+                                                                                       ^
+                                              | warning: equations: empty, so nothing decides whether the edge is
+                                              | taken
+              {
+                "id": "e2",
+                "transition_condition": {
+                  "type": "equation",
+                  "equations": [{ "left": "", "operator": "==", "right": "yes" }],
+                                          ^^ warning: left: empty, so there is nothing to compare
+                  "operator": "&&"
                 }
-              ]
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+              },
+              {
+                "id": "e3",
+                "transition_condition": {
+                  "type": "equation",
+                  "equations": [{ "left": "{{age}}", "operator": ">=" }],
+                                ^ warning: right: missing, so there is nothing to compare "{{age}}" with
+                  "operator": "&&"
+                }
+              }
+            ]
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- booking.flow-component.json --
       {
         "name": "Booking",
@@ -92,7 +87,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

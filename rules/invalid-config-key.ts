@@ -37,35 +37,23 @@ export default defineSchemaRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- preflight.config.json --
       {
-        files: files`
-        -- preflight.config.json --
-        {
-          "files": { "agnet": ["bots/*.json"] },
-                     ^^^^^^^ files: expected a kind of file, got "agnet"; did you mean "agent"?
-          "assumptions": { "publish-ordr": false },
-                           ^^^^^^^^^^^^^^ assumptions: expected an assumption, got "publish-ordr"; did you mean
-                                                | "publish-order"?
-          "voices": { "x-*-*": "cartesia" }
-                      ^^^^^^^ voices: expected a voice id or prefix-*, got "x-*-*"
-        }
-      `,
-        fixed: files`
-        -- preflight.config.json --
-        {
-          "files": { "agent": ["bots/*.json"] },
-          "assumptions": { "publish-order": false },
-          "voices": { "x-*-*": "cartesia" }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "files": { "agnet": ["bots/*.json"] },
+                   ^^^^^^^ files: expected a kind of file, got "agnet"; did you mean "agent"?
+      => "files": { "agent": ["bots/*.json"] },
+        "assumptions": { "publish-ordr": false },
+                         ^^^^^^^^^^^^^^ assumptions: expected an assumption, got "publish-ordr"; did you mean
+                                              | "publish-order"?
+      => "assumptions": { "publish-order": false },
+        "voices": { "x-*-*": "cartesia" }
+                    ^^^^^^^ voices: expected a voice id or prefix-*, got "x-*-*"
+      }
+    `,
+    valid: files`
       -- preflight.config.json --
       { "files": { "agent": ["bots/*.json"] }, "assumptions": { "publish-order": false }, "voices": { "x-*": "cartesia" } }
     `,
-    ],
   },
 });

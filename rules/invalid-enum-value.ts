@@ -39,70 +39,43 @@ export default defineSchemaRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "ambient_sound": "coffeeshop",
-                           ^^^^^^^^^^^^ ambient_sound: expected an ambient sound, got "coffeeshop"; did you mean
-                                      | "coffee-shop"?
-          "denoising_mode": "strong",
-                            ^^^^^^^^ denoising_mode: expected a denoising mode, got "strong"
-          "webhook_events": ["call_started", "call_end"]
-                                             ^^^^^^^^^^ webhook_events[1]: expected a webhook event, got "call_end";
-                                                | did you mean "call_ended"?
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "ambient_sound": "coffee-shop",
-          "denoising_mode": "strong",
-          "webhook_events": ["call_started", "call_ended"]
-        }
-      `,
-      },
+        "ambient_sound": "coffeeshop",
+                         ^^^^^^^^^^^^ ambient_sound: expected an ambient sound, got "coffeeshop"; did you mean
+                                    | "coffee-shop"?
+      => "ambient_sound": "coffee-shop",
+        "denoising_mode": "strong",
+                          ^^^^^^^^ denoising_mode: expected a denoising mode, got "strong"
+        "webhook_events": ["call_started", "call_end"]
+                                           ^^^^^^^^^^ webhook_events[1]: expected a webhook event, got "call_end";
+                                              | did you mean "call_ended"?
+      => "webhook_events": ["call_started", "call_ended"]
+      }
+      ====
+      -- night.alert-rule.json --
       {
-        files: files`
-        -- night.alert-rule.json --
-        {
-          "name": "Calls at night",
-          "metric_type": "call_count",
-          "threshold_type": "absolute",
-          "threshold_value": 0,
-          "comparator": "=>",
-                        ^^^^ comparator: expected a comparator, got "=>"; did you mean ">="?
-          "frequency": "1h",
-          "window": "2h"
-                    ^^^^ window: expected an evaluation window, got "2h"
-        }
-      `,
-        fixed: files`
-        -- night.alert-rule.json --
-        {
-          "name": "Calls at night",
-          "metric_type": "call_count",
-          "threshold_type": "absolute",
-          "threshold_value": 0,
-          "comparator": ">=",
-          "frequency": "1h",
-          "window": "2h"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Calls at night",
+        "metric_type": "call_count",
+        "threshold_type": "absolute",
+        "threshold_value": 0,
+        "comparator": "=>",
+                      ^^^^ comparator: expected a comparator, got "=>"; did you mean ">="?
+      => "comparator": ">=",
+        "frequency": "1h",
+        "window": "2h"
+                  ^^^^ window: expected an evaluation window, got "2h"
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "ambient_sound": null, "voice_model": "eleven_v3", "denoising_mode": "no-denoise" }
-    `,
-      files`
+      ====
       -- preflight.config.json --
       { "knownValues": { "ambient_sound": ["train-station"], "webhook_events": ["call_paused"] } }
       -- desk.agent.json --
       { "ambient_sound": "train-station", "webhook_events": ["call_paused"] }
     `,
-    ],
   },
 });

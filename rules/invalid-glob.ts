@@ -22,23 +22,17 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- preflight.config.json --
       {
-        files: files`
-        -- preflight.config.json --
-        {
-          "ignore": ["drafts", "*old*copy*bak*.json"]
-                               ^^^^^^^^^^^^^^^^^^^^^ ignore[1]: "*old*copy*bak*.json" has more than 3 * in one name; make
-                                                | the name more specific, or use several globs
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "ignore": ["drafts", "*old*copy*bak*.json"]
+                             ^^^^^^^^^^^^^^^^^^^^^ ignore[1]: "*old*copy*bak*.json" has more than 3 * in one name; make
+                                              | the name more specific, or use several globs
+      }
+    `,
+    valid: files`
       -- preflight.config.json --
       { "ignore": ["drafts", "!drafts/*/keep-*.json", "**/old/**"] }
     `,
-    ],
   },
 });

@@ -33,122 +33,92 @@ export default defineTextRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          // the desk in Berlin
-          ^^^^^^^^^^^^^^^^^^^^^ comments are not allowed in JSON
-          "agent_name": 'Desk',
-                        ^^^^^^ single-quoted string; JSON requires double quotes
-          voice_id: "11labs-Adrian",
-          ^^^^^^^^ the key voice_id must be in double quotes
-          "enable_backchannel": True,
-                                ^^^^ True is not a JSON value; use true
-          "voice_speed": .9
-                         ^^ .9 is not a valid JSON number
-          "volume": 1,
-          ^^^^^^^^ missing comma before "volume"
-          "backchannel_words": ["yes", "I see",]
-                                              ^ trailing comma after the last item
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "agent_name": "Desk",
-          "voice_id": "11labs-Adrian",
-          "enable_backchannel": true,
-          "voice_speed": 0.9,
-          "volume": 1,
-          "backchannel_words": ["yes", "I see"]
-        }
-      `,
-      },
+        // the desk in Berlin
+        ^^^^^^^^^^^^^^^^^^^^^ comments are not allowed in JSON
+      =>
+        "agent_name": 'Desk',
+                      ^^^^^^ single-quoted string; JSON requires double quotes
+      => "agent_name": "Desk",
+        voice_id: "11labs-Adrian",
+        ^^^^^^^^ the key voice_id must be in double quotes
+      => "voice_id": "11labs-Adrian",
+        "enable_backchannel": True,
+                              ^^^^ True is not a JSON value; use true
+      => "enable_backchannel": true,
+        "voice_speed": .9
+                       ^^ .9 is not a valid JSON number
+      => "voice_speed": 0.9,
+        "volume": 1,
+        ^^^^^^^^ missing comma before "volume"
+        "backchannel_words": ["yes", "I see",]
+                                            ^ trailing comma after the last item
+      => "backchannel_words": ["yes", "I see"]
+      }
+      ====
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian",
-        <<<<<<< HEAD
-        ^^^^^^^^^^^^ unresolved merge conflict between HEAD and slower-voice
-          "voice_speed": 1,
-          "volume": 1
-        =======
-          "voice_speed": 0.9
-        >>>>>>> slower-voice
-        }
-      `,
-      },
+        "voice_id": "11labs-Adrian",
+      <<<<<<< HEAD
+      ^^^^^^^^^^^^ unresolved merge conflict between HEAD and slower-voice
+        "voice_speed": 1,
+        "volume": 1
+      =======
+        "voice_speed": 0.9
+      >>>>>>> slower-voice
+      }
+      ====
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-        ^ unclosed object: } is missing
-          "agent_name": "Desk",
-          "voice_id": ,
-          ^^^^^^^^^^ missing value for "voice_id"
-          "language" "en-US",
-                     ^^^^^^^ missing colon before "en-US"
-          "fallback_voice_ids": ["cartesia-Emma", { ... }],
-                                                    ^^^ ... stands for omitted content, which JSON cannot express
-          "response_engine": {
-                             ^ unclosed object: } is missing
-            "type": "service-llm",
-            "llm_id": "llm_1"
-      `,
-      },
+      ^ unclosed object: } is missing
+        "agent_name": "Desk",
+        "voice_id": ,
+        ^^^^^^^^^^ missing value for "voice_id"
+        "language" "en-US",
+                   ^^^^^^^ missing colon before "en-US"
+        "fallback_voice_ids": ["cartesia-Emma", { ... }],
+                                                  ^^^ ... stands for omitted content, which JSON cannot express
+        "response_engine": {
+                           ^ unclosed object: } is missing
+          "type": "service-llm",
+          "llm_id": "llm_1"
+      ====
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "agent_name": "Desk",
-          "language":
-          ^^^^^^^^^^ missing value for "language"
-          "backchannel_words": ["yes",
-                               ^ unclosed list: ] is missing
-          "volume": 1
-        }
-      `,
-      },
+        "agent_name": "Desk",
+        "language":
+        ^^^^^^^^^^ missing value for "language"
+        "backchannel_words": ["yes",
+                             ^ unclosed list: ] is missing
+        "volume": 1
+      }
+      ====
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "agent_name": "Desk",
-          "response_engine": {
-                             ^ unclosed object: } is missing
-            "type": "service-llm",
-          "volume": 1
-        }
-      `,
-      },
-      {
-        files: files`
-        -- desk.agent.json --
-        { "agent_name": "Desk" } }
-                                 ^ unexpected text after the end of the JSON value: }
-      `,
-      },
-      {
-        files: files`
-        -- desk.agent.json --
+        "agent_name": "Desk",
+        "response_engine": {
+                           ^ unclosed object: } is missing
+          "type": "service-llm",
+        "volume": 1
+      }
+      ====
+      -- desk.agent.json --
+      { "agent_name": "Desk" } }
+                               ^ unexpected text after the end of the JSON value: }
+      ====
+      -- desk.agent.json --
 
-        ^ expected a JSON object, got an empty file
-      `,
-      },
-    ],
-    valid: [
-      files`
+      ^ expected a JSON object, got an empty file
+    `,
+    valid: files`
       -- desk.agent.json --
       { "agent_name": "// Desk, 'quoted'", "voice_speed": 9e-1 }
-    `,
-      files`
+      ====
       -- desk.agent.jsonc --
       // the desk in Berlin
       { "agent_name": "Desk" /* a name */ }
     `,
-    ],
   },
 });

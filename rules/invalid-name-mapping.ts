@@ -38,30 +38,24 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- preflight.config.json --
       {
-        files: files`
-        -- preflight.config.json --
-        {
-          "names": {
-            "agent_nam": "name",
-            ^^^^^^^^^^^ "agent_nam" is not a platform name: neither a field nor a listed value; did you mean
-                                                | "agent_name"?
-            "voice_id": "voice",
-            "voice_model": "voice",
-                           ^^^^^^^ "voice" already stands for "voice_id", so it cannot stand for "voice_model"
-            "language": "language"
-                        ^^^^^^^^^^ "language" is already the platform's own name
-          }
+        "names": {
+          "agent_nam": "name",
+          ^^^^^^^^^^^ "agent_nam" is not a platform name: neither a field nor a listed value; did you mean
+                                              | "agent_name"?
+          "voice_id": "voice",
+          "voice_model": "voice",
+                         ^^^^^^^ "voice" already stands for "voice_id", so it cannot stand for "voice_model"
+          "language": "language"
+                      ^^^^^^^^^^ "language" is already the platform's own name
         }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+    `,
+    valid: files`
       -- preflight.config.json --
       { "names": { "agent_name": "name", "voice_id": "voice" } }
     `,
-    ],
   },
 });

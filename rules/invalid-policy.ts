@@ -18,28 +18,23 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- preflight.config.json --
       {
-        files: files`
-        -- preflight.config.json --
-        {
-          "policies": [
-            {
-              "id": "short-name",
-              "shape": "agent-setings",
-                       ^^^^^^^^^^^^^^^ shape: unknown shape "agent-setings"; did you mean "agent-settings"?
-              "at": "/agent_name",
-              "must": { "type": "text" },
-                                ^^^^^^ type: unknown type "text"
-              "message": "use a short name"
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "policies": [
+          {
+            "id": "short-name",
+            "shape": "agent-setings",
+                     ^^^^^^^^^^^^^^^ shape: unknown shape "agent-setings"; did you mean "agent-settings"?
+            "at": "/agent_name",
+            "must": { "type": "text" },
+                              ^^^^^^ type: unknown type "text"
+            "message": "use a short name"
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- preflight.config.json --
       {
         "policies": [
@@ -53,6 +48,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -38,31 +38,26 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- preflight.config.json --
       {
-        files: files`
-        -- preflight.config.json --
-        {
-          "suppress": [
-            {
-              "rule": "wrong-type",
-              "file": "../desk.agent.json",
-                      ^^^^^^^^^^^^^^^^^^^^ file: expected a path relative to the configuration's folder, with /, got
-                                                | "../desk.agent.json"
-              "at": "/nodes[id=greet/instruction",
-                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ at: expected a JSON pointer, got
-                                                | "/nodes[id=greet/instruction", which has [ without ]
-              "reason": "imported as text",
-              "until": "2026-02-30"
-                       ^^^^^^^^^^^^ until: 2026-02-30 is not a calendar date
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "suppress": [
+          {
+            "rule": "wrong-type",
+            "file": "../desk.agent.json",
+                    ^^^^^^^^^^^^^^^^^^^^ file: expected a path relative to the configuration's folder, with /, got
+                                              | "../desk.agent.json"
+            "at": "/nodes[id=greet/instruction",
+                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ at: expected a JSON pointer, got
+                                              | "/nodes[id=greet/instruction", which has [ without ]
+            "reason": "imported as text",
+            "until": "2026-02-30"
+                     ^^^^^^^^^^^^ until: 2026-02-30 is not a calendar date
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- preflight.config.json --
       {
         "suppress": [
@@ -76,6 +71,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

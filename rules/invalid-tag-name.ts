@@ -38,44 +38,25 @@ export default defineSchemaRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- team.agent-list.json --
-        [
-          {
-            "agent_id": "agent_desk",
-            "agent_name": "Desk",
-            "channel": "voice",
-            "user_modified_timestamp": 1760000000000,
-            "tags": {
-              "Prod": { "version": 3 },
-              ^^^^^^ "Prod" cannot be a tag (it must start with a lowercase letter); did you mean "prod"?
-              "v2": { "version": 2 }
-              ^^^^ "v2" cannot be a tag ("v" + digits is reserved for versions)
-            }
+    invalid: files`
+      -- team.agent-list.json --
+      [
+        {
+          "agent_id": "agent_desk",
+          "agent_name": "Desk",
+          "channel": "voice",
+          "user_modified_timestamp": 1760000000000,
+          "tags": {
+            "Prod": { "version": 3 },
+            ^^^^^^ "Prod" cannot be a tag (it must start with a lowercase letter); did you mean "prod"?
+         => "prod": { "version": 3 },
+            "v2": { "version": 2 }
+            ^^^^ "v2" cannot be a tag ("v" + digits is reserved for versions)
           }
-        ]
-      `,
-        fixed: files`
-        -- team.agent-list.json --
-        [
-          {
-            "agent_id": "agent_desk",
-            "agent_name": "Desk",
-            "channel": "voice",
-            "user_modified_timestamp": 1760000000000,
-            "tags": {
-              "prod": { "version": 3 },
-              "v2": { "version": 2 }
-            }
-          }
-        ]
-      `,
-      },
-    ],
-    valid: [
-      files`
+        }
+      ]
+    `,
+    valid: files`
       -- team.agent-list.json --
       [
         {
@@ -87,7 +68,6 @@ export default defineSchemaRule({
         }
       ]
     `,
-    ],
   },
 });
 

@@ -34,42 +34,25 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- refunds.alert-rule.json --
       {
-        files: files`
-        -- refunds.alert-rule.json --
-        {
-          "name": "Large refunds",
-          "metric_type": "call_count",
-          "filter": {
-            "custom_analysis_data": [
-              { "key": "refund_amount", "type": "range", "op": "bt", "value": [500, 100] },
+        "name": "Large refunds",
+        "metric_type": "call_count",
+        "filter": {
+          "custom_analysis_data": [
+            { "key": "refund_amount", "type": "range", "op": "bt", "value": [500, 100] },
+                                                                            ^
+                                              | warning: empty range 500–100; did you mean [100, 500]?
+         => { "key": "refund_amount", "type": "range", "op": "bt", "value": [100, 500] },
+            { "key": "waiting_minutes", "type": "range", "op": "bt", "value": [30] }
                                                                               ^
-                                                | warning: empty range 500–100; did you mean [100, 500]?
-              { "key": "waiting_minutes", "type": "range", "op": "bt", "value": [30] }
-                                                                                ^
-                                                | warning: value: expected [low, high], got 1 item
-            ]
-          }
+                                              | warning: value: expected [low, high], got 1 item
+          ]
         }
-      `,
-        fixed: files`
-        -- refunds.alert-rule.json --
-        {
-          "name": "Large refunds",
-          "metric_type": "call_count",
-          "filter": {
-            "custom_analysis_data": [
-              { "key": "refund_amount", "type": "range", "op": "bt", "value": [100, 500] },
-              { "key": "waiting_minutes", "type": "range", "op": "bt", "value": [30] }
-            ]
-          }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+    `,
+    valid: files`
       -- refunds.alert-rule.json --
       {
         "name": "Large refunds",
@@ -83,6 +66,5 @@ export default defineRule({
         }
       }
     `,
-    ],
   },
 });

@@ -34,34 +34,22 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "post_call_analysis_data": [
-            { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["calm, upset, angry"] },
-                                                                                                ^^^^^^^^^^^^^^^^^^^^
-                                                | warning: choices: one string holds 3 values; make each its own item
-            { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome; Oslo; New York"] }
-                                                                                               ^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: examples: one string holds 3 values; make each its own item
-          ]
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "post_call_analysis_data": [
-            { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["calm", "upset", "angry"] },
-            { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome", "Oslo", "New York"] }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "post_call_analysis_data": [
+          { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["calm, upset, angry"] },
+                                                                                              ^^^^^^^^^^^^^^^^^^^^
+                                              | warning: choices: one string holds 3 values; make each its own item
+       => { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["calm", "upset", "angry"] },
+          { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome; Oslo; New York"] }
+                                                                                             ^^^^^^^^^^^^^^^^^^^^^^
+                                              | warning: examples: one string holds 3 values; make each its own item
+       => { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome", "Oslo", "New York"] }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
@@ -71,6 +59,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -44,26 +44,21 @@ export default defineTextRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- friday.batch-call.json --
       {
-        files: files`
-        -- friday.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            { "to_number": "+14155550101", "metadata": { "order": 9007199254740993, "limit": 1e999 } }
-                                                                  ^^^^^^^^^^^^^^^^
-                                                | warning: 9007199254740993 reads as 9007199254740992: a number keeps
-                                                | about 16 digits
-                                                                                             ^^^^^
-                                                | warning: 1e999 is too large for a number and reads as infinity
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+14155550101", "metadata": { "order": 9007199254740993, "limit": 1e999 } }
+                                                                ^^^^^^^^^^^^^^^^
+                                              | warning: 9007199254740993 reads as 9007199254740992: a number keeps
+                                              | about 16 digits
+                                                                                           ^^^^^
+                                              | warning: 1e999 is too large for a number and reads as infinity
+        ]
+      }
+    `,
+    valid: files`
       -- friday.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -81,6 +76,5 @@ export default defineTextRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -31,58 +31,47 @@ export default defineRunRule({
   ],
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- HEAD:router.agent.json --
+      { "agent_id": "agent_router", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- main.phone-number.json --
       {
-        files: files`
-        -- HEAD:router.agent.json --
-        { "agent_id": "agent_router", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-        -- main.phone-number.json --
-        {
-          "phone_number": "+14155550100",
-          "inbound_agents": [
-            { "agent_id": "agent_desk", "weight": 0.9 },
-            { "agent_id": "agent_router", "agent_version": 1, "weight": 0.1 }
-                          ^^^^^^^^^^^^^^ agent_router existed in HEAD and is gone; 10 % of inbound_agents of
-                                       | +14155550100 used its version 1
-          ]
-        }
-      `,
-      },
+        "phone_number": "+14155550100",
+        "inbound_agents": [
+          { "agent_id": "agent_desk", "weight": 0.9 },
+          { "agent_id": "agent_router", "agent_version": 1, "weight": 0.1 }
+                        ^^^^^^^^^^^^^^ agent_router existed in HEAD and is gone; 10 % of inbound_agents of
+                                     | +14155550100 used its version 1
+        ]
+      }
+      ====
+      -- HEAD:desk.llm.json --
+      { "llm_id": "llm_desk", "version": 2, "general_prompt": "You answer the clinic's phone." }
+      -- desk.agent.json --
+      { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 }, "voice_id": "11labs-Lily" }
+                                                              ^^^^^^^^^^
+                                              | llm_id: "llm_desk" was in desk.llm.json in HEAD and is gone: no such
+                                              | LLM engine in this workspace
+      ====
+      -- HEAD:desk.conversation-flow.json --
       {
-        files: files`
-        -- HEAD:desk.llm.json --
-        { "llm_id": "llm_desk", "version": 2, "general_prompt": "You answer the clinic's phone." }
-        -- desk.agent.json --
-        { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 }, "voice_id": "11labs-Lily" }
-                                                                ^^^^^^^^^^
-                                                | llm_id: "llm_desk" was in desk.llm.json in HEAD and is gone: no such
-                                                | LLM engine in this workspace
-      `,
-      },
+        "nodes": [
+          { "id": "hello", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "bye" }] },
+          { "id": "bye", "type": "end" }
+        ]
+      }
+      -- desk.conversation-flow.json --
       {
-        files: files`
-        -- HEAD:desk.conversation-flow.json --
-        {
-          "nodes": [
-            { "id": "hello", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "bye" }] },
-            { "id": "bye", "type": "end" }
-          ]
-        }
-        -- desk.conversation-flow.json --
-        {
-          "nodes": [
-            { "id": "hello", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "bye" }] },
-                                                                                                    ^^^^^
-                                                | destination_node_id: "bye" was in this file in HEAD and is gone: no
-                                                | such node
-            { "id": "farewell", "type": "end" }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "nodes": [
+          { "id": "hello", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "bye" }] },
+                                                                                                  ^^^^^
+                                              | destination_node_id: "bye" was in this file in HEAD and is gone: no
+                                              | such node
+          { "id": "farewell", "type": "end" }
+        ]
+      }
+    `,
+    valid: files`
       -- HEAD:router.agent.json --
       { "agent_id": "agent_router", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- HEAD:main.phone-number.json --
@@ -91,8 +80,7 @@ export default defineRunRule({
       { "phone_number": "+14155550100", "inbound_agents": [] }
       -- trial.agent-weights.json --
       [{ "agent_id": "agent_never_here", "weight": 1 }]
-    `,
-      files`
+      ====
       -- preflight.config.json --
       { "accept": [{ "reference": "agent_router", "reason": "the router is retired on Friday" }] }
       -- HEAD:router.agent.json --
@@ -100,6 +88,5 @@ export default defineRunRule({
       -- split.agent-weights.json --
       [{ "agent_id": "agent_router", "weight": 1 }]
     `,
-    ],
   },
 });

@@ -26,29 +26,23 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- accurate.asr-routing.json --
       {
-        files: files`
-        -- accurate.asr-routing.json --
-        {
-          "provider": "soniox",
-          "endpointing_ms": 200,
-                            ^^^ info: endpointing_ms: 200 is below 500, the minimum of soniox in custom_stt_config
-          "split": [
-            { "provider": "soniox", "endpointing_ms": 200, "fraction": 0.6 },
-                                                      ^^^ info: endpointing_ms: 200 is below 500, the minimum of
-                                                | soniox in custom_stt_config
-            { "provider": "deepgram", "endpointing_ms": 10, "fraction": 0.4 }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "provider": "soniox",
+        "endpointing_ms": 200,
+                          ^^^ info: endpointing_ms: 200 is below 500, the minimum of soniox in custom_stt_config
+        "split": [
+          { "provider": "soniox", "endpointing_ms": 200, "fraction": 0.6 },
+                                                    ^^^ info: endpointing_ms: 200 is below 500, the minimum of
+                                              | soniox in custom_stt_config
+          { "provider": "deepgram", "endpointing_ms": 10, "fraction": 0.4 }
+        ]
+      }
+    `,
+    valid: files`
       -- accurate.asr-routing.json --
       { "provider": "soniox", "endpointing_ms": 500 }
     `,
-    ],
   },
 });

@@ -37,48 +37,31 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- calls.alert-rule.json --
       {
-        files: files`
-        -- calls.alert-rule.json --
-        {
-          "name": "Too many calls",
-          "metric_type": "call_count",
-          "emails": [
-            "",
-            ^^ warning: emails[0]: expected an email address, got "", so nobody is notified
-            "oncall@clinic",
-            ^^^^^^^^^^^^^^^ warning: emails[1]: expected an email address, got "oncall@clinic", so nobody is notified
-            "mailto:desk@clinic.example",
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: emails[2]: expected an email address, got
-                                       | "mailto:desk@clinic.example", so nobody is notified
-            "Night Desk <night@clinic.example>",
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: emails[3]: expected an email address, got "Night Desk
-                                              | <night@clinic.exam…", so nobody is notified
-            "day@clinic.example, late@clinic.example"
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: emails[4]: expected an email address, got
-                                                | "day@clinic.example, late@clin…", so nobody is notified
-          ]
-        }
-      `,
-        fixed: files`
-        -- calls.alert-rule.json --
-        {
-          "name": "Too many calls",
-          "metric_type": "call_count",
-          "emails": [
-            "",
-            "oncall@clinic",
-            "desk@clinic.example",
-            "night@clinic.example",
-            "day@clinic.example, late@clinic.example"
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Too many calls",
+        "metric_type": "call_count",
+        "emails": [
+          "",
+          ^^ warning: emails[0]: expected an email address, got "", so nobody is notified
+          "oncall@clinic",
+          ^^^^^^^^^^^^^^^ warning: emails[1]: expected an email address, got "oncall@clinic", so nobody is notified
+          "mailto:desk@clinic.example",
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: emails[2]: expected an email address, got
+                                     | "mailto:desk@clinic.example", so nobody is notified
+       => "desk@clinic.example",
+          "Night Desk <night@clinic.example>",
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: emails[3]: expected an email address, got "Night Desk
+                                            | <night@clinic.exam…", so nobody is notified
+       => "night@clinic.example",
+          "day@clinic.example, late@clinic.example"
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: emails[4]: expected an email address, got
+                                              | "day@clinic.example, late@clin…", so nobody is notified
+        ]
+      }
+    `,
+    valid: files`
       -- calls.alert-rule.json --
       {
         "name": "Too many calls",
@@ -88,6 +71,5 @@ export default defineRule({
       -- past.alert-incident.json --
       { "alert_incident_id": "incident_1", "metric_type": "call_count", "emails": ["oncall"] }
     `,
-    ],
   },
 });

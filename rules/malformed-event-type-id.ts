@@ -41,81 +41,48 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.llm.json --
-        {
-          "general_tools": [
-            {
-              "type": "book_appointment_sched",
-              "name": "book",
-              "sched_api_key": "{{sched_key}}",
-              "event_type_id": "60444"
-                               ^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string "60444"
-            },
-            {
-              "type": "book_appointment_sched",
-              "name": "book_child",
-              "sched_api_key": "{{sched_key}}",
-              "event_type_id": "{event_type}"
-                               ^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string
-                                            | "{event_type}"
-            },
-            {
-              "type": "book_appointment_sched",
-              "name": "book_long",
-              "sched_api_key": "{{sched_key}}",
-              "event_type_id": "type {{event_type}}"
-                               ^^^^^^^^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the
-                                                | string "type {{event_type}}"
-            },
-            {
-              "type": "check_availability_sched",
-              "name": "check",
-              "sched_api_key": "{{sched_key}}",
-              "event_type_id": "60444"
-                               ^^^^^^^ warning: event_type_id: expected a number or one {{variable}}, got the string
-                                     | "60444"
-            }
-          ]
-        }
-      `,
-        fixed: files`
-        -- desk.llm.json --
-        {
-          "general_tools": [
-            {
-              "type": "book_appointment_sched",
-              "name": "book",
-              "sched_api_key": "{{sched_key}}",
-              "event_type_id": 60444
-            },
-            {
-              "type": "book_appointment_sched",
-              "name": "book_child",
-              "sched_api_key": "{{sched_key}}",
-              "event_type_id": "{{event_type}}"
-            },
-            {
-              "type": "book_appointment_sched",
-              "name": "book_long",
-              "sched_api_key": "{{sched_key}}",
-              "event_type_id": "type {{event_type}}"
-            },
-            {
-              "type": "check_availability_sched",
-              "name": "check",
-              "sched_api_key": "{{sched_key}}",
-              "event_type_id": 60444
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "general_tools": [
+          {
+            "type": "book_appointment_sched",
+            "name": "book",
+            "sched_api_key": "{{sched_key}}",
+            "event_type_id": "60444"
+                             ^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string "60444"
+         => "event_type_id": 60444
+          },
+          {
+            "type": "book_appointment_sched",
+            "name": "book_child",
+            "sched_api_key": "{{sched_key}}",
+            "event_type_id": "{event_type}"
+                             ^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string
+                                          | "{event_type}"
+         => "event_type_id": "{{event_type}}"
+          },
+          {
+            "type": "book_appointment_sched",
+            "name": "book_long",
+            "sched_api_key": "{{sched_key}}",
+            "event_type_id": "type {{event_type}}"
+                             ^^^^^^^^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the
+                                              | string "type {{event_type}}"
+          },
+          {
+            "type": "check_availability_sched",
+            "name": "check",
+            "sched_api_key": "{{sched_key}}",
+            "event_type_id": "60444"
+                             ^^^^^^^ warning: event_type_id: expected a number or one {{variable}}, got the string
+                                   | "60444"
+         => "event_type_id": 60444
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.llm.json --
       {
         "general_tools": [
@@ -126,6 +93,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

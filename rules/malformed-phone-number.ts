@@ -63,54 +63,39 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- reminders.batch-call.json --
       {
-        files: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+1 415 555 0100",
-                         ^^^^^^^^^^^^^^^^^ warning: from_number: expected E.164 like +12137774445, got "+1 415 555
-                                         | 0100"
-          "tasks": [
-            { "to_number": "+1 (213) 777-4445" },
-                           ^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "+1 (213) 777-4445"
-            { "to_number": " +12137774446" },
-                           ^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got " +12137774446"
-            { "to_number": "555-CALL", "ignore_e164_validation": false },
-                           ^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "555-CALL"
-            { "to_number": "0044 20 7946 0958" },
-                           ^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "0044 20 7946 0958"
-            { "to_number": "+44 (0)20 7946 0958" },
-                           ^^^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "+44 (0)20 7946
-                                               | 0958"
-            { "to_number": "+1415{{rest}}" },
-                           ^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "+1415{{rest}}"; variables
-                                         | are not replaced here
-            { "to_number": "+1213777444" }
-                           ^^^^^^^^^^^^^ warning: to_number: expected 10 digits after +1, got 9, so it cannot be
-                                       | dialed
-          ]
-        }
-      `,
-        fixed: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            { "to_number": "+12137774445" },
-            { "to_number": "+12137774446" },
-            { "to_number": "555-CALL", "ignore_e164_validation": false },
-            { "to_number": "+442079460958" },
-            { "to_number": "+442079460958" },
-            { "to_number": "+1415{{rest}}" },
-            { "to_number": "+1213777444" }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+1 415 555 0100",
+                       ^^^^^^^^^^^^^^^^^ warning: from_number: expected E.164 like +12137774445, got "+1 415 555
+                                       | 0100"
+      => "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+1 (213) 777-4445" },
+                         ^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "+1 (213) 777-4445"
+       => { "to_number": "+12137774445" },
+          { "to_number": " +12137774446" },
+                         ^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got " +12137774446"
+       => { "to_number": "+12137774446" },
+          { "to_number": "555-CALL", "ignore_e164_validation": false },
+                         ^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "555-CALL"
+          { "to_number": "0044 20 7946 0958" },
+                         ^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "0044 20 7946 0958"
+       => { "to_number": "+442079460958" },
+          { "to_number": "+44 (0)20 7946 0958" },
+                         ^^^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "+44 (0)20 7946
+                                             | 0958"
+       => { "to_number": "+442079460958" },
+          { "to_number": "+1415{{rest}}" },
+                         ^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "+1415{{rest}}"; variables
+                                       | are not replaced here
+          { "to_number": "+1213777444" }
+                         ^^^^^^^^^^^^^ warning: to_number: expected 10 digits after +1, got 9, so it cannot be
+                                     | dialed
+        ]
+      }
+    `,
+    valid: files`
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -125,6 +110,5 @@ export default defineRule({
       -- desk.phone-number.json --
       { "phone_number": "+4930901820", "inbound_agents": [] }
     `,
-    ],
   },
 });

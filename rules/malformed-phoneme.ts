@@ -58,34 +58,21 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "pronunciation_dictionary": [
-            { "word": "actually", "alphabet": "cmu", "phoneme": "ˈæktʃuəli" },
-                                                                ^^^^^^^^^^^
-                                                | warning: phoneme: "ˈæktʃuəli" is not a CMU phone ("cat" is K AE1 T)
-            { "word": "order", "alphabet": "ipa", "phoneme": "AO1 R D ER0" }
-                                                             ^^^^^^^^^^^^^
-                                                | warning: phoneme: "AO1 R D ER0" is CMU, but alphabet is "ipa"
-          ]
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "pronunciation_dictionary": [
-            { "word": "actually", "alphabet": "cmu", "phoneme": "ˈæktʃuəli" },
-            { "word": "order", "alphabet": "cmu", "phoneme": "AO1 R D ER0" }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "pronunciation_dictionary": [
+          { "word": "actually", "alphabet": "cmu", "phoneme": "ˈæktʃuəli" },
+                                                              ^^^^^^^^^^^
+                                              | warning: phoneme: "ˈæktʃuəli" is not a CMU phone ("cat" is K AE1 T)
+          { "word": "order", "alphabet": "ipa", "phoneme": "AO1 R D ER0" }
+                                                           ^^^^^^^^^^^^^
+                                              | warning: phoneme: "AO1 R D ER0" is CMU, but alphabet is "ipa"
+       => { "word": "order", "alphabet": "cmu", "phoneme": "AO1 R D ER0" }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "pronunciation_dictionary": [
@@ -96,6 +83,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -51,40 +51,27 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.llm.json --
-        {
-          "general_tools": [
-            { "type": "book_appointment_sched", "name": "book appointment", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
-                                                        ^^^^^^^^^^^^^^^^^^
-                                                | name: "book appointment" contains " "; only a-z, A-Z, 0-9, _ and -
-                                                | are allowed, so the tool is refused
-            { "type": "custom", "name": "Kunde prüfen", "url": "https://api.example.com/customers", "method": "GET" },
-                                        ^^^^^^^^^^^^^^ warning: name: "Kunde prüfen" contains " "; only a-z, A-Z, 0-9,
-                                                | _ and - are allowed, so a model may refuse the tool
-            { "type": "end_call", "name": "end_the_call_after_the_caller_has_said_goodbye_or_has_been_silent_for_long" }
-                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: name: expected at most 64 characters, got 74, so a model
-                                                | may refuse the tool
-          ]
-        }
-      `,
-        fixed: files`
-        -- desk.llm.json --
-        {
-          "general_tools": [
-            { "type": "book_appointment_sched", "name": "book_appointment", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
-            { "type": "custom", "name": "Kunde_prufen", "url": "https://api.example.com/customers", "method": "GET" },
-            { "type": "end_call", "name": "end_the_call_after_the_caller_has_said_goodbye_or_has_been_silent_for_long" }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "general_tools": [
+          { "type": "book_appointment_sched", "name": "book appointment", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
+                                                      ^^^^^^^^^^^^^^^^^^
+                                              | name: "book appointment" contains " "; only a-z, A-Z, 0-9, _ and -
+                                              | are allowed, so the tool is refused
+       => { "type": "book_appointment_sched", "name": "book_appointment", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
+          { "type": "custom", "name": "Kunde prüfen", "url": "https://api.example.com/customers", "method": "GET" },
+                                      ^^^^^^^^^^^^^^ warning: name: "Kunde prüfen" contains " "; only a-z, A-Z, 0-9,
+                                              | _ and - are allowed, so a model may refuse the tool
+       => { "type": "custom", "name": "Kunde_prufen", "url": "https://api.example.com/customers", "method": "GET" },
+          { "type": "end_call", "name": "end_the_call_after_the_caller_has_said_goodbye_or_has_been_silent_for_long" }
+                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                              | warning: name: expected at most 64 characters, got 74, so a model
+                                              | may refuse the tool
+        ]
+      }
+    `,
+    valid: files`
       -- desk.llm.json --
       {
         "general_tools": [
@@ -98,6 +85,5 @@ export default defineRule({
         "tool_mocks": [{ "tool_name": "book a slot", "input_match_rule": { "type": "any" }, "output": "{}" }]
       }
     `,
-    ],
   },
 });

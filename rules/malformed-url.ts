@@ -68,58 +68,39 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- noon.agent.json --
       {
-        files: files`
-        -- noon.agent.json --
-        {
-          "response_engine": { "type": "custom-llm", "llm_websocket_url": "https://llm.clinic.example/ws" },
-                                                                           ^^^^^
-                                                | warning: llm_websocket_url: expected wss://, got https://
-          "webhook_url": "hooks.clinic.example/calls"
-                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: webhook_url: expected a URL starting with https://,
-                                                | got "hooks.clinic.example/calls"
-        }
-        -- desk.llm.json --
-        {
-          "general_prompt": "You book visits.",
-          "general_tools": [
-            { "type": "custom", "name": "book", "url": "to be done", "method": "POST" },
-                                                       ^^^^^^^^^^^^ warning: url: expected a URL starting with
-                                                | https://, got "to be done"
-            { "type": "custom", "name": "find", "url": "htps://api.clinic.example/find", "method": "GET" },
-                                                        ^^^^ warning: url: expected https://, got htps://; did you
-                                                | mean https://?
-            { "type": "custom", "name": "move", "url": "https://api.clinic.example/move visit", "method": "GET" },
-                                                                                       ^
-                                                | warning: url: contains a space
-            { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call", "method": "GET" }
-                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: url: no host, so nothing can be reached
-          ]
-        }
-      `,
-        fixed: files`
-        -- noon.agent.json --
-        {
-          "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" },
-          "webhook_url": "https://hooks.clinic.example/calls"
-        }
-        -- desk.llm.json --
-        {
-          "general_prompt": "You book visits.",
-          "general_tools": [
-            { "type": "custom", "name": "book", "url": "to be done", "method": "POST" },
-            { "type": "custom", "name": "find", "url": "https://api.clinic.example/find", "method": "GET" },
-            { "type": "custom", "name": "move", "url": "https://api.clinic.example/move visit", "method": "GET" },
-            { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call", "method": "GET" }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "response_engine": { "type": "custom-llm", "llm_websocket_url": "https://llm.clinic.example/ws" },
+                                                                         ^^^^^
+                                              | warning: llm_websocket_url: expected wss://, got https://
+      => "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" },
+        "webhook_url": "hooks.clinic.example/calls"
+                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: webhook_url: expected a URL starting with https://,
+                                              | got "hooks.clinic.example/calls"
+      => "webhook_url": "https://hooks.clinic.example/calls"
+      }
+      -- desk.llm.json --
+      {
+        "general_prompt": "You book visits.",
+        "general_tools": [
+          { "type": "custom", "name": "book", "url": "to be done", "method": "POST" },
+                                                     ^^^^^^^^^^^^ warning: url: expected a URL starting with
+                                              | https://, got "to be done"
+          { "type": "custom", "name": "find", "url": "htps://api.clinic.example/find", "method": "GET" },
+                                                      ^^^^ warning: url: expected https://, got htps://; did you
+                                              | mean https://?
+       => { "type": "custom", "name": "find", "url": "https://api.clinic.example/find", "method": "GET" },
+          { "type": "custom", "name": "move", "url": "https://api.clinic.example/move visit", "method": "GET" },
+                                                                                     ^
+                                              | warning: url: contains a space
+          { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call", "method": "GET" }
+                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                              | warning: url: no host, so nothing can be reached
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "webhook_url": "https://hooks.clinic.example:8443/calls?from={{ agent name }}#a" }
       -- noon.agent.json --
@@ -137,7 +118,6 @@ export default defineRule({
       -- shop.agent.json --
       { "webhook_url": "https://{{tenant}}.clinic.example:{{port}}/calls" }
     `,
-    ],
   },
 });
 

@@ -36,50 +36,37 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.llm.json --
-        {
-          "general_prompt": "Greet {customer_name} of {{company}. Ask for order ${'$'}{order_id}.\nClose with {{customer_name",
-                                   ^^^^^^^^^^^^^^^ warning: "{customer_name}" is not replaced; a variable is written
-                                                | {{customer_name}}
-                                                      ^^^^^^^^^^ warning: "{{company}" is not replaced; a variable is
-                                                | written {{company}}
-                                                                                ^^^^^^^^^^^
-                                                | warning: "${'$'}{order_id}" is not replaced; a variable is written
-                                                | {{order_id}}
-                                                                                                         ^^^^^^^^^^^^^^^
-                                                | warning: "{{customer_name" is not replaced; a variable is written
-                                                | {{customer_name}}
-          "general_tools": [
-            { "type": "end_call", "name": "end", "description": "When {order_id}} is done" }
-                                                                      ^^^^^^^^^^^
-                                                | warning: "{order_id}}" is not replaced; a variable is written
-                                                | {{order_id}}
-          ],
-          "begin_message": "Hello {{customer_name}}, this is {company}}",
-                                                             ^^^^^^^^^^
-                                                | warning: "{company}}" is not replaced; a variable is written
-                                                | {{company}}
-          "default_dynamic_variables": { "order_id": "", "company": "" }
-        }
-      `,
-        fixed: files`
-        -- desk.llm.json --
-        {
-          "general_prompt": "Greet {{customer_name}} of {{company}}. Ask for order {{order_id}}.\nClose with {{customer_name}}",
-          "general_tools": [
-            { "type": "end_call", "name": "end", "description": "When {{order_id}} is done" }
-          ],
-          "begin_message": "Hello {{customer_name}}, this is {{company}}",
-          "default_dynamic_variables": { "order_id": "", "company": "" }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "general_prompt": "Greet {customer_name} of {{company}. Ask for order ${'$'}{order_id}.\nClose with {{customer_name",
+                                 ^^^^^^^^^^^^^^^ warning: "{customer_name}" is not replaced; a variable is written
+                                              | {{customer_name}}
+                                                    ^^^^^^^^^^ warning: "{{company}" is not replaced; a variable is
+                                              | written {{company}}
+                                                                              ^^^^^^^^^^^
+                                              | warning: "${'$'}{order_id}" is not replaced; a variable is written
+                                              | {{order_id}}
+                                                                                                       ^^^^^^^^^^^^^^^
+                                              | warning: "{{customer_name" is not replaced; a variable is written
+                                              | {{customer_name}}
+      => "general_prompt": "Greet {{customer_name}} of {{company}}. Ask for order {{order_id}}.\nClose with {{customer_name}}",
+        "general_tools": [
+          { "type": "end_call", "name": "end", "description": "When {order_id}} is done" }
+                                                                    ^^^^^^^^^^^
+                                              | warning: "{order_id}}" is not replaced; a variable is written
+                                              | {{order_id}}
+       => { "type": "end_call", "name": "end", "description": "When {{order_id}} is done" }
+        ],
+        "begin_message": "Hello {{customer_name}}, this is {company}}",
+                                                           ^^^^^^^^^^
+                                              | warning: "{company}}" is not replaced; a variable is written
+                                              | {{company}}
+      => "begin_message": "Hello {{customer_name}}, this is {{company}}",
+        "default_dynamic_variables": { "order_id": "", "company": "" }
+      }
+    `,
+    valid: files`
       -- desk.llm.json --
       {
         "general_prompt": "Answer as JSON: {\"name\": \"{{customer_name}}\", \"when\": {day}} or {order_id, total}.",
@@ -96,7 +83,6 @@ export default defineRule({
         "default_dynamic_variables": { "order_id": "", "total": "" }
       }
     `,
-    ],
   },
 });
 

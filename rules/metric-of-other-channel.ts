@@ -32,24 +32,19 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- team.agent-list.json --
+      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
+      -- chats.alert-rule.json --
       {
-        files: files`
-        -- team.agent-list.json --
-        [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
-        -- chats.alert-rule.json --
-        {
-          "name": "Too many chats",
-          "metric_type": "chat_count",
-                         ^^^^^^^^^^^^ info: metric_type: chat_count is about chats, but every agent in the filter is a
-                                    | voice agent
-          "filter": { "agent": [{ "agent_id": "agent_desk" }] }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Too many chats",
+        "metric_type": "chat_count",
+                       ^^^^^^^^^^^^ info: metric_type: chat_count is about chats, but every agent in the filter is a
+                                  | voice agent
+        "filter": { "agent": [{ "agent_id": "agent_desk" }] }
+      }
+    `,
+    valid: files`
       -- team.agent-list.json --
       [
         { "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} },
@@ -66,6 +61,5 @@ export default defineRule({
       -- others.alert-rule.json --
       { "name": "Other chats", "metric_type": "chat_count", "filter": { "agent": [{ "agent_id": "agent_elsewhere" }] } }
     `,
-    ],
   },
 });

@@ -37,39 +37,31 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "agent_name": "Desk",
-          "voice_id": "11labs-Adrian",
-          "general_prompt": "You answer the phone of a clinic.",
-          ^^^^^^^^^^^^^^^^ warning: general_prompt: belongs to the LLM engine; on the agent it has no effect
-          "nodes": [],
-          ^^^^^^^ warning: nodes: belongs to the conversation flow; on the agent it has no effect
-          "llm_websocket_url": "wss://desk.clinic.org/llm"
-          ^^^^^^^^^^^^^^^^^^^ warning: llm_websocket_url: belongs in response_engine; on the agent it has no effect
-        }
-      `,
-      },
+        "agent_name": "Desk",
+        "voice_id": "11labs-Adrian",
+        "general_prompt": "You answer the phone of a clinic.",
+        ^^^^^^^^^^^^^^^^ warning: general_prompt: belongs to the LLM engine; on the agent it has no effect
+        "nodes": [],
+        ^^^^^^^ warning: nodes: belongs to the conversation flow; on the agent it has no effect
+        "llm_websocket_url": "wss://desk.clinic.org/llm"
+        ^^^^^^^^^^^^^^^^^^^ warning: llm_websocket_url: belongs in response_engine; on the agent it has no effect
+      }
+      ====
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian",
-          "response_engine": { "type": "service-llm", "llm_id": "llm_1", "begin_message": "Hello" },
-                                                                         ^^^^^^^^^^^^^^^
-                                                | info: begin_message: belongs to the LLM engine; response_engine only
-                                                | references it
-          "tools": []
-          ^^^^^^^ warning: tools: belongs to the LLM engine, as general_tools; on the agent it has no effect
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "voice_id": "11labs-Adrian",
+        "response_engine": { "type": "service-llm", "llm_id": "llm_1", "begin_message": "Hello" },
+                                                                       ^^^^^^^^^^^^^^^
+                                              | info: begin_message: belongs to the LLM engine; response_engine only
+                                              | references it
+        "tools": []
+        ^^^^^^^ warning: tools: belongs to the LLM engine, as general_tools; on the agent it has no effect
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "agent_name": "Desk",
@@ -79,6 +71,5 @@ export default defineRule({
         "version": 3
       }
     `,
-    ],
   },
 });

@@ -47,45 +47,37 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- agent_desk.agent-versions.json --
+      [
+        { "version": 0, "is_published": true, "last_modification_timestamp": 1750000000000 },
+        { "version": 4, "is_published": false, "base_version": 3, "last_modification_timestamp": 1760000000000 }
+                                                               ^ base_version: agent_desk has no version 3; its
+                                              | versions are 0, 4 and 5
+      ]
+      -- desk.agent.json --
       {
-        files: files`
-        -- agent_desk.agent-versions.json --
-        [
-          { "version": 0, "is_published": true, "last_modification_timestamp": 1750000000000 },
-          { "version": 4, "is_published": false, "base_version": 3, "last_modification_timestamp": 1760000000000 }
-                                                                 ^ base_version: agent_desk has no version 3; its
-                                                | versions are 0, 4 and 5
-        ]
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 5,
-          "base_version": 2,
-                          ^ base_version: agent_desk has no version 2; its versions are 0, 4 and 5
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily"
-        }
-      `,
-      },
+        "agent_id": "agent_desk",
+        "version": 5,
+        "base_version": 2,
+                        ^ base_version: agent_desk has no version 2; its versions are 0, 4 and 5
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
+      ====
+      -- desk-4.agent.json --
+      { "agent_id": "agent_desk", "version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- desk-5.agent.json --
       {
-        files: files`
-        -- desk-4.agent.json --
-        { "agent_id": "agent_desk", "version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-        -- desk-5.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 5,
-          "base_version": 3,
-                          ^ warning: base_version: agent_desk has no version 3 here; known versions: 4 and 5
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "agent_id": "agent_desk",
+        "version": 5,
+        "base_version": 3,
+                        ^ warning: base_version: agent_desk has no version 3 here; known versions: 4 and 5
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
+    `,
+    valid: files`
       -- agent_desk.agent-versions.json --
       [
         { "version": 0, "is_published": true, "last_modification_timestamp": 1750000000000 },
@@ -106,6 +98,5 @@ export default defineRule({
       -- day.agent-override.json --
       { "agent": { "agent_id": "agent_desk", "version": 5, "base_version": 2 } }
     `,
-    ],
   },
 });

@@ -43,44 +43,39 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- intake.flow-component.json --
       {
-        files: files`
-        -- intake.flow-component.json --
-        {
-          "name": "Intake",
-          "nodes": [
-            {
-              "id": "ask",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Ask for the name." },
-              "edges": [
-                { "id": "edge_1", "destination_node_id": "bye" },
-                ^ warning: transition_condition: missing, but an edge needs it
-                {
-                  "id": "edge_2",
-                  "destination_node_id": "bye",
-                  "transition_condition": {
-                                          ^ warning: operator: missing, but an equation condition needs it
-                    "type": "equation",
-                    "equations": [
-                      { "left": "{{age}}", "operator": ">", "right": "17" },
-                      { "left": "{{age}}", "operator": "<", "right": "65" }
-                    ]
-                  }
+        "name": "Intake",
+        "nodes": [
+          {
+            "id": "ask",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Ask for the name." },
+            "edges": [
+              { "id": "edge_1", "destination_node_id": "bye" },
+              ^ warning: transition_condition: missing, but an edge needs it
+              {
+                "id": "edge_2",
+                "destination_node_id": "bye",
+                "transition_condition": {
+                                        ^ warning: operator: missing, but an equation condition needs it
+                  "type": "equation",
+                  "equations": [
+                    { "left": "{{age}}", "operator": ">", "right": "17" },
+                    { "left": "{{age}}", "operator": "<", "right": "65" }
+                  ]
                 }
-              ]
-            },
-            { "id": "bye", "type": "end" },
-            { "id": "human", "type": "transfer_call" }
-            ^ warning: transfer_destination, transfer_option and edge: missing, but a transfer call node needs them
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+              }
+            ]
+          },
+          { "id": "bye", "type": "end" },
+          { "id": "human", "type": "transfer_call" }
+          ^ warning: transfer_destination, transfer_option and edge: missing, but a transfer call node needs them
+        ]
+      }
+    `,
+    valid: files`
       -- age.flow-component.json --
       {
         "name": "Age",
@@ -116,7 +111,6 @@ export default defineRule({
         { "name": "Is angry", "user_prompt": "You are angry.", "metrics": ["The agent stayed calm"] }
       ]
     `,
-    ],
   },
 });
 

@@ -31,69 +31,49 @@ export default defineSchemaRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- queue.alert-rule.json --
       {
-        files: files`
-        -- queue.alert-rule.json --
-        {
-        ^ comparator: missing, required in an alert rule
-          "name": "Queue is long",
-          "metric_type": "concurrency_used",
-          "threshold_type": "absolute",
-          "threshold_value": 20,
-          "frequency": "5m",
-          "window": "5m"
-        }
-      `,
-      },
+      ^ comparator: missing, required in an alert rule
+        "name": "Queue is long",
+        "metric_type": "concurrency_used",
+        "threshold_type": "absolute",
+        "threshold_value": 20,
+        "frequency": "5m",
+        "window": "5m"
+      }
+      ====
+      -- intake.flow-component.json --
       {
-        files: files`
-        -- intake.flow-component.json --
-        {
-          "name": "Intake",
-          "nodes": [
-            { "id": "ask", "type": "conversation" },
-            ^ instruction: missing, required in a conversation node
-            { "type": "end" }
-            ^ id: missing, required in a node
-          ]
-        }
-      `,
-      },
+        "name": "Intake",
+        "nodes": [
+          { "id": "ask", "type": "conversation" },
+          ^ instruction: missing, required in a conversation node
+          { "type": "end" }
+          ^ id: missing, required in a node
+        ]
+      }
+      ====
+      -- ask.flow-component.json --
       {
-        files: files`
-        -- ask.flow-component.json --
-        {
-          "name": "Ask",
-          "nodes": [{ "node_id": "ask", "node_type": "end" }]
-                    ^ id and type: missing, required in a node; found "node_id" and "node_type" instead
-        }
-        -- desk.agent.json --
-        { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "pronunciation": "ŋwĩən" }] }
-                                       ^ phoneme: missing, required in a pronunciation entry; found "pronunciation"
-                                       | instead
-      `,
-        fixed: files`
-        -- ask.flow-component.json --
-        {
-          "name": "Ask",
-          "nodes": [{ "id": "ask", "type": "end" }]
-        }
-        -- desk.agent.json --
-        { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "phoneme": "ŋwĩən" }] }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Ask",
+        "nodes": [{ "node_id": "ask", "node_type": "end" }]
+                  ^ id and type: missing, required in a node; found "node_id" and "node_type" instead
+      => "nodes": [{ "id": "ask", "type": "end" }]
+      }
+      -- desk.agent.json --
+      { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "pronunciation": "ŋwĩən" }] }
+                                     ^ phoneme: missing, required in a pronunciation entry; found "pronunciation"
+                                     | instead
+      => { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "phoneme": "ŋwĩən" }] }
+    `,
+    valid: files`
       -- intake.flow-component.json --
       { "name": "Intake", "nodes": [{ "id": "bye", "type": "end" }] }
-    `,
-      files`
+      ====
       -- desk.agent.json --
       { "agent_name": "Desk", "voice_id": "11labs-Adrian", "response_engine": { "type": "service-llm", "llm_id": "llm_1" } }
     `,
-    ],
   },
 });
 

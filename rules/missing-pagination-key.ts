@@ -21,33 +21,27 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- team.agent-list.json --
       {
-        files: files`
-        -- team.agent-list.json --
-        {
-          "items": [
-            {
-              "agent_id": "agent_desk",
-              "agent_name": "Desk",
-              "channel": "voice",
-              "user_modified_timestamp": 1760000000000,
-              "tags": {}
-            }
-          ],
-          "has_more": true
-                      ^^^^ info: has_more: true, but there is no pagination_key to fetch the next page
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "items": [
+          {
+            "agent_id": "agent_desk",
+            "agent_name": "Desk",
+            "channel": "voice",
+            "user_modified_timestamp": 1760000000000,
+            "tags": {}
+          }
+        ],
+        "has_more": true
+                    ^^^^ info: has_more: true, but there is no pagination_key to fetch the next page
+      }
+    `,
+    valid: files`
       -- team.agent-list.json --
       { "items": [], "has_more": true, "pagination_key": "page_2" }
       -- all.agent-list.json --
       { "items": [], "has_more": false }
     `,
-    ],
   },
 });

@@ -27,31 +27,25 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- booking.flow-component.json --
       {
-        files: files`
-        -- booking.flow-component.json --
-        {
-        ^ info: start_node_id: missing, so where the component starts is unspecified
-          "name": "Booking",
-          "nodes": [
-            { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." } },
-            { "id": "goodbye", "type": "end" }
-          ]
-        }
-        -- desk.conversation-flow.json --
-        { "start_node_id": null, "nodes": [{ "id": "greeting", "type": "end" }] }
-                           ^^^^ info: start_node_id: missing, so where the flow starts is unspecified
-      `,
-      },
-    ],
-    valid: [
-      files`
+      ^ info: start_node_id: missing, so where the component starts is unspecified
+        "name": "Booking",
+        "nodes": [
+          { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." } },
+          { "id": "goodbye", "type": "end" }
+        ]
+      }
+      -- desk.conversation-flow.json --
+      { "start_node_id": null, "nodes": [{ "id": "greeting", "type": "end" }] }
+                         ^^^^ info: start_node_id: missing, so where the flow starts is unspecified
+    `,
+    valid: files`
       -- booking.flow-component.json --
       { "name": "Booking", "start_node_id": "greeting", "nodes": [{ "id": "greeting", "type": "end" }] }
       -- empty.conversation-flow.json --
       { "start_node_id": null, "nodes": [] }
     `,
-    ],
   },
 });

@@ -28,82 +28,60 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.llm.json --
-        {
-          "general_prompt": "You call {{custmer_name}} about order {{Order ID}}. It is {{curent_time}}.",
-                                        ^^^^^^^^^^^^ warning: {{custmer_name}} is never set, so callers hear the
-                                                | placeholder; did you mean {{customer_name}}?
-                                                                     ^^^^^^^^
-                                                | warning: {{Order ID}} is never set, so callers hear the placeholder;
-                                                | did you mean {{order_id}}?
-                                                                                         ^^^^^^^^^^^
-                                                | warning: {{curent_time}} is never set, so callers hear the
-                                                | placeholder; did you mean {{current_time}}?
-          "begin_message": "Hello {{customer_name}}",
-          "default_dynamic_variables": { "customer_name": "there", "order_id": "" }
-        }
-        -- zones.llm.json --
-        { "general_prompt": "It is {{current_time_America/chicago}} here and {{current_calendar_Mars/Olympus}} there." }
-                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: {{current_time_America/chicago}}:
-                                                | "America/chicago" is not an IANA time zone; did you mean
-                                                | "America/Chicago"?
-                                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: {{current_calendar_Mars/Olympus}}: "Mars/Olympus" is not an
-                                                | IANA time zone
-        -- spellings.llm.json --
-        { "general_prompt": "Ask for {{customer zip}}. Then confirm {{customer_zip}}, and repeat {{customer_zip}}." }
-                                       ^^^^^^^^^^^^ warning: {{customer zip}} and {{customer_zip}} are different
-                                                | variables; did you mean {{customer_zip}}?
-      `,
-        fixed: files`
-        -- desk.llm.json --
-        {
-          "general_prompt": "You call {{customer_name}} about order {{order_id}}. It is {{current_time}}.",
-          "begin_message": "Hello {{customer_name}}",
-          "default_dynamic_variables": { "customer_name": "there", "order_id": "" }
-        }
-        -- zones.llm.json --
-        { "general_prompt": "It is {{current_time_America/Chicago}} here and {{current_calendar_Mars/Olympus}} there." }
-        -- spellings.llm.json --
-        { "general_prompt": "Ask for {{customer_zip}}. Then confirm {{customer_zip}}, and repeat {{customer_zip}}." }
-      `,
-      },
-      {
-        files: files`
-        -- desk.agent.json --
-        { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_nmae}}." } } }
-                                                                                                                ^^^^^^^^^^^
-                                                | warning: {{clinic_nmae}} is never set, so callers hear the
-                                                | placeholder; did you mean {{clinic_name}}?
-        -- night.agent.json --
-        { "agent_id": "agent_desk", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_night" } }
-        -- night.llm.json --
-        { "llm_id": "llm_night", "general_prompt": "You answer for {{clinc_name}}." }
-                                                                     ^^^^^^^^^^
-                                                | warning: {{clinc_name}} is never set, so callers hear the
-                                                | placeholder; did you mean {{clinic_name}}?
-        -- all.agent-list.json --
-        [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic_name": "Hill Clinic" } } } }]
-        -- hours.llm.json --
-        { "general_prompt": "We are open {{opening_hour}}.", "default_dynamic_variables": { "opening_hours": "all day" } }
-                                           ^^^^^^^^^^^^ info: {{opening_hour}} is never set, so callers hear the
-                                                | placeholder; did you mean {{opening_hours}}?
-      `,
-        fixed: files`
-        -- hours.llm.json --
-        { "general_prompt": "We are open {{opening_hours}}.", "default_dynamic_variables": { "opening_hours": "all day" } }
-        -- desk.agent.json --
-        { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_name}}." } } }
-        -- night.llm.json --
-        { "llm_id": "llm_night", "general_prompt": "You answer for {{clinic_name}}." }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "general_prompt": "You call {{custmer_name}} about order {{Order ID}}. It is {{curent_time}}.",
+                                      ^^^^^^^^^^^^ warning: {{custmer_name}} is never set, so callers hear the
+                                              | placeholder; did you mean {{customer_name}}?
+                                                                   ^^^^^^^^
+                                              | warning: {{Order ID}} is never set, so callers hear the placeholder;
+                                              | did you mean {{order_id}}?
+                                                                                       ^^^^^^^^^^^
+                                              | warning: {{curent_time}} is never set, so callers hear the
+                                              | placeholder; did you mean {{current_time}}?
+      => "general_prompt": "You call {{customer_name}} about order {{order_id}}. It is {{current_time}}.",
+        "begin_message": "Hello {{customer_name}}",
+        "default_dynamic_variables": { "customer_name": "there", "order_id": "" }
+      }
+      -- zones.llm.json --
+      { "general_prompt": "It is {{current_time_America/chicago}} here and {{current_calendar_Mars/Olympus}} there." }
+                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: {{current_time_America/chicago}}:
+                                              | "America/chicago" is not an IANA time zone; did you mean
+                                              | "America/Chicago"?
+                                                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                              | warning: {{current_calendar_Mars/Olympus}}: "Mars/Olympus" is not an
+                                              | IANA time zone
+      => { "general_prompt": "It is {{current_time_America/Chicago}} here and {{current_calendar_Mars/Olympus}} there." }
+      -- spellings.llm.json --
+      { "general_prompt": "Ask for {{customer zip}}. Then confirm {{customer_zip}}, and repeat {{customer_zip}}." }
+                                     ^^^^^^^^^^^^ warning: {{customer zip}} and {{customer_zip}} are different
+                                              | variables; did you mean {{customer_zip}}?
+      => { "general_prompt": "Ask for {{customer_zip}}. Then confirm {{customer_zip}}, and repeat {{customer_zip}}." }
+      ====
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_nmae}}." } } }
+                                                                                                              ^^^^^^^^^^^
+                                              | warning: {{clinic_nmae}} is never set, so callers hear the
+                                              | placeholder; did you mean {{clinic_name}}?
+      => { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_name}}." } } }
+      -- night.agent.json --
+      { "agent_id": "agent_desk", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_night" } }
+      -- night.llm.json --
+      { "llm_id": "llm_night", "general_prompt": "You answer for {{clinc_name}}." }
+                                                                   ^^^^^^^^^^
+                                              | warning: {{clinc_name}} is never set, so callers hear the
+                                              | placeholder; did you mean {{clinic_name}}?
+      => { "llm_id": "llm_night", "general_prompt": "You answer for {{clinic_name}}." }
+      -- all.agent-list.json --
+      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic_name": "Hill Clinic" } } } }]
+      -- hours.llm.json --
+      { "general_prompt": "We are open {{opening_hour}}.", "default_dynamic_variables": { "opening_hours": "all day" } }
+                                         ^^^^^^^^^^^^ info: {{opening_hour}} is never set, so callers hear the
+                                              | placeholder; did you mean {{opening_hours}}?
+      => { "general_prompt": "We are open {{opening_hours}}.", "default_dynamic_variables": { "opening_hours": "all day" } }
+    `,
+    valid: files`
       -- desk.llm.json --
       {
         "general_prompt": "{{customer_name}}, {{user_number}}, {{current_time_America/Los_Angeles}}, {{current_calendar}}",
@@ -121,7 +99,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

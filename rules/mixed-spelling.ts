@@ -42,81 +42,51 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- monday.batch-call.json --
       {
-        files: files`
-          -- monday.batch-call.json --
-          {
-            "from_number": "+14155550100",
-            "tasks": [
-              { "to_number": "+14155550111", "retell_llm_dynamic_variables": { "day": "Monday" } },
-              { "to_number": "+14155550112", "service_llm_dynamic_variables": { "day": "Monday" } }
-                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | info: expected "retell_llm_dynamic_variables" as in
-                                                | "retell_llm_dynamic_variables", got "service_llm_dynamic_variables"
-            ]
-          }
-        `,
-        fixed: files`
-          -- monday.batch-call.json --
-          {
-            "from_number": "+14155550100",
-            "tasks": [
-              { "to_number": "+14155550111", "retell_llm_dynamic_variables": { "day": "Monday" } },
-              { "to_number": "+14155550112", "retell_llm_dynamic_variables": { "day": "Monday" } }
-            ]
-          }
-        `,
-      },
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+14155550111", "retell_llm_dynamic_variables": { "day": "Monday" } },
+          { "to_number": "+14155550112", "service_llm_dynamic_variables": { "day": "Monday" } }
+                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                            | info: expected "retell_llm_dynamic_variables" as in
+                                            | "retell_llm_dynamic_variables", got "service_llm_dynamic_variables"
+       => { "to_number": "+14155550112", "retell_llm_dynamic_variables": { "day": "Monday" } }
+        ]
+      }
+      ====
+      -- desk.agent.json --
       {
-        files: files`
-          -- desk.agent.json --
-          {
-            "response_engine": { "type": "retell-llm", "llm_id": "llm_1" },
-            "voice_id": "retell-Cimo",
-            "serviceLlmData": {
-            ^^^^^^^^^^^^^^^^ info: expected "retellLlmData" as in "retell-llm", got "serviceLlmData" (and 1 more name)
-              "general_prompt": "Book what the caller asks for.",
-              "general_tools": [
-                { "type": "book_appointment_sched", "name": "book", "cal_api_key": "{{key}}", "event_type_id": 7 }
-              ]
-            }
-          }
-        `,
-        fixed: files`
-          -- desk.agent.json --
-          {
-            "response_engine": { "type": "retell-llm", "llm_id": "llm_1" },
-            "voice_id": "retell-Cimo",
-            "retellLlmData": {
-              "general_prompt": "Book what the caller asks for.",
-              "general_tools": [
-                { "type": "book_appointment_cal", "name": "book", "cal_api_key": "{{key}}", "event_type_id": 7 }
-              ]
-            }
-          }
-        `,
-      },
-    ],
-    valid: [
-      files`
-        -- desk.agent.json --
-        {
-          "response_engine": { "type": "retell-llm", "llm_id": "llm_1" },
-          "voice_id": "retell-Cimo",
-          "retellLlmData": {
-            "general_prompt": "Our service_llm is called service-llm.",
-            "general_tools": [
-              { "type": "book_appointment_cal", "name": "book_appointment_sched", "cal_api_key": "{{key}}", "event_type_id": 7 }
-            ],
-            "default_dynamic_variables": { "service_llm": "a variable of ours" }
-          }
+        "response_engine": { "type": "retell-llm", "llm_id": "llm_1" },
+        "voice_id": "retell-Cimo",
+        "serviceLlmData": {
+        ^^^^^^^^^^^^^^^^ info: expected "retellLlmData" as in "retell-llm", got "serviceLlmData" (and 1 more name)
+      => "retellLlmData": {
+          "general_prompt": "Book what the caller asks for.",
+          "general_tools": [
+            { "type": "book_appointment_sched", "name": "book", "cal_api_key": "{{key}}", "event_type_id": 7 }
+         => { "type": "book_appointment_cal", "name": "book", "cal_api_key": "{{key}}", "event_type_id": 7 }
+          ]
         }
-      `,
-      files`
-        -- desk.agent.json --
-        { "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "platform-Cimo" }
-      `,
-    ],
+      }
+    `,
+    valid: files`
+      -- desk.agent.json --
+      {
+        "response_engine": { "type": "retell-llm", "llm_id": "llm_1" },
+        "voice_id": "retell-Cimo",
+        "retellLlmData": {
+          "general_prompt": "Our service_llm is called service-llm.",
+          "general_tools": [
+            { "type": "book_appointment_cal", "name": "book_appointment_sched", "cal_api_key": "{{key}}", "event_type_id": 7 }
+          ],
+          "default_dynamic_variables": { "service_llm": "a variable of ours" }
+        }
+      }
+      ====
+      -- desk.agent.json --
+      { "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "platform-Cimo" }
+    `,
   },
 });

@@ -32,26 +32,17 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- desk.agent.json --
-        { "language": ["en-US", "pl-PL", "multi"] }
-                                         ^^^^^^^ "multi" is not allowed in a list; list the 10 locales it stands for
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        { "language": ["en-US", "pl-PL", "es-ES", "fr-FR", "de-DE", "hi-IN", "ru-RU", "pt-PT", "ja-JP", "it-IT", "nl-NL"] }
-      `,
-      },
-    ],
-    valid: [
-      files`
+    invalid: files`
+      -- desk.agent.json --
+      { "language": ["en-US", "pl-PL", "multi"] }
+                                       ^^^^^^^ "multi" is not allowed in a list; list the 10 locales it stands for
+      => { "language": ["en-US", "pl-PL", "es-ES", "fr-FR", "de-DE", "hi-IN", "ru-RU", "pt-PT", "ja-JP", "it-IT", "nl-NL"] }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "language": "multi" }
       -- night.agent.json --
       { "language": ["en-US", "es-ES"] }
     `,
-    ],
   },
 });

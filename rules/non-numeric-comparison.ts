@@ -26,36 +26,31 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- booking.flow-component.json --
       {
-        files: files`
-        -- booking.flow-component.json --
-        {
-          "name": "Booking",
-          "nodes": [
-            {
-              "id": "route",
-              "type": "branch",
-              "edges": [
-                {
-                  "id": "adult",
-                  "transition_condition": {
-                    "type": "equation",
-                    "equations": [{ "left": "{{age}}", "operator": ">=", "right": "adult" }],
-                                                                                  ^^^^^^^
-                                                | warning: ">=" compares numbers, but "adult" is not one
-                    "operator": "&&"
-                  }
+        "name": "Booking",
+        "nodes": [
+          {
+            "id": "route",
+            "type": "branch",
+            "edges": [
+              {
+                "id": "adult",
+                "transition_condition": {
+                  "type": "equation",
+                  "equations": [{ "left": "{{age}}", "operator": ">=", "right": "adult" }],
+                                                                                ^^^^^^^
+                                              | warning: ">=" compares numbers, but "adult" is not one
+                  "operator": "&&"
                 }
-              ]
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+              }
+            ]
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- booking.flow-component.json --
       {
         "name": "Booking",
@@ -101,6 +96,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

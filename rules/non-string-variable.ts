@@ -43,61 +43,39 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- march.batch-call.json --
       {
-        files: files`
-        -- march.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            {
-              "to_number": "+14155550111",
-              "service_llm_dynamic_variables": {
-                "amount": 10.50,
-                          ^^^^^ dynamic variable amount: expected a string, got 10.5
-                "is_member": true,
-                             ^^^^ dynamic variable is_member: expected a string, got true
-                "items": ["a"],
-                         ^ dynamic variable items: expected a string, got a list of 1 item
-                "note": null
-                        ^^^^ dynamic variable note: expected a string, got null
-              }
+        "from_number": "+14155550100",
+        "tasks": [
+          {
+            "to_number": "+14155550111",
+            "service_llm_dynamic_variables": {
+              "amount": 10.50,
+                        ^^^^^ dynamic variable amount: expected a string, got 10.5
+           => "amount": "10.50",
+              "is_member": true,
+                           ^^^^ dynamic variable is_member: expected a string, got true
+           => "is_member": "true",
+              "items": ["a"],
+                       ^ dynamic variable items: expected a string, got a list of 1 item
+              "note": null
+                      ^^^^ dynamic variable note: expected a string, got null
             }
-          ]
-        }
-        -- all.agent-list.json --
-        [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "extension": 12 } } } }]
-                                                                                                           ^^
-                                                | dynamic variable extension: expected a string, got 12
-        -- desk.llm.json --
-        { "default_dynamic_variables": { "attempts": 3, "name": null } }
-                                                     ^ warning: dynamic variable attempts: expected a string, got 3
-      `,
-        fixed: files`
-        -- march.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            {
-              "to_number": "+14155550111",
-              "service_llm_dynamic_variables": {
-                "amount": "10.50",
-                "is_member": "true",
-                "items": ["a"],
-                "note": null
-              }
-            }
-          ]
-        }
-        -- all.agent-list.json --
-        [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "extension": "12" } } } }]
-        -- desk.llm.json --
-        { "default_dynamic_variables": { "attempts": "3", "name": null } }
-      `,
-      },
-    ],
-    valid: [
-      files`
+          }
+        ]
+      }
+      -- all.agent-list.json --
+      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "extension": 12 } } } }]
+                                                                                                         ^^
+                                              | dynamic variable extension: expected a string, got 12
+      => [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "extension": "12" } } } }]
+      -- desk.llm.json --
+      { "default_dynamic_variables": { "attempts": 3, "name": null } }
+                                                   ^ warning: dynamic variable attempts: expected a string, got 3
+      => { "default_dynamic_variables": { "attempts": "3", "name": null } }
+    `,
+    valid: files`
       -- march.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -113,6 +91,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -26,23 +26,18 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 7,
-          "base_version": null,
-                          ^^^^ info: base_version: null on version 7, but only the first version has no base
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "agent_id": "agent_desk",
+        "version": 7,
+        "base_version": null,
+                        ^^^^ info: base_version: null on version 7, but only the first version has no base
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "agent_id": "agent_desk", "version": 7, "base_version": 6, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- first.agent.json --
@@ -50,6 +45,5 @@ export default defineRule({
       -- import.agent.json --
       { "version": 7, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
     `,
-    ],
   },
 });

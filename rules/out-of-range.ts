@@ -42,53 +42,35 @@ export default defineSchemaRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_speed": 2.75,
-                         ^^^^ voice_speed: expected between 0.5 and 2, got 2.75
-          "reminder_max_count": -1,
-                                ^^ reminder_max_count: expected at least 0, got -1
-          "reminder_trigger_ms": 0,
-                                 ^ reminder_trigger_ms: expected greater than 0, got 0
-          "end_call_after_silence_ms": 30,
-                                       ^^ end_call_after_silence_ms: expected at least 10000 (10 s), got 30
-          "max_call_duration_ms": 9000000
-                                  ^^^^^^^ max_call_duration_ms: expected between 60000 (1 min) and 7200000 (2 h), got
-                                        | 9000000 (2 h 30 min)
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "voice_speed": 2.75,
-          "reminder_max_count": -1,
-          "reminder_trigger_ms": 0,
-          "end_call_after_silence_ms": 30000,
-          "max_call_duration_ms": 9000000
-        }
-      `,
-      },
-      {
-        files: files`
-        -- desk.agent-weights.json --
-        [
-          { "agent_id": "agent_day", "weight": 1.5 },
-                                               ^^^ weight: expected greater than 0 and at most 1, got 1.5
-          { "agent_id": "agent_night", "agent_version": -1, "weight": 0.5 }
-                                                        ^^ agent_version: expected at least 0, got -1
-        ]
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "voice_speed": 2.75,
+                       ^^^^ voice_speed: expected between 0.5 and 2, got 2.75
+        "reminder_max_count": -1,
+                              ^^ reminder_max_count: expected at least 0, got -1
+        "reminder_trigger_ms": 0,
+                               ^ reminder_trigger_ms: expected greater than 0, got 0
+        "end_call_after_silence_ms": 30,
+                                     ^^ end_call_after_silence_ms: expected at least 10000 (10 s), got 30
+      => "end_call_after_silence_ms": 30000,
+        "max_call_duration_ms": 9000000
+                                ^^^^^^^ max_call_duration_ms: expected between 60000 (1 min) and 7200000 (2 h), got
+                                      | 9000000 (2 h 30 min)
+      }
+      ====
+      -- desk.agent-weights.json --
+      [
+        { "agent_id": "agent_day", "weight": 1.5 },
+                                             ^^^ weight: expected greater than 0 and at most 1, got 1.5
+        { "agent_id": "agent_night", "agent_version": -1, "weight": 0.5 }
+                                                      ^^ agent_version: expected at least 0, got -1
+      ]
+    `,
+    valid: files`
       -- desk.agent.json --
       { "voice_speed": 0.5, "volume": 2, "reminder_max_count": 0, "data_storage_retention_days": null, "max_call_duration_ms": 7200000 }
     `,
-    ],
   },
 });
 

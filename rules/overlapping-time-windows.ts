@@ -35,41 +35,25 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- reminders.batch-call.json --
       {
-        files: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+12137774445" }],
-          "call_time_window": {
-            "windows": [
-              { "start": 540, "end": 780 },
-              { "start": 720, "end": 1020 },
-              ^ warning: window 12:00–17:00 overlaps 09:00–13:00
-              { "start": 600, "end": 660 }
-              ^ warning: window 10:00–11:00 is inside 09:00–13:00, so it has no effect
-            ]
-          }
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": {
+          "windows": [
+            { "start": 540, "end": 780 },
+            { "start": 720, "end": 1020 },
+            ^ warning: window 12:00–17:00 overlaps 09:00–13:00
+         => { "start": 720, "end": 1020 }
+            { "start": 600, "end": 660 }
+            ^ warning: window 10:00–11:00 is inside 09:00–13:00, so it has no effect
+         =>
+          ]
         }
-      `,
-        fixed: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+12137774445" }],
-          "call_time_window": {
-            "windows": [
-              { "start": 540, "end": 780 },
-              { "start": 720, "end": 1020 }
-            ]
-          }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+    `,
+    valid: files`
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -77,7 +61,6 @@ export default defineRule({
         "call_time_window": { "windows": [{ "start": 780, "end": 1020 }, { "start": 540, "end": 780 }, { "start": 800, "end": 700 }] }
       }
     `,
-    ],
   },
 });
 

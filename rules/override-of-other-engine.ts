@@ -53,90 +53,59 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 2,
-          "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" },
-          "voice_id": "11labs-Adrian",
-          "last_modification_timestamp": 1760000000000
-        }
-        -- line.phone-number.json --
-        { "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            {
-              "to_number": "+12137774445",
-              "override_agent_id": "agent_desk",
-              "override_agent_version": 2,
-              "agent_override": { "service_llm": { "model_temperature": 0.2 } }
-                                  ^^^^^^^^^^^^^ warning: service_llm: overrides an LLM engine, but agent_desk runs on
-                                              | a conversation flow, so it has no effect
-            },
-            {
-              "to_number": "+12137774446",
-              "agent_override": { "service_llm": { "begin_message": "Good morning" }, "conversation_flow": { "model_temperature": 0 } }
-                                  ^^^^^^^^^^^^^ warning: service_llm: overrides an LLM engine, but agent_desk runs on
-                                              | a conversation flow, so it has no effect
-            }
-          ]
-        }
-      `,
-        fixed: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            {
-              "to_number": "+12137774445",
-              "override_agent_id": "agent_desk",
-              "override_agent_version": 2,
-              "agent_override": {}
-            },
-            {
-              "to_number": "+12137774446",
-              "agent_override": { "conversation_flow": { "model_temperature": 0 } }
-            }
-          ]
-        }
-      `,
-      },
+        "agent_id": "agent_desk",
+        "version": 2,
+        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" },
+        "voice_id": "11labs-Adrian",
+        "last_modification_timestamp": 1760000000000
+      }
+      -- line.phone-number.json --
+      { "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }
+      -- reminders.batch-call.json --
       {
-        files: files`
-        -- calm.agent-override.json --
-        {
-          "service_llm": { "model_temperature": 0.2 },
-          "conversation_flow": { "model_temperature": 0.2 }
-          ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow: set together with service_llm, but an agent has one engine,
-                            | so one has no effect
-        }
-      `,
-      },
+        "from_number": "+14155550100",
+        "tasks": [
+          {
+            "to_number": "+12137774445",
+            "override_agent_id": "agent_desk",
+            "override_agent_version": 2,
+            "agent_override": { "service_llm": { "model_temperature": 0.2 } }
+                                ^^^^^^^^^^^^^ warning: service_llm: overrides an LLM engine, but agent_desk runs on
+                                            | a conversation flow, so it has no effect
+         => "agent_override": {}
+          },
+          {
+            "to_number": "+12137774446",
+            "agent_override": { "service_llm": { "begin_message": "Good morning" }, "conversation_flow": { "model_temperature": 0 } }
+                                ^^^^^^^^^^^^^ warning: service_llm: overrides an LLM engine, but agent_desk runs on
+                                            | a conversation flow, so it has no effect
+         => "agent_override": { "conversation_flow": { "model_temperature": 0 } }
+          }
+        ]
+      }
+      ====
+      -- calm.agent-override.json --
       {
-        files: files`
-        -- calm.agent-override.json --
-        {
-          "agent": { "response_engine": { "type": "service-llm", "llm_id": "llm_night" } },
-          "conversation_flow": { "model_temperature": 0.2 }
-          ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow: overrides a conversation flow, but the overridden agent runs
-                            | on an LLM engine, so it has no effect
-        }
-      `,
-        fixed: files`
-        -- calm.agent-override.json --
-        {
-          "agent": { "response_engine": { "type": "service-llm", "llm_id": "llm_night" } }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "service_llm": { "model_temperature": 0.2 },
+        "conversation_flow": { "model_temperature": 0.2 }
+        ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow: set together with service_llm, but an agent has one engine,
+                          | so one has no effect
+      }
+      ====
+      -- calm.agent-override.json --
+      {
+        "agent": { "response_engine": { "type": "service-llm", "llm_id": "llm_night" } },
+      => "agent": { "response_engine": { "type": "service-llm", "llm_id": "llm_night" } }
+        "conversation_flow": { "model_temperature": 0.2 }
+        ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow: overrides a conversation flow, but the overridden agent runs
+                          | on an LLM engine, so it has no effect
+      =>
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "agent_id": "agent_desk",
@@ -166,7 +135,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

@@ -28,22 +28,17 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- reminders.batch-call.json --
       {
-        files: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "trigger_timestamp": 1735718400000,
-                               ^^^^^^^^^^^^^ info: trigger_timestamp: Wednesday 2025-01-01 08:00 UTC is in the past;
-                                           | the batch may start immediately
-          "tasks": [{ "to_number": "+12137774445" }]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+14155550100",
+        "trigger_timestamp": 1735718400000,
+                             ^^^^^^^^^^^^^ info: trigger_timestamp: Wednesday 2025-01-01 08:00 UTC is in the past;
+                                         | the batch may start immediately
+        "tasks": [{ "to_number": "+12137774445" }]
+      }
+    `,
+    valid: files`
       -- reminders.batch-call.json --
       { "from_number": "+14155550100", "trigger_timestamp": 1768400000000, "tasks": [{ "to_number": "+12137774445" }] }
       -- yesterday.batch-call.json --
@@ -53,6 +48,5 @@ export default defineRule({
       -- now.batch-call.json --
       { "from_number": "+14155550100", "trigger_timestamp": null, "tasks": [{ "to_number": "+12137774445" }] }
     `,
-    ],
   },
 });

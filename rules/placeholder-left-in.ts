@@ -80,77 +80,72 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian",
-          "response_engine": { "type": "service-llm", "llm_id": "REPLACE_WITH_LLM_ID" },
-                                                                 ^^^^^^^^^^^^^^^^^^^
-                                                | warning: llm_id: placeholder "REPLACE_WITH_LLM_ID" was never filled
-                                                | in
-          "fallback_voice_ids": ["backup-voice-id-1"],
-                                  ^^^^^^^^^^^^^^^^^ warning: fallback_voice_ids[0]: placeholder "backup-voice-id-1"
-                                                | was never filled in
-          "agent_name": "__AGENT_NAME__",
-                         ^^^^^^^^^^^^^^ warning: agent_name: placeholder "__AGENT_NAME__" was never filled in
-          "webhook_url": "https://hooks.your-domain.com/calls"
-                                        ^^^^^^^^^^^ warning: webhook_url: placeholder "your-domain" was never filled
-                                                | in
-        }
-        -- desk.llm.json --
-        {
-          "model": "gpt-4.1",
-          "general_prompt": "You answer the phone of YOUR_COMPANY_NAME for {{YOUR_CALLER}}.",
-                                                     ^^^^^^^^^^^^^^^^^
-                                                | warning: general_prompt: placeholder "YOUR_COMPANY_NAME" was never
-                                                | filled in
-          "general_tools": [
-            {
-              "type": "custom",
-              "name": "find",
-              "url": "https://api.clinic.org/find",
-              "headers": { "Authorization": "Bearer <YOUR TOKEN>" }
-                                                    ^^^^^^^^^^^^ warning: Authorization: placeholder "<YOUR TOKEN>"
-                                                | was never filled in
-            },
-            { "type": "custom", "name": "book", "url": "https://YOUR DEPLOYMENT.clinic.org/book" }
-                                                                ^^^^^^^^^^^^^^^
-                                                | warning: url: placeholder "YOUR DEPLOYMENT" was never filled in
-          ],
-          "begin_message": "Thank you for calling [Company], this is Anna.",
-                                                  ^^^^^^^^^ warning: begin_message: placeholder "[Company]" was never
-                                                | filled in
-          "default_dynamic_variables": { "transfer_number": "<your phone number>" }
-                                                             ^^^^^^^^^^^^^^^^^^^
-                                                | warning: transfer_number: placeholder "<your phone number>" was
-                                                | never filled in
-        }
-        -- human.flow-component.json --
-        {
-          "name": "Human",
-          "nodes": [
-            {
-              "id": "human",
-              "type": "end",
-              "global_node_setting": { "condition": "Describe the condition to jump to this node" }
-                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: condition: placeholder "Describe the condition to jum…" was
-                                                | never filled in
-            }
-          ]
-        }
-        -- friday.batch-call.json --
-        { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_xxxxxxxx" }] }
-                                                                                                              ^^^^^^^^
-                                                | warning: override_agent_id: placeholder "xxxxxxxx" was never filled
-                                                | in
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "voice_id": "11labs-Adrian",
+        "response_engine": { "type": "service-llm", "llm_id": "REPLACE_WITH_LLM_ID" },
+                                                               ^^^^^^^^^^^^^^^^^^^
+                                              | warning: llm_id: placeholder "REPLACE_WITH_LLM_ID" was never filled
+                                              | in
+        "fallback_voice_ids": ["backup-voice-id-1"],
+                                ^^^^^^^^^^^^^^^^^ warning: fallback_voice_ids[0]: placeholder "backup-voice-id-1"
+                                              | was never filled in
+        "agent_name": "__AGENT_NAME__",
+                       ^^^^^^^^^^^^^^ warning: agent_name: placeholder "__AGENT_NAME__" was never filled in
+        "webhook_url": "https://hooks.your-domain.com/calls"
+                                      ^^^^^^^^^^^ warning: webhook_url: placeholder "your-domain" was never filled
+                                              | in
+      }
+      -- desk.llm.json --
+      {
+        "model": "gpt-4.1",
+        "general_prompt": "You answer the phone of YOUR_COMPANY_NAME for {{YOUR_CALLER}}.",
+                                                   ^^^^^^^^^^^^^^^^^
+                                              | warning: general_prompt: placeholder "YOUR_COMPANY_NAME" was never
+                                              | filled in
+        "general_tools": [
+          {
+            "type": "custom",
+            "name": "find",
+            "url": "https://api.clinic.org/find",
+            "headers": { "Authorization": "Bearer <YOUR TOKEN>" }
+                                                  ^^^^^^^^^^^^ warning: Authorization: placeholder "<YOUR TOKEN>"
+                                              | was never filled in
+          },
+          { "type": "custom", "name": "book", "url": "https://YOUR DEPLOYMENT.clinic.org/book" }
+                                                              ^^^^^^^^^^^^^^^
+                                              | warning: url: placeholder "YOUR DEPLOYMENT" was never filled in
+        ],
+        "begin_message": "Thank you for calling [Company], this is Anna.",
+                                                ^^^^^^^^^ warning: begin_message: placeholder "[Company]" was never
+                                              | filled in
+        "default_dynamic_variables": { "transfer_number": "<your phone number>" }
+                                                           ^^^^^^^^^^^^^^^^^^^
+                                              | warning: transfer_number: placeholder "<your phone number>" was
+                                              | never filled in
+      }
+      -- human.flow-component.json --
+      {
+        "name": "Human",
+        "nodes": [
+          {
+            "id": "human",
+            "type": "end",
+            "global_node_setting": { "condition": "Describe the condition to jump to this node" }
+                                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                              | warning: condition: placeholder "Describe the condition to jum…" was
+                                              | never filled in
+          }
+        ]
+      }
+      -- friday.batch-call.json --
+      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_xxxxxxxx" }] }
+                                                                                                            ^^^^^^^^
+                                              | warning: override_agent_id: placeholder "xxxxxxxx" was never filled
+                                              | in
+    `,
+    valid: files`
       -- desk.agent.json --
       { "agent_id": "", "voice_id": "custom_voice_0xxd1", "webhook_url": "https://book-your-visit.clinic.org/your-account?max=xxl" }
       -- desk.llm.json --
@@ -162,7 +157,6 @@ export default defineRule({
         "general_tools": [{ "type": "custom", "name": "todo", "url": "https://{{YOUR_HOST}}/todo" }]
       }
     `,
-    ],
   },
 });
 

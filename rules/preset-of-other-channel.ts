@@ -35,43 +35,27 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "post_call_analysis_data": [
-            { "type": "system-presets", "name": "chat_summary" }
-                                                ^^^^^^^^^^^^^^ warning: name: "chat_summary" is not a preset of
-                                                | post_call_analysis_data; did you mean "call_summary"?
-          ]
-        }
-        -- site.agent.json --
-        {
-          "channel": "chat",
-          "post_chat_analysis_data": [{ "type": "system-presets", "name": "call_successful" }]
-                                                                          ^^^^^^^^^^^^^^^^^
-                                                | warning: name: "call_successful" is not a preset of
-                                                | post_chat_analysis_data; did you mean "chat_successful"?
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "post_call_analysis_data": [
-            { "type": "system-presets", "name": "call_summary" }
-          ]
-        }
-        -- site.agent.json --
-        {
-          "channel": "chat",
-          "post_chat_analysis_data": [{ "type": "system-presets", "name": "chat_successful" }]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "post_call_analysis_data": [
+          { "type": "system-presets", "name": "chat_summary" }
+                                              ^^^^^^^^^^^^^^ warning: name: "chat_summary" is not a preset of
+                                              | post_call_analysis_data; did you mean "call_summary"?
+       => { "type": "system-presets", "name": "call_summary" }
+        ]
+      }
+      -- site.agent.json --
+      {
+        "channel": "chat",
+        "post_chat_analysis_data": [{ "type": "system-presets", "name": "call_successful" }]
+                                                                        ^^^^^^^^^^^^^^^^^
+                                              | warning: name: "call_successful" is not a preset of
+                                              | post_chat_analysis_data; did you mean "chat_successful"?
+      => "post_chat_analysis_data": [{ "type": "system-presets", "name": "chat_successful" }]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
@@ -82,6 +66,5 @@ export default defineRule({
       -- site.agent.json --
       { "channel": "chat", "post_chat_analysis_data": [{ "type": "system-presets", "name": "user_sentiment" }] }
     `,
-    ],
   },
 });

@@ -53,41 +53,36 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.conversation-flow.json --
       {
-        files: files`
-        -- desk.conversation-flow.json --
-        {
-          "start_node_id": "greet",
-          "nodes": [
-            {
-              "id": "greet",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "If they have a bill, transition to Billing desk at once." },
-                                                                                             ^^^^^^^^^^^^
-                                                | warning: the prompt routes to "Billing desk", but node "greet" has
-                                                | no edge to it
-              "edges": [
-                { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Visit" }, "destination_node_id": "book" }
-              ]
-            },
-            {
-              "id": "book",
-              "name": "Booking",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Book." },
-              "edges": [
-                { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "Bill" }, "destination_node_id": "bill" }
-              ]
-            },
-            { "id": "bill", "name": "Billing desk", "type": "end" }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "start_node_id": "greet",
+        "nodes": [
+          {
+            "id": "greet",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "If they have a bill, transition to Billing desk at once." },
+                                                                                           ^^^^^^^^^^^^
+                                              | warning: the prompt routes to "Billing desk", but node "greet" has
+                                              | no edge to it
+            "edges": [
+              { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Visit" }, "destination_node_id": "book" }
+            ]
+          },
+          {
+            "id": "book",
+            "name": "Booking",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Book." },
+            "edges": [
+              { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "Bill" }, "destination_node_id": "bill" }
+            ]
+          },
+          { "id": "bill", "name": "Billing desk", "type": "end" }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.conversation-flow.json --
       {
         "start_node_id": "greet",
@@ -105,7 +100,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

@@ -60,33 +60,28 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.llm.json --
-        {
-          "general_prompt": "Ask for the day, then use the check_slots tool. Then call 'book_visit' and say goodbye.",
-                                                           ^^^^^^^^^^^
-                                                | warning: the prompt calls "check_slots", but the agent has no such
-                                                | tool; did you mean "check_slot"?
-                                                                                        ^^^^^^^^^^
-                                                | warning: the prompt calls "book_visit", but the agent has no such
-                                                | tool
-          "general_tools": [
-            {
-              "type": "custom",
-              "name": "check_slot",
-              "description": "Looks for free hours.",
-              "url": "https://api.example.com/slots",
-              "method": "POST"
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "general_prompt": "Ask for the day, then use the check_slots tool. Then call 'book_visit' and say goodbye.",
+                                                         ^^^^^^^^^^^
+                                              | warning: the prompt calls "check_slots", but the agent has no such
+                                              | tool; did you mean "check_slot"?
+                                                                                      ^^^^^^^^^^
+                                              | warning: the prompt calls "book_visit", but the agent has no such
+                                              | tool
+        "general_tools": [
+          {
+            "type": "custom",
+            "name": "check_slot",
+            "description": "Looks for free hours.",
+            "url": "https://api.example.com/slots",
+            "method": "POST"
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.llm.json --
       {
         "general_prompt": "Call 'check_slot', use 'first_name', run up-to-date and call transition_to_booking.",
@@ -112,7 +107,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

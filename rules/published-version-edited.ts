@@ -19,28 +19,23 @@ export default defineRunRule({
   met: 'comparing',
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- HEAD:desk.agent.json --
       {
-        files: files`
-        -- HEAD:desk.agent.json --
-        {
-          "agent_id": "agent_desk", "version": 2, "is_published": true, "last_modification_timestamp": 1767225600000,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 },
-          "voice_id": "11labs-Myra"
-        }
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk", "version": 2, "is_published": true, "last_modification_timestamp": 1767225600000,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 },
-          "voice_id": "11labs-Lily"
-                      ^^^^^^^^^^^^^ warning: voice_id: changed from "11labs-Myra" to "11labs-Lily", but version 2 of
-                                  | agent_desk is published and cannot be changed
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "agent_id": "agent_desk", "version": 2, "is_published": true, "last_modification_timestamp": 1767225600000,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 },
+        "voice_id": "11labs-Myra"
+      }
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk", "version": 2, "is_published": true, "last_modification_timestamp": 1767225600000,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 },
+        "voice_id": "11labs-Lily"
+                    ^^^^^^^^^^^^^ warning: voice_id: changed from "11labs-Myra" to "11labs-Lily", but version 2 of
+                                | agent_desk is published and cannot be changed
+      }
+    `,
+    valid: files`
       -- HEAD:desk.agent.json --
       {
         "agent_id": "agent_desk", "version": 2, "is_published": true, "last_modification_timestamp": 1767225600000,
@@ -54,6 +49,5 @@ export default defineRunRule({
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 }
       }
     `,
-    ],
   },
 });

@@ -38,55 +38,35 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- reminders.batch-call.json --
       {
-        files: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            {
-              "to_number": "+14155550101",
-              "agent_override": { "agent": { "agent_id": "agent_desk", "version": 3, "voice_speed": 1.2 } }
-                                             ^^^^^^^^^^ warning: agent_id: read-only, so it has no effect in an
-                                                | override; use override_agent_id instead
-                                                                       ^^^^^^^^^
-                                                | warning: version: read-only, so it has no effect in an override; use
-                                                | override_agent_version instead
-            }
-          ]
-        }
-        -- slow.agent-override.json --
-        {
-          "agent": {
-            "voice_speed": 0.8,
-            "is_published": false
-            ^^^^^^^^^^^^^^ warning: is_published: read-only, so it has no effect in an override
+        "from_number": "+14155550100",
+        "tasks": [
+          {
+            "to_number": "+14155550101",
+            "agent_override": { "agent": { "agent_id": "agent_desk", "version": 3, "voice_speed": 1.2 } }
+                                           ^^^^^^^^^^ warning: agent_id: read-only, so it has no effect in an
+                                              | override; use override_agent_id instead
+                                                                     ^^^^^^^^^
+                                              | warning: version: read-only, so it has no effect in an override; use
+                                              | override_agent_version instead
+         => "agent_override": { "agent": { "voice_speed": 1.2 } }
           }
+        ]
+      }
+      -- slow.agent-override.json --
+      {
+        "agent": {
+          "voice_speed": 0.8,
+       => "voice_speed": 0.8
+          "is_published": false
+          ^^^^^^^^^^^^^^ warning: is_published: read-only, so it has no effect in an override
+       =>
         }
-      `,
-        fixed: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            {
-              "to_number": "+14155550101",
-              "agent_override": { "agent": { "voice_speed": 1.2 } }
-            }
-          ]
-        }
-        -- slow.agent-override.json --
-        {
-          "agent": {
-            "voice_speed": 0.8
-          }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+    `,
+    valid: files`
       -- slow.agent-override.json --
       { "agent": { "agent_id": "", "assigned_tags": [], "base_version": null, "agent_name": "Desk", "voice_speed": 0.8 } }
       -- desk.agent.json --
@@ -98,6 +78,5 @@ export default defineRule({
         "voice_id": "11labs-Lily"
       }
     `,
-    ],
   },
 });

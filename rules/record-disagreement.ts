@@ -30,53 +30,48 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- agent_desk.agent-versions.json --
+      [
+        { "version": 3, "is_published": false, "version_title": "Summer hours", "last_modification_timestamp": 1750000000000 },
+                                        ^^^^^ warning: version 3: a draft here, published in its own file (and 1
+                                            | more difference); the agent file wins
+        { "version": 4, "is_published": false, "version_title": "Winter hours", "last_modification_timestamp": 1760000000000 }
+                                                                ^^^^^^^^^^^^^^
+                                              | info: version 4: version_title is "Winter hours" here, "Winter" in
+                                              | its own file (and 1 more difference); the agent file wins
+      ]
+      -- desk-3.agent.json --
       {
-        files: files`
-        -- agent_desk.agent-versions.json --
-        [
-          { "version": 3, "is_published": false, "version_title": "Summer hours", "last_modification_timestamp": 1750000000000 },
-                                          ^^^^^ warning: version 3: a draft here, published in its own file (and 1
-                                              | more difference); the agent file wins
-          { "version": 4, "is_published": false, "version_title": "Winter hours", "last_modification_timestamp": 1760000000000 }
-                                                                  ^^^^^^^^^^^^^^
-                                                | info: version 4: version_title is "Winter hours" here, "Winter" in
-                                                | its own file (and 1 more difference); the agent file wins
-        ]
-        -- desk-3.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 3,
-          "is_published": true,
-          "version_title": "Summer",
-          "last_modification_timestamp": 1750000000,
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily",
-          "agent_name": "Reception"
-        }
-        -- desk-4.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 4,
-          "is_published": false,
-          "version_title": "Winter",
-          "last_modification_timestamp": 1759900000000,
-          "channel": "chat",
-          "response_engine": { "type": "custom-llm" },
-          "agent_name": "Reception"
-        }
-        -- team.agent-list.json --
-        [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
-                                                   ^^^^^^ info: the agent list calls agent_desk "Desk"; its version 4
-                                                | says "Reception"
-                                                                      ^^^^^^^
-                                                | warning: channel: the agent list says "voice", but version 4 of
-                                                | agent_desk is a chat agent
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "agent_id": "agent_desk",
+        "version": 3,
+        "is_published": true,
+        "version_title": "Summer",
+        "last_modification_timestamp": 1750000000,
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily",
+        "agent_name": "Reception"
+      }
+      -- desk-4.agent.json --
+      {
+        "agent_id": "agent_desk",
+        "version": 4,
+        "is_published": false,
+        "version_title": "Winter",
+        "last_modification_timestamp": 1759900000000,
+        "channel": "chat",
+        "response_engine": { "type": "custom-llm" },
+        "agent_name": "Reception"
+      }
+      -- team.agent-list.json --
+      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
+                                                 ^^^^^^ info: the agent list calls agent_desk "Desk"; its version 4
+                                              | says "Reception"
+                                                                    ^^^^^^^
+                                              | warning: channel: the agent list says "voice", but version 4 of
+                                              | agent_desk is a chat agent
+    `,
+    valid: files`
       -- agent_desk.agent-versions.json --
       [
         { "version": 3, "is_published": true, "base_version": 2, "version_title": "Summer", "last_modification_timestamp": 1750000000000 },
@@ -95,7 +90,6 @@ export default defineRule({
       -- team.agent-list.json --
       [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
     `,
-    ],
   },
 });
 

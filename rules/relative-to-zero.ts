@@ -31,36 +31,31 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- transfers.alert-rule.json --
       {
-        files: files`
-        -- transfers.alert-rule.json --
-        {
-          "name": "Transfers fail more often",
-          "metric_type": "transfer_call_failure_count",
-          "threshold_type": "relative",
-                            ^^^^^^^^^^ info: threshold_type: transfer_call_failure_count is 0 while nothing fails, and
-                                     | a relative change from 0 is undefined
-          "threshold_value": 50,
-          "comparator": ">",
-          "window": "24h"
-        }
-        -- calls.alert-rule.json --
-        {
-          "name": "Calls pile up",
-          "metric_type": "call_count",
-          "threshold_type": "relative",
-                            ^^^^^^^^^^ info: threshold_type: call_count is 0 in a quiet 5m, and a relative change from
-                                     | 0 is undefined
-          "threshold_value": 300,
-          "comparator": ">",
-          "window": "5m"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Transfers fail more often",
+        "metric_type": "transfer_call_failure_count",
+        "threshold_type": "relative",
+                          ^^^^^^^^^^ info: threshold_type: transfer_call_failure_count is 0 while nothing fails, and
+                                   | a relative change from 0 is undefined
+        "threshold_value": 50,
+        "comparator": ">",
+        "window": "24h"
+      }
+      -- calls.alert-rule.json --
+      {
+        "name": "Calls pile up",
+        "metric_type": "call_count",
+        "threshold_type": "relative",
+                          ^^^^^^^^^^ info: threshold_type: call_count is 0 in a quiet 5m, and a relative change from
+                                   | 0 is undefined
+        "threshold_value": 300,
+        "comparator": ">",
+        "window": "5m"
+      }
+    `,
+    valid: files`
       -- transfers.alert-rule.json --
       {
         "name": "Transfers fail",
@@ -89,6 +84,5 @@ export default defineRule({
         "window": "1h"
       }
     `,
-    ],
   },
 });

@@ -13,26 +13,20 @@ export default defineRunRule({
   met: 'configuration',
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- preflight.config.json --
       {
-        files: files`
-        -- preflight.config.json --
-        {
-          "rules": { "variable-not-text": "warning" }
-                     ^^^^^^^^^^^^^^^^^^^ info: "variable-not-text" is now called "non-string-variable"
-        }
-        -- flu.batch-call.json --
-        { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111" }] }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "rules": { "variable-not-text": "warning" }
+                   ^^^^^^^^^^^^^^^^^^^ info: "variable-not-text" is now called "non-string-variable"
+      }
+      -- flu.batch-call.json --
+      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111" }] }
+    `,
+    valid: files`
       -- preflight.config.json --
       { "rules": { "non-string-variable": "warning" } }
       -- flu.batch-call.json --
       { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111" }] }
     `,
-    ],
   },
 });

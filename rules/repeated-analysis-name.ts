@@ -39,23 +39,18 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "post_call_analysis_data": [
-            { "type": "boolean", "name": "booked", "description": "Whether a visit was booked" },
-            { "type": "string", "name": "booked", "description": "What was booked" }
-                                        ^^^^^^^^ warning: name: "booked" is used twice, so only one of the two values
-                                               | can be read
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "post_call_analysis_data": [
+          { "type": "boolean", "name": "booked", "description": "Whether a visit was booked" },
+          { "type": "string", "name": "booked", "description": "What was booked" }
+                                      ^^^^^^^^ warning: name: "booked" is used twice, so only one of the two values
+                                             | can be read
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
@@ -66,6 +61,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -51,37 +51,28 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- split.agent-weights.json --
+      [
+        { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.7 },
+      => { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.9 },
+        { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 },
+      => { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 }
+        { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.2 }
+        ^ warning: agent_desk at "prod" is listed twice, so its total share is 0.9
+      =>
+      ]
+      -- clinic.phone-number.json --
       {
-        files: files`
-        -- split.agent-weights.json --
-        [
-          { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.7 },
-          { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 },
-          { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.2 }
-          ^ warning: agent_desk at "prod" is listed twice, so its total share is 0.9
+        "phone_number": "+14155550100",
+        "inbound_agents": [
+          { "agent_id": "agent_desk", "weight": 0.8 },
+          { "agent_id": "agent_desk", "weight": 0.8 }
+          ^ warning: agent_desk is listed twice, so its total share is 1.6
         ]
-        -- clinic.phone-number.json --
-        {
-          "phone_number": "+14155550100",
-          "inbound_agents": [
-            { "agent_id": "agent_desk", "weight": 0.8 },
-            { "agent_id": "agent_desk", "weight": 0.8 }
-            ^ warning: agent_desk is listed twice, so its total share is 1.6
-          ]
-        }
-      `,
-        fixed: files`
-        -- split.agent-weights.json --
-        [
-          { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.9 },
-          { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 }
-        ]
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+    `,
+    valid: files`
       -- split.agent-weights.json --
       [
         { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.6 },
@@ -91,6 +82,5 @@ export default defineRule({
         { "agent_id": "", "weight": 0.05 }
       ]
     `,
-    ],
   },
 });

@@ -46,67 +46,62 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- booking.flow-component.json --
       {
-        files: files`
-        -- booking.flow-component.json --
-        {
-          "name": "Booking",
-          "start_node_id": "greeting",
-          "nodes": [
-            {
-              "id": "greeting",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Greet the patient." },
-              "edges": [
-                { "id": "e1", "destination_node_id": "goodbye" },
-                { "id": "e1", "destination_node_id": "goodbye" }
-                        ^^^^ warning: id: "e1" is already used by another edge of this node
-              ]
-            },
-            {
-              "id": "goodbye",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Say goodbye." },
-              "edges": [{ "id": "e1" }]
-            },
-            { "id": "goodbye", "type": "end" }
-                    ^^^^^^^^^ warning: id: "goodbye" is already used by another node, so references to it are
-                            | ambiguous
-          ],
-          "tools": [
-            {
-              "type": "custom",
-              "name": "look_up",
-              "tool_id": "tool_1",
-              "url": "https://api.example.com/patients",
-              "method": "GET"
-            },
-            {
-              "type": "custom",
-              "name": "book",
-              "tool_id": "tool_1",
-                         ^^^^^^^^ warning: tool_id: "tool_1" is already used by another tool, so references to it are
-                                | ambiguous
-              "url": "https://api.example.com/bookings",
-              "method": "POST"
-            }
-          ],
-          "notes": [
-            { "id": "n", "content": "first draft" },
-            { "id": "n", "content": "ask Ana" }
-                    ^^^ info: id: "n" is already used by another note, so references to it are ambiguous
-          ]
-        }
-        -- desk.llm.json --
-        { "states": [{ "name": "greeting" }, { "name": "greeting" }] }
-                                                       ^^^^^^^^^^ warning: name: "greeting" is already used by another
-                                                | state, so references to it are ambiguous
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Booking",
+        "start_node_id": "greeting",
+        "nodes": [
+          {
+            "id": "greeting",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the patient." },
+            "edges": [
+              { "id": "e1", "destination_node_id": "goodbye" },
+              { "id": "e1", "destination_node_id": "goodbye" }
+                      ^^^^ warning: id: "e1" is already used by another edge of this node
+            ]
+          },
+          {
+            "id": "goodbye",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Say goodbye." },
+            "edges": [{ "id": "e1" }]
+          },
+          { "id": "goodbye", "type": "end" }
+                  ^^^^^^^^^ warning: id: "goodbye" is already used by another node, so references to it are
+                          | ambiguous
+        ],
+        "tools": [
+          {
+            "type": "custom",
+            "name": "look_up",
+            "tool_id": "tool_1",
+            "url": "https://api.example.com/patients",
+            "method": "GET"
+          },
+          {
+            "type": "custom",
+            "name": "book",
+            "tool_id": "tool_1",
+                       ^^^^^^^^ warning: tool_id: "tool_1" is already used by another tool, so references to it are
+                              | ambiguous
+            "url": "https://api.example.com/bookings",
+            "method": "POST"
+          }
+        ],
+        "notes": [
+          { "id": "n", "content": "first draft" },
+          { "id": "n", "content": "ask Ana" }
+                  ^^^ info: id: "n" is already used by another note, so references to it are ambiguous
+        ]
+      }
+      -- desk.llm.json --
+      { "states": [{ "name": "greeting" }, { "name": "greeting" }] }
+                                                     ^^^^^^^^^^ warning: name: "greeting" is already used by another
+                                              | state, so references to it are ambiguous
+    `,
+    valid: files`
       -- booking.conversation-flow.json --
       {
         "start_node_id": "a",
@@ -126,7 +121,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

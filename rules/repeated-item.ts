@@ -33,31 +33,19 @@ export default defineSchemaRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "enable_expressive_mode": true,
-          "expressive_emotion_tags": ["happy", "sigh", "happy", "pause", "sigh"]
-                                     ^ expressive_emotion_tags: expected unique items, got "happy" and "sigh" more
-                                     | than once
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "enable_expressive_mode": true,
-          "expressive_emotion_tags": ["happy", "sigh", "pause"]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "enable_expressive_mode": true,
+        "expressive_emotion_tags": ["happy", "sigh", "happy", "pause", "sigh"]
+                                   ^ expressive_emotion_tags: expected unique items, got "happy" and "sigh" more
+                                   | than once
+      => "expressive_emotion_tags": ["happy", "sigh", "pause"]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "expressive_emotion_tags": ["happy", "sigh"], "backchannel_words": ["yeah", "yeah"] }
     `,
-    ],
   },
 });

@@ -34,26 +34,17 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- desk.agent.json --
-        { "language": ["en-US", "es-ES", "en-US"] }
-                                         ^^^^^^^ warning: language: "en-US" is listed twice
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        { "language": ["en-US", "es-ES"] }
-      `,
-      },
-    ],
-    valid: [
-      files`
+    invalid: files`
+      -- desk.agent.json --
+      { "language": ["en-US", "es-ES", "en-US"] }
+                                       ^^^^^^^ warning: language: "en-US" is listed twice
+      => { "language": ["en-US", "es-ES"] }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "language": ["en-US", "en-GB", "es-ES", "es-419"] }
       -- night.agent.json --
       { "language": "en-US" }
     `,
-    ],
   },
 });

@@ -42,39 +42,24 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- reminders.batch-call.json --
       {
-        files: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            { "to_number": "+12137774445", "service_llm_dynamic_variables": { "day": "Monday", "name": "Ann" }, "metadata": { "row": 1 } },
-            { "to_number": "+12137774446" },
-            { "to_number": "+12137774445", "service_llm_dynamic_variables": { "name": "Ann", "day": "Monday" }, "metadata": { "row": 3 } },
-                           ^^^^^^^^^^^^^^ warning: to_number: tasks[0] already calls "+12137774445" with the same
-                                        | agent and variables
-            { "to_number": "+1 213 777 4446", "service_llm_dynamic_variables": { "name": "Bo" } }
-                           ^^^^^^^^^^^^^^^^^ info: to_number: tasks[1] already calls "+1 213 777 4446" with another
-                                           | agent or other variables
-          ]
-        }
-      `,
-        fixed: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            { "to_number": "+12137774445", "service_llm_dynamic_variables": { "day": "Monday", "name": "Ann" }, "metadata": { "row": 1 } },
-            { "to_number": "+12137774446" },
-            { "to_number": "+1 213 777 4446", "service_llm_dynamic_variables": { "name": "Bo" } }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+12137774445", "service_llm_dynamic_variables": { "day": "Monday", "name": "Ann" }, "metadata": { "row": 1 } },
+          { "to_number": "+12137774446" },
+          { "to_number": "+12137774445", "service_llm_dynamic_variables": { "name": "Ann", "day": "Monday" }, "metadata": { "row": 3 } },
+                         ^^^^^^^^^^^^^^ warning: to_number: tasks[0] already calls "+12137774445" with the same
+                                      | agent and variables
+       =>
+          { "to_number": "+1 213 777 4446", "service_llm_dynamic_variables": { "name": "Bo" } }
+                         ^^^^^^^^^^^^^^^^^ info: to_number: tasks[1] already calls "+1 213 777 4446" with another
+                                         | agent or other variables
+        ]
+      }
+    `,
+    valid: files`
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -86,7 +71,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

@@ -40,36 +40,24 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- calls.alert-rule.json --
       {
-        files: files`
-        -- calls.alert-rule.json --
-        {
-          "name": "Too many calls",
-          "metric_type": "call_count",
-          "emails": ["oncall@clinic.example", "desk@clinic.example", "OnCall@clinic.example"],
-                                                                     ^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: emails: "OnCall@clinic.example" is listed twice, so it may
-                                                | be notified twice
-          "webhook_urls": ["https://desk:s3cr3t@hooks.clinic.example/a", "https://desk:s3cr3t@hooks.clinic.example/a"]
-                                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: webhook_urls: "https://desk:…@…inic.example/a" is listed
-                                                | twice, so it may be notified twice
-        }
-      `,
-        fixed: files`
-        -- calls.alert-rule.json --
-        {
-          "name": "Too many calls",
-          "metric_type": "call_count",
-          "emails": ["oncall@clinic.example", "desk@clinic.example"],
-          "webhook_urls": ["https://desk:s3cr3t@hooks.clinic.example/a"]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Too many calls",
+        "metric_type": "call_count",
+        "emails": ["oncall@clinic.example", "desk@clinic.example", "OnCall@clinic.example"],
+                                                                   ^^^^^^^^^^^^^^^^^^^^^^^
+                                              | warning: emails: "OnCall@clinic.example" is listed twice, so it may
+                                              | be notified twice
+      => "emails": ["oncall@clinic.example", "desk@clinic.example"],
+        "webhook_urls": ["https://desk:s3cr3t@hooks.clinic.example/a", "https://desk:s3cr3t@hooks.clinic.example/a"]
+                                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                              | warning: webhook_urls: "https://desk:…@…inic.example/a" is listed
+                                              | twice, so it may be notified twice
+      => "webhook_urls": ["https://desk:s3cr3t@hooks.clinic.example/a"]
+      }
+    `,
+    valid: files`
       -- calls.alert-rule.json --
       {
         "name": "Too many calls",
@@ -78,6 +66,5 @@ export default defineRule({
         "webhook_urls": ["https://hooks.clinic.example/a", "https://hooks.clinic.example/A"]
       }
     `,
-    ],
   },
 });

@@ -54,97 +54,89 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.llm.json --
-        {
-          "general_tools": [
-            { "type": "end_call", "name": "end_call" },
-            {
-              "type": "custom",
-              "name": "transition_to_booking",
-              "url": "https://api.example.com/log",
-              "method": "POST"
-            },
-            {
-              "type": "agent_swap",
-              "name": "end_call",
-                      ^^^^^^^^^^ name: another tool of this engine is also called "end_call", so the platform refuses
-                               | both
-              "agent_id": "agent_billing",
-              "post_call_analysis_setting": "both_agents"
-            }
-          ],
-          "states": [
-            { "name": "greeting", "edges": [{ "destination_state_name": "booking", "description": "Wants a date" }] },
-                                                                        ^^^^^^^^^
-                                                | warning: another tool of state "greeting" is also called
-                                                | "transition_to_booking", so the model cannot tell them apart
-            { "name": "booking", "tools": [{ "type": "end_call", "name": "end_call" }] },
-                                                                         ^^^^^^^^^^
-                                                | name: another tool of state "booking" is also called "end_call", so
-                                                | the platform refuses both
-            {
-              "name": "closing",
-              "edges": [
-                { "destination_state_name": "greeting", "description": "Anew" },
-                { "destination_state_name": "greeting", "description": "Again" }
-                                            ^^^^^^^^^^ warning: another tool of state "closing" is also called
-                                                | "transition_to_greeting", so the model cannot tell them apart
-              ]
-            }
-          ]
-        }
-      `,
-      },
+        "general_tools": [
+          { "type": "end_call", "name": "end_call" },
+          {
+            "type": "custom",
+            "name": "transition_to_booking",
+            "url": "https://api.example.com/log",
+            "method": "POST"
+          },
+          {
+            "type": "agent_swap",
+            "name": "end_call",
+                    ^^^^^^^^^^ name: another tool of this engine is also called "end_call", so the platform refuses
+                             | both
+            "agent_id": "agent_billing",
+            "post_call_analysis_setting": "both_agents"
+          }
+        ],
+        "states": [
+          { "name": "greeting", "edges": [{ "destination_state_name": "booking", "description": "Wants a date" }] },
+                                                                      ^^^^^^^^^
+                                              | warning: another tool of state "greeting" is also called
+                                              | "transition_to_booking", so the model cannot tell them apart
+          { "name": "booking", "tools": [{ "type": "end_call", "name": "end_call" }] },
+                                                                       ^^^^^^^^^^
+                                              | name: another tool of state "booking" is also called "end_call", so
+                                              | the platform refuses both
+          {
+            "name": "closing",
+            "edges": [
+              { "destination_state_name": "greeting", "description": "Anew" },
+              { "destination_state_name": "greeting", "description": "Again" }
+                                          ^^^^^^^^^^ warning: another tool of state "closing" is also called
+                                              | "transition_to_greeting", so the model cannot tell them apart
+            ]
+          }
+        ]
+      }
+      ====
+      -- booking.flow-component.json --
       {
-        files: files`
-        -- booking.flow-component.json --
-        {
-          "name": "Booking",
-          "nodes": [{
-            "id": "talk", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." },
-            "tools": [{ "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 }],
-            "tool_ids": ["tool_book"]
-                         ^^^^^^^^^^^ another tool of this node is also called "book", so the platform refuses both
-          }],
-          "tools": [
-            { "type": "custom", "name": "book", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" },
-            { "type": "custom", "name": "book", "tool_id": "tool_book_2", "url": "https://api.example.com/v2/bookings", "method": "POST" }
-                                        ^^^^^^ warning: name: another tool of this component is also called "book", so
-                                             | a node that has both cannot tell them apart
-          ]
-        }
-        -- free.flow-component.json --
-        {
-          "name": "Free",
-          "flex_mode": true,
-          "nodes": [{ "id": "talk", "type": "conversation", "instruction": { "type": "prompt", "text": "Help." } }],
-          "tools": [
-            { "type": "custom", "name": "find", "tool_id": "tool_1", "url": "https://api.example.com/v1", "method": "POST" },
-            { "type": "custom", "name": "find", "tool_id": "tool_2", "url": "https://api.example.com/v2", "method": "POST" }
-                                        ^^^^^^ name: another tool of this component is also called "find", so the
-                                             | platform refuses both
-          ]
-        }
-        -- free.conversation-flow.json --
-        {
-          "flex_mode": true,
-          "start_node_id": "talk",
-          "nodes": [{ "id": "talk", "type": "conversation", "instruction": { "type": "prompt", "text": "Help." } }],
-          "tools": [
-            { "type": "custom", "name": "find", "tool_id": "tool_1", "url": "https://api.example.com/v1", "method": "POST" },
-            { "type": "custom", "name": "find", "tool_id": "tool_2", "url": "https://api.example.com/v2", "method": "POST" }
-                                        ^^^^^^ warning: name: another tool of this flow is also called "find", so the
-                                             | model cannot tell them apart
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Booking",
+        "nodes": [{
+          "id": "talk", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." },
+          "tools": [{ "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 }],
+          "tool_ids": ["tool_book"]
+                       ^^^^^^^^^^^ another tool of this node is also called "book", so the platform refuses both
+        }],
+        "tools": [
+          { "type": "custom", "name": "book", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" },
+          { "type": "custom", "name": "book", "tool_id": "tool_book_2", "url": "https://api.example.com/v2/bookings", "method": "POST" }
+                                      ^^^^^^ warning: name: another tool of this component is also called "book", so
+                                           | a node that has both cannot tell them apart
+        ]
+      }
+      -- free.flow-component.json --
+      {
+        "name": "Free",
+        "flex_mode": true,
+        "nodes": [{ "id": "talk", "type": "conversation", "instruction": { "type": "prompt", "text": "Help." } }],
+        "tools": [
+          { "type": "custom", "name": "find", "tool_id": "tool_1", "url": "https://api.example.com/v1", "method": "POST" },
+          { "type": "custom", "name": "find", "tool_id": "tool_2", "url": "https://api.example.com/v2", "method": "POST" }
+                                      ^^^^^^ name: another tool of this component is also called "find", so the
+                                           | platform refuses both
+        ]
+      }
+      -- free.conversation-flow.json --
+      {
+        "flex_mode": true,
+        "start_node_id": "talk",
+        "nodes": [{ "id": "talk", "type": "conversation", "instruction": { "type": "prompt", "text": "Help." } }],
+        "tools": [
+          { "type": "custom", "name": "find", "tool_id": "tool_1", "url": "https://api.example.com/v1", "method": "POST" },
+          { "type": "custom", "name": "find", "tool_id": "tool_2", "url": "https://api.example.com/v2", "method": "POST" }
+                                      ^^^^^^ warning: name: another tool of this flow is also called "find", so the
+                                           | model cannot tell them apart
+        ]
+      }
+    `,
+    valid: files`
       -- desk.llm.json --
       {
         "general_tools": [
@@ -168,7 +160,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

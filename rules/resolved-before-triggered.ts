@@ -29,41 +29,35 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- latency.alert-incident.json --
       {
-        files: files`
-        -- latency.alert-incident.json --
-        {
-          "alert_incident_id": "incident_1",
-          "alert_rule_id": "alert_1",
-          "metric_type": "custom_function_latency",
-          "current_value": 2400,
-          "triggered_timestamp": 1768464000,
-          "resolved_timestamp": 1768460400
-                                ^^^^^^^^^^ warning: resolved_timestamp: 1768460400 is before triggered_timestamp
-                                         | 1768464000
-        }
-        -- calls.alert-incident.json --
-        {
-          "alert_incident_id": "incident_2",
-          "alert_rule_id": "alert_2",
-          "metric_type": "call_count",
-          "current_value": 900,
-          "triggered_timestamp": 1768464000000,
-          "resolved_timestamp": 1768467600
-                                ^^^^^^^^^^ warning: resolved_timestamp: 1768467600 is before triggered_timestamp
-                                         | 1768464000000; one is in seconds, the other in milliseconds
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "alert_incident_id": "incident_1",
+        "alert_rule_id": "alert_1",
+        "metric_type": "custom_function_latency",
+        "current_value": 2400,
+        "triggered_timestamp": 1768464000,
+        "resolved_timestamp": 1768460400
+                              ^^^^^^^^^^ warning: resolved_timestamp: 1768460400 is before triggered_timestamp
+                                       | 1768464000
+      }
+      -- calls.alert-incident.json --
+      {
+        "alert_incident_id": "incident_2",
+        "alert_rule_id": "alert_2",
+        "metric_type": "call_count",
+        "current_value": 900,
+        "triggered_timestamp": 1768464000000,
+        "resolved_timestamp": 1768467600
+                              ^^^^^^^^^^ warning: resolved_timestamp: 1768467600 is before triggered_timestamp
+                                       | 1768464000000; one is in seconds, the other in milliseconds
+      }
+    `,
+    valid: files`
       -- latency.alert-incident.json --
       { "alert_incident_id": "incident_1", "alert_rule_id": "alert_1", "triggered_timestamp": 1768464000, "resolved_timestamp": 1768464000 }
       -- open.alert-incident.json --
       { "alert_incident_id": "incident_2", "alert_rule_id": "alert_1", "triggered_timestamp": 1768464000, "resolved_timestamp": null }
     `,
-    ],
   },
 });

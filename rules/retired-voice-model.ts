@@ -30,37 +30,24 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian",
-          "voice_model": "eleven_turbo_v2_5"
-                         ^^^^^^^^^^^^^^^^^^^ voice_model: "eleven_turbo_v2_5" is retired; use "eleven_flash_v2_5"
-        }
-        -- polite.agent-override.json --
-        { "agent": { "voice_model": "eleven_turbo_v2" } }
-                                    ^^^^^^^^^^^^^^^^^ voice_model: "eleven_turbo_v2" is retired; use "eleven_flash_v2"
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian",
-          "voice_model": "eleven_flash_v2_5"
-        }
-        -- polite.agent-override.json --
-        { "agent": { "voice_model": "eleven_flash_v2" } }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "voice_id": "11labs-Adrian",
+        "voice_model": "eleven_turbo_v2_5"
+                       ^^^^^^^^^^^^^^^^^^^ voice_model: "eleven_turbo_v2_5" is retired; use "eleven_flash_v2_5"
+      => "voice_model": "eleven_flash_v2_5"
+      }
+      -- polite.agent-override.json --
+      { "agent": { "voice_model": "eleven_turbo_v2" } }
+                                  ^^^^^^^^^^^^^^^^^ voice_model: "eleven_turbo_v2" is retired; use "eleven_flash_v2"
+      => { "agent": { "voice_model": "eleven_flash_v2" } }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "voice_id": "11labs-Adrian", "voice_model": "eleven_flash_v2_5" }
       -- night.agent.json --
       { "voice_id": "11labs-Adrian", "voice_model": null }
     `,
-    ],
   },
 });

@@ -38,32 +38,27 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "end_call_after_silence_ms": 900000,
-                                       ^^^^^^ warning: end_call_after_silence_ms: 15 min is longer than a call may
-                                            | last (10 min), so silence never ends it
-          "max_call_duration_ms": 600000
-        }
-        -- night.agent.json --
-        {
-          "end_call_after_silence_ms": 600000,
-                                       ^^^^^^ info: end_call_after_silence_ms: 10 min is longer than a call may last
-                                            | (5 min), so silence never ends it
-          "max_call_duration_ms": 300000
-        }
-        -- noon.agent.json --
-        { "end_call_after_silence_ms": 4000000 }
-                                       ^^^^^^^ warning: end_call_after_silence_ms: 1 h 6 min is longer than a call may
-                                             | last (1 h), so silence never ends it
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "end_call_after_silence_ms": 900000,
+                                     ^^^^^^ warning: end_call_after_silence_ms: 15 min is longer than a call may
+                                          | last (10 min), so silence never ends it
+        "max_call_duration_ms": 600000
+      }
+      -- night.agent.json --
+      {
+        "end_call_after_silence_ms": 600000,
+                                     ^^^^^^ info: end_call_after_silence_ms: 10 min is longer than a call may last
+                                          | (5 min), so silence never ends it
+        "max_call_duration_ms": 300000
+      }
+      -- noon.agent.json --
+      { "end_call_after_silence_ms": 4000000 }
+                                     ^^^^^^^ warning: end_call_after_silence_ms: 1 h 6 min is longer than a call may
+                                           | last (1 h), so silence never ends it
+    `,
+    valid: files`
       -- desk.agent.json --
       { "end_call_after_silence_ms": 60000, "max_call_duration_ms": 600000 }
       -- night.agent.json --
@@ -73,6 +68,5 @@ export default defineRule({
       -- polite.agent-override.json --
       { "agent": { "end_call_after_silence_ms": 4000000 } }
     `,
-    ],
   },
 });

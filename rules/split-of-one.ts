@@ -22,33 +22,22 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- fast.asr-routing.json --
       {
-        files: files`
-        -- fast.asr-routing.json --
-        {
-          "provider": "deepgram",
-          "endpointing_ms": 100,
-          "split": [{ "provider": "deepgram", "endpointing_ms": 100, "fraction": 1 }]
-                   ^ warning: split: expected at least 2 shares, got 1
-        }
-        -- accurate.asr-routing.json --
-        { "provider": "azure", "endpointing_ms": 300, "split": [] }
-                                                               ^ warning: split: expected at least 2 shares, got 0
-      `,
-        fixed: files`
-        -- fast.asr-routing.json --
-        {
-          "provider": "deepgram",
-          "endpointing_ms": 100
-        }
-        -- accurate.asr-routing.json --
-        { "provider": "azure", "endpointing_ms": 300 }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "provider": "deepgram",
+        "endpointing_ms": 100,
+      => "endpointing_ms": 100
+        "split": [{ "provider": "deepgram", "endpointing_ms": 100, "fraction": 1 }]
+                 ^ warning: split: expected at least 2 shares, got 1
+      =>
+      }
+      -- accurate.asr-routing.json --
+      { "provider": "azure", "endpointing_ms": 300, "split": [] }
+                                                             ^ warning: split: expected at least 2 shares, got 0
+      => { "provider": "azure", "endpointing_ms": 300 }
+    `,
+    valid: files`
       -- fast.asr-routing.json --
       { "provider": "deepgram", "endpointing_ms": 100, "split": [
         { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.6 },
@@ -57,6 +46,5 @@ export default defineRule({
       -- accurate.asr-routing.json --
       { "provider": "soniox", "endpointing_ms": 500 }
     `,
-    ],
   },
 });

@@ -65,37 +65,26 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian ",
-                                    ^ warning: trailing whitespace in voice_id
-          "webhook_url": " https://desk.clinic.org/events",
-                          ^ warning: leading whitespace in webhook_url
-          "ambient_sound": "\tcall-center\n",
-                            ^^ leading and trailing whitespace in ambient_sound
-          "timezone": "America/New_York "
-                                       ^ trailing whitespace in timezone
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian",
-          "webhook_url": "https://desk.clinic.org/events",
-          "ambient_sound": "call-center",
-          "timezone": "America/New_York"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "voice_id": "11labs-Adrian ",
+                                  ^ warning: trailing whitespace in voice_id
+      => "voice_id": "11labs-Adrian",
+        "webhook_url": " https://desk.clinic.org/events",
+                        ^ warning: leading whitespace in webhook_url
+      => "webhook_url": "https://desk.clinic.org/events",
+        "ambient_sound": "\tcall-center\n",
+                          ^^ leading and trailing whitespace in ambient_sound
+      => "ambient_sound": "call-center",
+        "timezone": "America/New_York "
+                                     ^ trailing whitespace in timezone
+      => "timezone": "America/New_York"
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "agent_name": " Desk ", "voice_id": "11labs-Drew (Legacy)", "backchannel_words": ["mm ", "uh huh"], "webhook_url": "" }
     `,
-    ],
   },
 });

@@ -44,69 +44,52 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "last_modification_timestamp": 1735689600,
-                                         ^^^^^^^^^^ warning: last_modification_timestamp: 1735689600 is 1970-01-21;
-                                                | did you mean 1735689600000 (2025-01-01)?
-          "reminder_trigger_ms": 10,
-                                 ^^ warning: reminder_trigger_ms: 10 is 10 ms; did you mean 10000 (10 s)?
-          "begin_message_delay_ms": 2,
-                                    ^ warning: begin_message_delay_ms: 2 is 2 ms; did you mean 2000 (2 s)?
-          "end_call_after_silence_ms": 30,
-                                       ^^ end_call_after_silence_ms: 30 is 30 ms, below the minimum; did you mean
-                                        | 30000 (30 s)?
-          "max_call_duration_ms": 3600,
-                                  ^^^^ max_call_duration_ms: 3600 is 3 s 600 ms, below the minimum; did you mean
-                                     | 3600000 (1 h)?
-          "opt_in_signed_url": true,
-          "signed_url_expiration_ms": 86400,
-                                      ^^^^^ warning: signed_url_expiration_ms: 86400 is 1 min 26 s; did you mean
-                                          | 86400000 (1 d)?
-          "webhook_timeout_ms": 5
-                                ^ warning: webhook_timeout_ms: 5 is 5 ms; did you mean 5000 (5 s)?
-        }
-        -- site.agent.json --
-        { "channel": "chat", "end_chat_after_silence_ms": 600 }
-                                                          ^^^ warning: end_chat_after_silence_ms: 600 is 600 ms; did
-                                                | you mean 600000 (10 min)?
-        -- friday.batch-call.json --
-        {
-          "batch_call_id": "batch_1",
-          "total_task_count": 2,
-          "scheduled_timestamp": 1735689600000
-                                 ^^^^^^^^^^^^^ warning: scheduled_timestamp: 1735689600000 is in the year 56971; did
-                                             | you mean 1735689600 (2025-01-01)?
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "last_modification_timestamp": 1735689600000,
-          "reminder_trigger_ms": 10000,
-          "begin_message_delay_ms": 2000,
-          "end_call_after_silence_ms": 30000,
-          "max_call_duration_ms": 3600000,
-          "opt_in_signed_url": true,
-          "signed_url_expiration_ms": 86400000,
-          "webhook_timeout_ms": 5000
-        }
-        -- site.agent.json --
-        { "channel": "chat", "end_chat_after_silence_ms": 600000 }
-        -- friday.batch-call.json --
-        {
-          "batch_call_id": "batch_1",
-          "total_task_count": 2,
-          "scheduled_timestamp": 1735689600
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "last_modification_timestamp": 1735689600,
+                                       ^^^^^^^^^^ warning: last_modification_timestamp: 1735689600 is 1970-01-21;
+                                              | did you mean 1735689600000 (2025-01-01)?
+      => "last_modification_timestamp": 1735689600000,
+        "reminder_trigger_ms": 10,
+                               ^^ warning: reminder_trigger_ms: 10 is 10 ms; did you mean 10000 (10 s)?
+      => "reminder_trigger_ms": 10000,
+        "begin_message_delay_ms": 2,
+                                  ^ warning: begin_message_delay_ms: 2 is 2 ms; did you mean 2000 (2 s)?
+      => "begin_message_delay_ms": 2000,
+        "end_call_after_silence_ms": 30,
+                                     ^^ end_call_after_silence_ms: 30 is 30 ms, below the minimum; did you mean
+                                      | 30000 (30 s)?
+      => "end_call_after_silence_ms": 30000,
+        "max_call_duration_ms": 3600,
+                                ^^^^ max_call_duration_ms: 3600 is 3 s 600 ms, below the minimum; did you mean
+                                   | 3600000 (1 h)?
+      => "max_call_duration_ms": 3600000,
+        "opt_in_signed_url": true,
+        "signed_url_expiration_ms": 86400,
+                                    ^^^^^ warning: signed_url_expiration_ms: 86400 is 1 min 26 s; did you mean
+                                        | 86400000 (1 d)?
+      => "signed_url_expiration_ms": 86400000,
+        "webhook_timeout_ms": 5
+                              ^ warning: webhook_timeout_ms: 5 is 5 ms; did you mean 5000 (5 s)?
+      => "webhook_timeout_ms": 5000
+      }
+      -- site.agent.json --
+      { "channel": "chat", "end_chat_after_silence_ms": 600 }
+                                                        ^^^ warning: end_chat_after_silence_ms: 600 is 600 ms; did
+                                              | you mean 600000 (10 min)?
+      => { "channel": "chat", "end_chat_after_silence_ms": 600000 }
+      -- friday.batch-call.json --
+      {
+        "batch_call_id": "batch_1",
+        "total_task_count": 2,
+        "scheduled_timestamp": 1735689600000
+                               ^^^^^^^^^^^^^ warning: scheduled_timestamp: 1735689600000 is in the year 56971; did
+                                           | you mean 1735689600 (2025-01-01)?
+      => "scheduled_timestamp": 1735689600
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "last_modification_timestamp": 1735689600000,
@@ -122,6 +105,5 @@ export default defineRule({
       -- friday.batch-call.json --
       { "batch_call_id": "batch_1", "total_task_count": 2, "scheduled_timestamp": 1735689600 }
     `,
-    ],
   },
 });

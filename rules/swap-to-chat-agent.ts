@@ -33,35 +33,30 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "channel": "voice",
-          "response_engine": { "type": "service-llm" },
-          "voice_id": "11labs-Lily",
-          "service_llm": {
-            "general_tools": [
-              {
-                "type": "agent_swap",
-                "name": "to_web",
-                "agent_id": "agent_web",
-                            ^^^^^^^^^^^ warning: agent_id: agent_web is a chat agent, so it cannot take over calls of
-                                      | agent_desk
-                "post_call_analysis_setting": "both_agents"
-              }
-            ]
-          }
+        "agent_id": "agent_desk",
+        "channel": "voice",
+        "response_engine": { "type": "service-llm" },
+        "voice_id": "11labs-Lily",
+        "service_llm": {
+          "general_tools": [
+            {
+              "type": "agent_swap",
+              "name": "to_web",
+              "agent_id": "agent_web",
+                          ^^^^^^^^^^^ warning: agent_id: agent_web is a chat agent, so it cannot take over calls of
+                                    | agent_desk
+              "post_call_analysis_setting": "both_agents"
+            }
+          ]
         }
-        -- web.agent.json --
-        { "agent_id": "agent_web", "channel": "chat", "response_engine": { "type": "custom-llm" } }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+      -- web.agent.json --
+      { "agent_id": "agent_web", "channel": "chat", "response_engine": { "type": "custom-llm" } }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "agent_id": "agent_desk",
@@ -100,6 +95,5 @@ export default defineRule({
       -- sales.agent.json --
       { "agent_id": "agent_sales", "channel": "chat", "response_engine": { "type": "custom-llm" } }
     `,
-    ],
   },
 });

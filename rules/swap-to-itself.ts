@@ -27,34 +27,29 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" },
-          "voice_id": "11labs-Lily"
-        }
-        -- desk.conversation-flow.json --
-        {
-          "conversation_flow_id": "flow_desk",
-          "nodes": [
-            {
-              "id": "hand_over",
-              "type": "agent_swap",
-              "agent_id": "agent_desk",
-                          ^^^^^^^^^^^^ warning: agent_swap targets its own agent; the conversation would restart
-              "post_call_analysis_setting": "both_agents",
-              "edge": { "id": "failed" }
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "agent_id": "agent_desk",
+        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" },
+        "voice_id": "11labs-Lily"
+      }
+      -- desk.conversation-flow.json --
+      {
+        "conversation_flow_id": "flow_desk",
+        "nodes": [
+          {
+            "id": "hand_over",
+            "type": "agent_swap",
+            "agent_id": "agent_desk",
+                        ^^^^^^^^^^^^ warning: agent_swap targets its own agent; the conversation would restart
+            "post_call_analysis_setting": "both_agents",
+            "edge": { "id": "failed" }
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "agent_id": "agent_desk",
@@ -94,6 +89,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -44,32 +44,27 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk-3.agent.json --
       {
-        files: files`
-        -- desk-3.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 3,
-          "assigned_tags": ["stable", "prod"],
-                                      ^^^^^^ warning: tag prod: versions 3 and 4 both claim it, so which one it
-                                           | selects is ambiguous
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily"
-        }
-        -- desk-4.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 4,
-          "assigned_tags": ["prod"],
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "agent_id": "agent_desk",
+        "version": 3,
+        "assigned_tags": ["stable", "prod"],
+                                    ^^^^^^ warning: tag prod: versions 3 and 4 both claim it, so which one it
+                                         | selects is ambiguous
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
+      -- desk-4.agent.json --
+      {
+        "agent_id": "agent_desk",
+        "version": 4,
+        "assigned_tags": ["prod"],
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
+    `,
+    valid: files`
       -- desk-3.agent.json --
       {
         "agent_id": "agent_desk",
@@ -97,7 +92,6 @@ export default defineRule({
       -- draft.agent.json --
       { "agent_id": "", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
     `,
-    ],
   },
 });
 

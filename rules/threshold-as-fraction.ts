@@ -31,50 +31,29 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- mood.alert-rule.json --
       {
-        files: files`
-        -- mood.alert-rule.json --
-        {
-          "name": "Callers are unhappy",
-          "metric_type": "negative_sentiment_rate",
-          "threshold_type": "absolute",
-          "threshold_value": 0.2,
-                             ^^^ warning: threshold_value: 0.2 means 0.2 % of calls, not 20 %; did you mean 20?
-          "comparator": ">"
-        }
-        -- cost.alert-rule.json --
-        {
-          "name": "Cost rises by a half",
-          "metric_type": "total_call_cost",
-          "threshold_type": "relative",
-          "threshold_value": 0.5,
-                             ^^^ warning: threshold_value: 0.5 means a change of 0.5 %, not 50 %; did you mean 50?
-          "comparator": ">"
-        }
-      `,
-        fixed: files`
-        -- mood.alert-rule.json --
-        {
-          "name": "Callers are unhappy",
-          "metric_type": "negative_sentiment_rate",
-          "threshold_type": "absolute",
-          "threshold_value": 20,
-          "comparator": ">"
-        }
-        -- cost.alert-rule.json --
-        {
-          "name": "Cost rises by a half",
-          "metric_type": "total_call_cost",
-          "threshold_type": "relative",
-          "threshold_value": 50,
-          "comparator": ">"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Callers are unhappy",
+        "metric_type": "negative_sentiment_rate",
+        "threshold_type": "absolute",
+        "threshold_value": 0.2,
+                           ^^^ warning: threshold_value: 0.2 means 0.2 % of calls, not 20 %; did you mean 20?
+      => "threshold_value": 20,
+        "comparator": ">"
+      }
+      -- cost.alert-rule.json --
+      {
+        "name": "Cost rises by a half",
+        "metric_type": "total_call_cost",
+        "threshold_type": "relative",
+        "threshold_value": 0.5,
+                           ^^^ warning: threshold_value: 0.5 means a change of 0.5 %, not 50 %; did you mean 50?
+      => "threshold_value": 50,
+        "comparator": ">"
+      }
+    `,
+    valid: files`
       -- mood.alert-rule.json --
       {
         "name": "Callers are unhappy",
@@ -94,6 +73,5 @@ export default defineRule({
         "comparator": ">"
       }
     `,
-    ],
   },
 });

@@ -23,30 +23,25 @@ export default defineSchemaRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- calls.alert-rule.json --
       {
-        files: files`
-        -- calls.alert-rule.json --
-        {
-          "name": "Calls",
-          "metric_type": "call_count",
-          "threshold_type": "absolute",
-          "threshold_value": 100,
-          "comparator": ">",
-          "frequency": "1h",
-          "window": "1h",
-          "filter": {
-            "agent": [
-                     ^ agent: expected at most 100 items, got 101
-              ${Array.from({ length: 101 }, (_, i) => `{"agent_id":"a${i}"}`).join(',')}
-            ]
-          }
+        "name": "Calls",
+        "metric_type": "call_count",
+        "threshold_type": "absolute",
+        "threshold_value": 100,
+        "comparator": ">",
+        "frequency": "1h",
+        "window": "1h",
+        "filter": {
+          "agent": [
+                   ^ agent: expected at most 100 items, got 101
+            ${Array.from({ length: 101 }, (_, i) => `{"agent_id":"a${i}"}`).join(',')}
+          ]
         }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+    `,
+    valid: files`
       -- calls.alert-rule.json --
       {
         "name": "Calls",
@@ -59,6 +54,5 @@ export default defineSchemaRule({
         "filter": { "agent": [{ "agent_id": "agent_desk" }] }
       }
     `,
-    ],
   },
 });

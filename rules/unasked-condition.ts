@@ -44,41 +44,36 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.conversation-flow.json --
       {
-        files: files`
-        -- desk.conversation-flow.json --
-        {
-          "start_node_id": "greet",
-          "nodes": [
-            {
-              "id": "greet",
-              "type": "conversation",
-              "instruction": { "type": "static_text", "text": "Shall I book a visit?" },
-              "edges": [
-                {
-                  "id": "edge_1",
-                  "transition_condition": { "type": "prompt", "prompt": "They say yes" },
-                                                                        ^^^^^^^^^^^^^^
-                                                | warning: "They say yes" is never evaluated: node "greet" takes its
-                                                | skip_response_edge first
-                  "destination_node_id": "bye"
-                }
-              ],
-              "skip_response_edge": {
-                "id": "edge_2",
-                "transition_condition": { "type": "prompt", "prompt": "Skip response" },
+        "start_node_id": "greet",
+        "nodes": [
+          {
+            "id": "greet",
+            "type": "conversation",
+            "instruction": { "type": "static_text", "text": "Shall I book a visit?" },
+            "edges": [
+              {
+                "id": "edge_1",
+                "transition_condition": { "type": "prompt", "prompt": "They say yes" },
+                                                                      ^^^^^^^^^^^^^^
+                                              | warning: "They say yes" is never evaluated: node "greet" takes its
+                                              | skip_response_edge first
                 "destination_node_id": "bye"
               }
-            },
-            { "id": "bye", "type": "end" }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+            ],
+            "skip_response_edge": {
+              "id": "edge_2",
+              "transition_condition": { "type": "prompt", "prompt": "Skip response" },
+              "destination_node_id": "bye"
+            }
+          },
+          { "id": "bye", "type": "end" }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.conversation-flow.json --
       {
         "start_node_id": "greet",
@@ -94,6 +89,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

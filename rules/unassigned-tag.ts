@@ -33,36 +33,31 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- split.agent-weights.json --
-        [{ "agent_id": "agent_desk", "agent_version": "beta", "weight": 1 }]
-                                                      ^^^^^^ warning: agent_version: tag "beta" of agent_desk is
-                                                | unassigned, so it resolves to latest (now version 4, a draft)
-        -- team.agent-list.json --
-        [
-          {
-            "agent_id": "agent_desk",
-            "agent_name": "Desk",
-            "channel": "voice",
-            "user_modified_timestamp": 1760000000000,
-            "tags": { "beta": {}, "prod": { "version": 3 } }
-          }
-        ]
-        -- desk.agent.json --
+    invalid: files`
+      -- split.agent-weights.json --
+      [{ "agent_id": "agent_desk", "agent_version": "beta", "weight": 1 }]
+                                                    ^^^^^^ warning: agent_version: tag "beta" of agent_desk is
+                                              | unassigned, so it resolves to latest (now version 4, a draft)
+      -- team.agent-list.json --
+      [
         {
           "agent_id": "agent_desk",
-          "version": 4,
-          "is_published": false,
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily"
+          "agent_name": "Desk",
+          "channel": "voice",
+          "user_modified_timestamp": 1760000000000,
+          "tags": { "beta": {}, "prod": { "version": 3 } }
         }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      ]
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk",
+        "version": 4,
+        "is_published": false,
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
+    `,
+    valid: files`
       -- split.agent-weights.json --
       [
         { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.4 },
@@ -80,6 +75,5 @@ export default defineRule({
         }
       ]
     `,
-    ],
   },
 });

@@ -41,102 +41,77 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.conversation-flow.json --
       {
-        files: files`
-        -- desk.conversation-flow.json --
-        {
-          "start_node_id": "greet",
-          "nodes": [
-            {
-              "id": "greet",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Greet the caller." },
-              "edges": [
-                {
-                  "id": "edge_1",
-                  "transition_condition": { "type": "prompt", "prompt": "They want to book" },
-                                                                        ^^^^^^^^^^^^^^^^^^^
-                                                | warning: "They want to book" leads nowhere: its edge in node "greet" has
-                                                | no destination_node_id
-                  "destination_node_id": null
-                },
-                {
-                  "id": "edge_2",
-                  "transition_condition": { "type": "prompt", "prompt": "Describe the transition condition" }
-                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | info: unfinished edge in node "greet": no condition and no
-                                                | destination_node_id
-                },
-                {
-                  "id": "edge_3",
-                  "transition_condition": {
-                    "type": "equation",
-                    "equations": [{ "left": "{{tries}}", "operator": ">", "right": "3" }],
-                                 ^ warning: this equation leads nowhere: its edge in node "greet" has no
-                                 | destination_node_id
-                    "operator": "||"
-                  }
-                },
-                {
-                  "id": "edge_4",
-                  "transition_condition": { "type": "prompt", "prompt": "They are done" },
-                  "destination_node_id": "bye"
+        "start_node_id": "greet",
+        "nodes": [
+          {
+            "id": "greet",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the caller." },
+            "edges": [
+              {
+                "id": "edge_1",
+                "transition_condition": { "type": "prompt", "prompt": "They want to book" },
+                                                                      ^^^^^^^^^^^^^^^^^^^
+                                              | warning: "They want to book" leads nowhere: its edge in node "greet" has
+                                              | no destination_node_id
+                "destination_node_id": null
+              },
+              {
+                "id": "edge_2",
+                "transition_condition": { "type": "prompt", "prompt": "Describe the transition condition" }
+                                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                              | info: unfinished edge in node "greet": no condition and no
+                                              | destination_node_id
+              },
+              {
+                "id": "edge_3",
+                "transition_condition": {
+                  "type": "equation",
+                  "equations": [{ "left": "{{tries}}", "operator": ">", "right": "3" }],
+                               ^ warning: this equation leads nowhere: its edge in node "greet" has no
+                               | destination_node_id
+                  "operator": "||"
                 }
-              ]
-            },
-            { "id": "bye", "type": "end" }
-          ]
-        }
-        -- night.conversation-flow.json --
-        {
-          "start_node_id": "greet",
-          "nodes": [
-            {
-              "id": "greet",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Greet the caller." },
-              "edges": [
-                {
-                  "id": "edge_1",
-                  "transition_condition": { "type": "prompt", "prompt": "They are done" },
-                  "destination": "bye"
-                  ^^^^^^^^^^^^^ warning: "destination" is not a field of an edge, so 2 edges lead nowhere; did you
-                              | mean "destination_node_id"?
-                },
-                { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "They hang up" }, "destination": "bye" }
-              ]
-            },
-            { "id": "bye", "type": "end" }
-          ]
-        }
-      `,
-        fixed: files`
-        -- night.conversation-flow.json --
-        {
-          "start_node_id": "greet",
-          "nodes": [
-            {
-              "id": "greet",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Greet the caller." },
-              "edges": [
-                {
-                  "id": "edge_1",
-                  "transition_condition": { "type": "prompt", "prompt": "They are done" },
-                  "destination_node_id": "bye"
-                },
-                { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "They hang up" }, "destination_node_id": "bye" }
-              ]
-            },
-            { "id": "bye", "type": "end" }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+              },
+              {
+                "id": "edge_4",
+                "transition_condition": { "type": "prompt", "prompt": "They are done" },
+                "destination_node_id": "bye"
+              }
+            ]
+          },
+          { "id": "bye", "type": "end" }
+        ]
+      }
+      -- night.conversation-flow.json --
+      {
+        "start_node_id": "greet",
+        "nodes": [
+          {
+            "id": "greet",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the caller." },
+            "edges": [
+              {
+                "id": "edge_1",
+                "transition_condition": { "type": "prompt", "prompt": "They are done" },
+                "destination": "bye"
+                ^^^^^^^^^^^^^ warning: "destination" is not a field of an edge, so 2 edges lead nowhere; did you
+                            | mean "destination_node_id"?
+             => "destination_node_id": "bye"
+              },
+              { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "They hang up" }, "destination": "bye" }
+           => { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "They hang up" }, "destination_node_id": "bye" }
+            ]
+          },
+          { "id": "bye", "type": "end" }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.conversation-flow.json --
       {
         "start_node_id": "greet",
@@ -171,7 +146,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

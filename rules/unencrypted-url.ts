@@ -37,31 +37,21 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "response_engine": { "type": "custom-llm", "llm_websocket_url": "ws://llm.clinic.example/ws" },
-                                                                           ^^
-                                                | warning: llm_websocket_url: not encrypted, so anyone on the way can
-                                                | read what is sent; use wss://
-          "webhook_url": "http://hooks.clinic.example/calls"
-                          ^^^^ warning: webhook_url: not encrypted, so anyone on the way can read what is sent; use
-                             | https://
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" },
-          "webhook_url": "https://hooks.clinic.example/calls"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "response_engine": { "type": "custom-llm", "llm_websocket_url": "ws://llm.clinic.example/ws" },
+                                                                         ^^
+                                              | warning: llm_websocket_url: not encrypted, so anyone on the way can
+                                              | read what is sent; use wss://
+      => "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" },
+        "webhook_url": "http://hooks.clinic.example/calls"
+                        ^^^^ warning: webhook_url: not encrypted, so anyone on the way can read what is sent; use
+                           | https://
+      => "webhook_url": "https://hooks.clinic.example/calls"
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" },
@@ -72,6 +62,5 @@ export default defineRule({
       -- noon.agent.json --
       { "webhook_url": "{{BACKEND_URL}}/webhook" }
     `,
-    ],
   },
 });

@@ -13,39 +13,31 @@ export default defineRunRule({
   met: 'configuration',
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- preflight.config.json --
       {
-        files: files`
-        -- preflight.config.json --
-        {
-          "suppress": [
-            { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "say why this is accepted" }
-                                                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: reason: "say why this is accepted" does not say why
-                                                | wrong-type is suppressed
-          ]
-        }
-        -- desk.agent.json --
-        { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
-      `,
-      },
+        "suppress": [
+          { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "say why this is accepted" }
+                                                                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                              | warning: reason: "say why this is accepted" does not say why
+                                              | wrong-type is suppressed
+        ]
+      }
+      -- desk.agent.json --
+      { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
+      ====
+      -- preflight.config.json --
       {
-        files: files`
-        -- preflight.config.json --
-        {
-          "suppress": [
-            { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "TODO" }
-                                                                                               ^^^^^^
-                                                | warning: reason: "TODO" does not say why wrong-type is suppressed
-          ]
-        }
-        -- desk.agent.json --
-        { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "suppress": [
+          { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "TODO" }
+                                                                                             ^^^^^^
+                                              | warning: reason: "TODO" does not say why wrong-type is suppressed
+        ]
+      }
+      -- desk.agent.json --
+      { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
+    `,
+    valid: files`
       -- preflight.config.json --
       {
         "suppress": [
@@ -55,6 +47,5 @@ export default defineRunRule({
       -- desk.agent.json --
       { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
     `,
-    ],
   },
 });

@@ -40,32 +40,24 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- preflight.config.json --
-        { "complete": ["agent"] }
-        -- desk.agent.json --
-        { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-        -- split.agent-weights.json --
-        [{ "agent_id": "agent_dsek", "weight": 1 }]
-                       ^^^^^^^^^^^^ agent_id: no agent "agent_dsek"; did you mean "agent_desk"?
-      `,
-      },
-      {
-        files: files`
-        -- desk.agent.json --
-        { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-        -- split.agent-weights.json --
-        [{ "agent_id": "agent_dsek", "weight": 0.5 }, { "agent_id": "agent_night_shift", "weight": 0.5 }]
-                       ^^^^^^^^^^^^ warning: agent_id: no agent "agent_dsek"; did you mean "agent_desk"?
-                                                                    ^^^^^^^^^^^^^^^^^^^
-                                                | warning: agent_id: no agent "agent_night_shift" in this workspace
-      `,
-      },
-    ],
-    valid: [
-      files`
+    invalid: files`
+      -- preflight.config.json --
+      { "complete": ["agent"] }
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- split.agent-weights.json --
+      [{ "agent_id": "agent_dsek", "weight": 1 }]
+                     ^^^^^^^^^^^^ agent_id: no agent "agent_dsek"; did you mean "agent_desk"?
+      ====
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- split.agent-weights.json --
+      [{ "agent_id": "agent_dsek", "weight": 0.5 }, { "agent_id": "agent_night_shift", "weight": 0.5 }]
+                     ^^^^^^^^^^^^ warning: agent_id: no agent "agent_dsek"; did you mean "agent_desk"?
+                                                                  ^^^^^^^^^^^^^^^^^^^
+                                              | warning: agent_id: no agent "agent_night_shift" in this workspace
+    `,
+    valid: files`
       -- desk.agent.json --
       { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- reminders.batch-call.json --
@@ -78,11 +70,9 @@ export default defineRule({
       }
       -- old.alert-incident.json --
       { "filter": { "agent": [{ "agent_id": "agent_deleted" }] } }
-    `,
-      files`
+      ====
       -- split.agent-weights.json --
       [{ "agent_id": "agent_desk", "weight": 0.5 }, { "agent_id": "agent_night", "weight": 0.5 }]
     `,
-    ],
   },
 });

@@ -46,68 +46,57 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 0,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "voice_id": "11labs-Adrian",
-          "post_call_analysis_data": [
-            { "type": "boolean", "name": "Appointment booked", "description": "Whether the caller has an appointment." }
+        "agent_id": "agent_desk",
+        "version": 0,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "voice_id": "11labs-Adrian",
+        "post_call_analysis_data": [
+          { "type": "boolean", "name": "Appointment booked", "description": "Whether the caller has an appointment." }
+        ]
+      }
+      -- mood.alert-rule.json --
+      {
+        "name": "Nobody books",
+        "metric_type": "call_count",
+        "filter": {
+          "agent": [{ "agent_id": "agent_desk" }],
+          "custom_analysis_data": [
+            { "key": "appointment_booked", "type": "boolean", "op": "eq", "value": false },
+                     ^^^^^^^^^^^^^^^^^^^^ warning: key: "appointment_booked" is not extracted by agent_desk, so
+                                        | nothing matches; did you mean "Appointment booked"?
+            { "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }
+                     ^^^^^^^^^^^^^^^ warning: key: "refund_amount" is not extracted by agent_desk, so nothing
+                                   | matches
           ]
         }
-        -- mood.alert-rule.json --
-        {
-          "name": "Nobody books",
-          "metric_type": "call_count",
-          "filter": {
-            "agent": [{ "agent_id": "agent_desk" }],
-            "custom_analysis_data": [
-              { "key": "appointment_booked", "type": "boolean", "op": "eq", "value": false },
-                       ^^^^^^^^^^^^^^^^^^^^ warning: key: "appointment_booked" is not extracted by agent_desk, so
-                                          | nothing matches; did you mean "Appointment booked"?
-              { "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }
-                       ^^^^^^^^^^^^^^^ warning: key: "refund_amount" is not extracted by agent_desk, so nothing
-                                     | matches
-            ]
-          }
-        }
-      `,
-      },
+      }
+      ====
+      -- mood.alert-rule.json --
       {
-        files: files`
-        -- mood.alert-rule.json --
-        {
-          "name": "Large refunds",
-          "metric_type": "call_count",
-          "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
-                                                        ^^^^^^^^^^^^^^^
-                                                | info: key: "refund_amount" cannot be checked, as no agent in this
-                                                | workspace defines analysis fields
-        }
-      `,
-      },
+        "name": "Large refunds",
+        "metric_type": "call_count",
+        "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
+                                                      ^^^^^^^^^^^^^^^
+                                              | info: key: "refund_amount" cannot be checked, as no agent in this
+                                              | workspace defines analysis fields
+      }
+      ====
+      -- preflight.config.json --
+      { "complete": ["analysis-field"] }
+      -- mood.alert-rule.json --
       {
-        files: files`
-        -- preflight.config.json --
-        { "complete": ["analysis-field"] }
-        -- mood.alert-rule.json --
-        {
-          "name": "Large refunds",
-          "metric_type": "call_count",
-          "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
-                                                        ^^^^^^^^^^^^^^^
-                                                | key: "refund_amount" is not extracted by any agent here, so nothing
-                                                | matches
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Large refunds",
+        "metric_type": "call_count",
+        "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
+                                                      ^^^^^^^^^^^^^^^
+                                              | key: "refund_amount" is not extracted by any agent here, so nothing
+                                              | matches
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
@@ -127,6 +116,5 @@ export default defineRule({
         }
       }
     `,
-    ],
   },
 });

@@ -54,50 +54,39 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.conversation-flow.json --
       {
-        files: files`
-        -- desk.conversation-flow.json --
-        {
-          "nodes": [
-            { "id": "pay", "type": "component", "component_id": "payment", "component_type": "local" },
-                                                                ^^^^^^^^^
-                                                | warning: component_id: no component "payment" in this flow, so there
-                                                | is nothing to run; did you mean "payments"?
-            { "id": "check", "type": "component", "component_id": "identiti", "component_type": "shared" }
-                                                                  ^^^^^^^^^^
-                                                | warning: component_id: no component "identiti" in this workspace; it
-                                                | may exist on the platform only; did you mean "identity"?
-          ],
-          "components": [{ "conversation_flow_component_id": "payments", "name": "Payment", "nodes": [] }]
-        }
-        -- identity.flow-component.json --
-        { "conversation_flow_component_id": "identity", "name": "Identity", "nodes": [] }
-      `,
-      },
-      {
-        files: files`
-        -- desk.conversation-flow.json --
-        { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
-                                                                          ^^^^^^^^^^
-                                                | info: component_id: no shared components in this workspace, so
-                                                | "identity" cannot be checked
-      `,
-      },
-      {
-        files: files`
-        -- preflight.config.json --
-        { "complete": ["flow-component"] }
-        -- desk.conversation-flow.json --
-        { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
-                                                                          ^^^^^^^^^^
-                                                | component_id: no component "identity" in this workspace (config:
-                                                | "complete" includes flow-component)
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "nodes": [
+          { "id": "pay", "type": "component", "component_id": "payment", "component_type": "local" },
+                                                              ^^^^^^^^^
+                                              | warning: component_id: no component "payment" in this flow, so there
+                                              | is nothing to run; did you mean "payments"?
+          { "id": "check", "type": "component", "component_id": "identiti", "component_type": "shared" }
+                                                                ^^^^^^^^^^
+                                              | warning: component_id: no component "identiti" in this workspace; it
+                                              | may exist on the platform only; did you mean "identity"?
+        ],
+        "components": [{ "conversation_flow_component_id": "payments", "name": "Payment", "nodes": [] }]
+      }
+      -- identity.flow-component.json --
+      { "conversation_flow_component_id": "identity", "name": "Identity", "nodes": [] }
+      ====
+      -- desk.conversation-flow.json --
+      { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
+                                                                        ^^^^^^^^^^
+                                              | info: component_id: no shared components in this workspace, so
+                                              | "identity" cannot be checked
+      ====
+      -- preflight.config.json --
+      { "complete": ["flow-component"] }
+      -- desk.conversation-flow.json --
+      { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
+                                                                        ^^^^^^^^^^
+                                              | component_id: no component "identity" in this workspace (config:
+                                              | "complete" includes flow-component)
+    `,
+    valid: files`
       -- desk.conversation-flow.json --
       {
         "nodes": [
@@ -110,6 +99,5 @@ export default defineRule({
       -- identity.flow-component.json --
       { "conversation_flow_component_id": "identity", "name": "Identity", "nodes": [] }
     `,
-    ],
   },
 });

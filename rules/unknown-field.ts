@@ -76,47 +76,30 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian",
-          "interuption_sensitivity": 0.4,
-          ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "interuption_sensitivity" is not a field of agent settings, so it
-                                  | has no effect; did you mean "interruption_sensitivity"?
-          "voicemail_options": "hang up",
-          ^^^^^^^^^^^^^^^^^^^ info: unknown fields of agent settings: "voicemail_options", "owner" and "cost_centre"
-          "owner": "front office",
-          "cost_centre": 4711
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian",
-          "interruption_sensitivity": 0.4,
-          "voicemail_options": "hang up",
-          "owner": "front office",
-          "cost_centre": 4711
-        }
-      `,
-      },
+        "voice_id": "11labs-Adrian",
+        "interuption_sensitivity": 0.4,
+        ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "interuption_sensitivity" is not a field of agent settings, so it
+                                | has no effect; did you mean "interruption_sensitivity"?
+      => "interruption_sensitivity": 0.4,
+        "voicemail_options": "hang up",
+        ^^^^^^^^^^^^^^^^^^^ info: unknown fields of agent settings: "voicemail_options", "owner" and "cost_centre"
+        "owner": "front office",
+        "cost_centre": 4711
+      }
+      ====
+      -- agent_desk.create-agent-version.json --
       {
-        files: files`
-        -- agent_desk.create-agent-version.json --
-        {
-          "base_version": 3,
-          "version_title": "Spring",
-          ^^^^^^^^^^^^^^^ "version_title" is not allowed in a request for a new agent version
-          "_note": "for Anna"
-          ^^^^^^^ "_note" is not allowed in a request for a new agent version
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "base_version": 3,
+        "version_title": "Spring",
+        ^^^^^^^^^^^^^^^ "version_title" is not allowed in a request for a new agent version
+        "_note": "for Anna"
+        ^^^^^^^ "_note" is not allowed in a request for a new agent version
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "_note": "for Anna",
@@ -131,6 +114,5 @@ export default defineRule({
         "general_tools": [{ "type": "end_call", "name": "bye", "speak_after_execution": true }]
       }
     `,
-    ],
   },
 });

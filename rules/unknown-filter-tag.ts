@@ -31,46 +31,38 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- team.agent-list.json --
-        [
-          {
-            "agent_id": "agent_desk",
-            "agent_name": "Desk",
-            "channel": "voice",
-            "user_modified_timestamp": 1760000000000,
-            "tags": { "prod": { "version": 3 }, "staging": {} }
-          }
-        ]
-        -- calls.alert-rule.json --
+    invalid: files`
+      -- team.agent-list.json --
+      [
         {
-          "name": "Calls",
-          "metric_type": "call_count",
-          "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod", "stagging"] } }
-                                                                                   ^^^^^^^^^^
-                                                | warning: no agent in this workspace has the tag "stagging", so the
-                                                | filter matches nothing; did you mean "staging"?
+          "agent_id": "agent_desk",
+          "agent_name": "Desk",
+          "channel": "voice",
+          "user_modified_timestamp": 1760000000000,
+          "tags": { "prod": { "version": 3 }, "staging": {} }
         }
-      `,
-      },
+      ]
+      -- calls.alert-rule.json --
       {
-        files: files`
-        -- preflight.config.json --
-        { "complete": ["agent"] }
-        -- team.agent-list.json --
-        [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
-        -- calls.alert-rule.json --
-        { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod"] } } }
-                                                                                                                         ^^^^^^
-                                                | no agent in this workspace has the tag "prod", so the filter matches
-                                                | nothing
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Calls",
+        "metric_type": "call_count",
+        "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod", "stagging"] } }
+                                                                                 ^^^^^^^^^^
+                                              | warning: no agent in this workspace has the tag "stagging", so the
+                                              | filter matches nothing; did you mean "staging"?
+      }
+      ====
+      -- preflight.config.json --
+      { "complete": ["agent"] }
+      -- team.agent-list.json --
+      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
+      -- calls.alert-rule.json --
+      { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod"] } } }
+                                                                                                                       ^^^^^^
+                                              | no agent in this workspace has the tag "prod", so the filter matches
+                                              | nothing
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "agent_id": "agent_desk",
@@ -81,8 +73,7 @@ export default defineRule({
       }
       -- calls.alert-rule.json --
       { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["staging"] } } }
-    `,
-      files`
+      ====
       -- team.agent-list.json --
       [
         {
@@ -96,6 +87,5 @@ export default defineRule({
       -- calls.alert-rule.json --
       { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["staging"] } } }
     `,
-    ],
   },
 });

@@ -40,27 +40,18 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- desk.agent.json --
-        { "language": "en_us" }
-                      ^^^^^^^ info: language: unknown locale "en_us"; did you mean "en-US"?
-        -- night.agent.json --
-        { "language": ["de", "fr-FR", "xx-XX"] }
-                       ^^^^ info: language[0]: unknown locale "de"; did you mean "de-DE"?
-                                      ^^^^^^^ info: language[2]: unknown locale "xx-XX"
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        { "language": "en-US" }
-        -- night.agent.json --
-        { "language": ["de-DE", "fr-FR", "xx-XX"] }
-      `,
-      },
-    ],
-    valid: [
-      files`
+    invalid: files`
+      -- desk.agent.json --
+      { "language": "en_us" }
+                    ^^^^^^^ info: language: unknown locale "en_us"; did you mean "en-US"?
+      => { "language": "en-US" }
+      -- night.agent.json --
+      { "language": ["de", "fr-FR", "xx-XX"] }
+                     ^^^^ info: language[0]: unknown locale "de"; did you mean "de-DE"?
+                                    ^^^^^^^ info: language[2]: unknown locale "xx-XX"
+      => { "language": ["de-DE", "fr-FR", "xx-XX"] }
+    `,
+    valid: files`
       -- preflight.config.json --
       { "knownValues": { "language": ["ga-IE"] } }
       -- desk.agent.json --
@@ -70,6 +61,5 @@ export default defineRule({
       -- noon.agent.json --
       { "language": "" }
     `,
-    ],
   },
 });

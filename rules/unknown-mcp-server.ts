@@ -35,33 +35,28 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- booking.flow-component.json --
       {
-        files: files`
-        -- booking.flow-component.json --
-        {
-          "name": "Booking",
-          "nodes": [
-            { "id": "find", "type": "mcp", "mcp_id": "mcp-calender", "mcp_tool_name": "find_slot", "wait_for_result": true },
-                                                     ^^^^^^^^^^^^^^ warning: mcp_id: no MCP server "mcp-calender" in
-                                                | this component, so there is nothing to run; did you mean
-                                                | "mcp-calendar"?
-            { "id": "book", "type": "mcp", "mcp_id": "calendar", "mcp_tool_name": "book_slot", "wait_for_result": true }
-                                                     ^^^^^^^^^^ warning: mcp_id: expected the id of an MCP server, got
-                                                | the name "calendar"; did you mean "mcp-calendar"?
-          ],
-          "mcps": [{ "id": "mcp-calendar", "name": "calendar", "url": "https://mcp.example.com" }]
-        }
-        -- excerpt.conversation-flow.json --
-        { "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "mcp-calendar", "mcp_tool_name": "find_slot" }] }
-                                                             ^^^^^^^^^^^^^^
-                                                | info: mcp_id: this flow lists no MCP servers, so "mcp-calendar"
-                                                | cannot be checked
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Booking",
+        "nodes": [
+          { "id": "find", "type": "mcp", "mcp_id": "mcp-calender", "mcp_tool_name": "find_slot", "wait_for_result": true },
+                                                   ^^^^^^^^^^^^^^ warning: mcp_id: no MCP server "mcp-calender" in
+                                              | this component, so there is nothing to run; did you mean
+                                              | "mcp-calendar"?
+          { "id": "book", "type": "mcp", "mcp_id": "calendar", "mcp_tool_name": "book_slot", "wait_for_result": true }
+                                                   ^^^^^^^^^^ warning: mcp_id: expected the id of an MCP server, got
+                                              | the name "calendar"; did you mean "mcp-calendar"?
+        ],
+        "mcps": [{ "id": "mcp-calendar", "name": "calendar", "url": "https://mcp.example.com" }]
+      }
+      -- excerpt.conversation-flow.json --
+      { "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "mcp-calendar", "mcp_tool_name": "find_slot" }] }
+                                                           ^^^^^^^^^^^^^^
+                                              | info: mcp_id: this flow lists no MCP servers, so "mcp-calendar"
+                                              | cannot be checked
+    `,
+    valid: files`
       -- booking.flow-component.json --
       {
         "name": "Booking",
@@ -78,6 +73,5 @@ export default defineRule({
         "mcps": [{ "name": "calendar", "url": "https://mcp.example.com" }]
       }
     `,
-    ],
   },
 });

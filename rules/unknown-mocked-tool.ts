@@ -29,44 +29,29 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- late.test-case.json --
       {
-        files: files`
-        -- late.test-case.json --
-        {
-          "name": "Late", "user_prompt": "You are late.", "metrics": [],
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "tool_mocks": [
-            { "tool_name": "book_slots", "input_match_rule": { "type": "any" }, "output": "{}" },
-                           ^^^^^^^^^^^^ warning: tool_name: the engine has no tool "book_slots", so the mock is never
-                                      | used; did you mean "book_slot"?
-            { "tool_name": "send_receipt", "input_match_rule": { "type": "any" }, "output": "{}" }
-                           ^^^^^^^^^^^^^^ warning: tool_name: the engine has no tool "send_receipt", so the mock is
-                                        | never used
-          ]
-        }
-        -- desk.llm.json --
-        {
-          "llm_id": "llm_desk", "general_prompt": "Help.",
-          "general_tools": [{ "type": "custom", "name": "book_slot", "url": "https://api.example.com/bookings", "method": "POST" }],
-          "states": [{ "name": "end", "tools": [{ "type": "end_call", "name": "end_call" }] }]
-        }
-      `,
-        fixed: files`
-        -- late.test-case.json --
-        {
-          "name": "Late", "user_prompt": "You are late.", "metrics": [],
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "tool_mocks": [
-            { "tool_name": "book_slot", "input_match_rule": { "type": "any" }, "output": "{}" },
-            { "tool_name": "send_receipt", "input_match_rule": { "type": "any" }, "output": "{}" }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Late", "user_prompt": "You are late.", "metrics": [],
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "tool_mocks": [
+          { "tool_name": "book_slots", "input_match_rule": { "type": "any" }, "output": "{}" },
+                         ^^^^^^^^^^^^ warning: tool_name: the engine has no tool "book_slots", so the mock is never
+                                    | used; did you mean "book_slot"?
+       => { "tool_name": "book_slot", "input_match_rule": { "type": "any" }, "output": "{}" },
+          { "tool_name": "send_receipt", "input_match_rule": { "type": "any" }, "output": "{}" }
+                         ^^^^^^^^^^^^^^ warning: tool_name: the engine has no tool "send_receipt", so the mock is
+                                      | never used
+        ]
+      }
+      -- desk.llm.json --
+      {
+        "llm_id": "llm_desk", "general_prompt": "Help.",
+        "general_tools": [{ "type": "custom", "name": "book_slot", "url": "https://api.example.com/bookings", "method": "POST" }],
+        "states": [{ "name": "end", "tools": [{ "type": "end_call", "name": "end_call" }] }]
+      }
+    `,
+    valid: files`
       -- late.test-case.json --
       {
         "name": "Late", "user_prompt": "You are late.", "metrics": [],
@@ -100,6 +85,5 @@ export default defineRule({
       -- servers.llm.json --
       { "llm_id": "llm_servers", "general_prompt": "Help.", "mcps": [{ "name": "crm", "url": "https://mcp.example.com" }] }
     `,
-    ],
   },
 });

@@ -35,86 +35,52 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- booking.flow-component.json --
       {
-        files: files`
-        -- booking.flow-component.json --
-        {
-          "name": "Booking",
-          "start_node_id": "greting",
-                           ^^^^^^^^^ start_node_id: no node "greting" in this component, so it cannot start; did you
-                                   | mean "greeting"?
-          "nodes": [
-            {
-              "id": "greeting",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Greet the patient." },
-              "edges": [
-                {
-                  "id": "e1",
-                  "destination_node_id": "ask_date",
-                                         ^^^^^^^^^^ warning: destination_node_id: no node "ask_date" in this
-                                                | component, so the edge leads nowhere
-                  "transition_condition": { "type": "prompt", "prompt": "Wants an appointment" }
-                }
-              ],
-              "else_edge": {
-                "id": "e2",
-                "destination_node_id": "goodbye",
-                "transition_condition": { "type": "prompt", "prompt": "Else" }
+        "name": "Booking",
+        "start_node_id": "greting",
+                         ^^^^^^^^^ start_node_id: no node "greting" in this component, so it cannot start; did you
+                                 | mean "greeting"?
+      => "start_node_id": "greeting",
+        "nodes": [
+          {
+            "id": "greeting",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the patient." },
+            "edges": [
+              {
+                "id": "e1",
+                "destination_node_id": "ask_date",
+                                       ^^^^^^^^^^ warning: destination_node_id: no node "ask_date" in this
+                                              | component, so the edge leads nowhere
+                "transition_condition": { "type": "prompt", "prompt": "Wants an appointment" }
               }
-            },
-            { "id": "goodbye", "type": "end" }
-          ]
-        }
-      `,
-        fixed: files`
-        -- booking.flow-component.json --
-        {
-          "name": "Booking",
-          "start_node_id": "greeting",
-          "nodes": [
-            {
-              "id": "greeting",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Greet the patient." },
-              "edges": [
-                {
-                  "id": "e1",
-                  "destination_node_id": "ask_date",
-                  "transition_condition": { "type": "prompt", "prompt": "Wants an appointment" }
-                }
-              ],
-              "else_edge": {
-                "id": "e2",
-                "destination_node_id": "goodbye",
-                "transition_condition": { "type": "prompt", "prompt": "Else" }
-              }
-            },
-            { "id": "goodbye", "type": "end" }
-          ]
-        }
-      `,
-      },
+            ],
+            "else_edge": {
+              "id": "e2",
+              "destination_node_id": "goodbye",
+              "transition_condition": { "type": "prompt", "prompt": "Else" }
+            }
+          },
+          { "id": "goodbye", "type": "end" }
+        ]
+      }
+      ====
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
-          "conversationFlow": {
-            "start_node_id": "intro",
-                             ^^^^^^^ start_node_id: no node "intro" in this flow, so it cannot start
-            "nodes": [{ "id": "hello", "type": "end" }],
-            "components": [{ "name": "Payment", "start_node_id": "hello", "nodes": [{ "id": "pay", "type": "end" }] }]
-                                                                 ^^^^^^^
-                                                | start_node_id: no node "hello" in this component, so it cannot start
-          }
+        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
+        "conversationFlow": {
+          "start_node_id": "intro",
+                           ^^^^^^^ start_node_id: no node "intro" in this flow, so it cannot start
+          "nodes": [{ "id": "hello", "type": "end" }],
+          "components": [{ "name": "Payment", "start_node_id": "hello", "nodes": [{ "id": "pay", "type": "end" }] }]
+                                                               ^^^^^^^
+                                              | start_node_id: no node "hello" in this component, so it cannot start
         }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+    `,
+    valid: files`
       -- work-in-progress.conversation-flow.json --
       {
         "start_node_id": "greeting",
@@ -137,6 +103,5 @@ export default defineRule({
       -- only-prompts.conversation-flow.json --
       { "start_node_id": "greeting", "global_prompt": "Be kind." }
     `,
-    ],
   },
 });

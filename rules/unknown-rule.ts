@@ -54,32 +54,22 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- preflight.config.json --
       {
-        files: files`
-        -- preflight.config.json --
-        {
-          "rules": { "wrong-typ": "warning", "style": "off" },
-                     ^^^^^^^^^^^ unknown rule "wrong-typ"; did you mean "wrong-type"?
-                                             ^^^^^^^ unknown rule "style"; did you mean "group:style"?
-          "select": ["group:flow"],
-                     ^^^^^^^^^^^^ unknown group "group:flow"; did you mean "group:flows"?
-          "suppress": [{ "rule": "wrong-typ", "file": "desk.agent.json", "at": "", "reason": "imported as text" }]
-                                 ^^^^^^^^^^^ unknown rule "wrong-typ"; did you mean "wrong-type"?
-        }
-      `,
-        fixed: files`
-        -- preflight.config.json --
-        {
-          "rules": { "wrong-type": "warning", "group:style": "off" },
-          "select": ["group:flows"],
-          "suppress": [{ "rule": "wrong-type", "file": "desk.agent.json", "at": "", "reason": "imported as text" }]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "rules": { "wrong-typ": "warning", "style": "off" },
+                   ^^^^^^^^^^^ unknown rule "wrong-typ"; did you mean "wrong-type"?
+                                           ^^^^^^^ unknown rule "style"; did you mean "group:style"?
+      => "rules": { "wrong-type": "warning", "group:style": "off" },
+        "select": ["group:flow"],
+                   ^^^^^^^^^^^^ unknown group "group:flow"; did you mean "group:flows"?
+      => "select": ["group:flows"],
+        "suppress": [{ "rule": "wrong-typ", "file": "desk.agent.json", "at": "", "reason": "imported as text" }]
+                               ^^^^^^^^^^^ unknown rule "wrong-typ"; did you mean "wrong-type"?
+      => "suppress": [{ "rule": "wrong-type", "file": "desk.agent.json", "at": "", "reason": "imported as text" }]
+      }
+    `,
+    valid: files`
       -- preflight.config.json --
       {
         "rules": { "wrong-type": "warning", "group:style": "off", "named-owner": "error" },
@@ -88,6 +78,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

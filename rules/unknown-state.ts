@@ -29,41 +29,27 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.llm.json --
-        {
-          "starting_state": "greetings",
-                            ^^^^^^^^^^^ warning: starting_state: no state "greetings" in this engine, so it cannot
-                                      | start; did you mean "greeting"?
-          "states": [
-            { "name": "greeting", "edges": [{ "destination_state_name": "payment", "description": "Wants to pay" }] },
-                                                                        ^^^^^^^^^
-                                                | warning: destination_state_name: no state "payment" in this engine,
-                                                | so the edge leads nowhere
-            { "name": "closing" }
-          ]
-        }
-        -- simple.llm.json --
-        { "starting_state": "greeting", "states": [] }
-                            ^^^^^^^^^^ warning: starting_state: no state "greeting" in this engine, which has no
-                                     | states
-      `,
-        fixed: files`
-        -- desk.llm.json --
-        {
-          "starting_state": "greeting",
-          "states": [
-            { "name": "greeting", "edges": [{ "destination_state_name": "payment", "description": "Wants to pay" }] },
-            { "name": "closing" }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "starting_state": "greetings",
+                          ^^^^^^^^^^^ warning: starting_state: no state "greetings" in this engine, so it cannot
+                                    | start; did you mean "greeting"?
+      => "starting_state": "greeting",
+        "states": [
+          { "name": "greeting", "edges": [{ "destination_state_name": "payment", "description": "Wants to pay" }] },
+                                                                      ^^^^^^^^^
+                                              | warning: destination_state_name: no state "payment" in this engine,
+                                              | so the edge leads nowhere
+          { "name": "closing" }
+        ]
+      }
+      -- simple.llm.json --
+      { "starting_state": "greeting", "states": [] }
+                          ^^^^^^^^^^ warning: starting_state: no state "greeting" in this engine, which has no
+                                   | states
+    `,
+    valid: files`
       -- desk.llm.json --
       {
         "starting_state": "greeting",
@@ -75,6 +61,5 @@ export default defineRule({
       -- simple.llm.json --
       { "starting_state": null, "states": [] }
     `,
-    ],
   },
 });

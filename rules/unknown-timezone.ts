@@ -59,81 +59,65 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
+      { "timezone": "america/new_york" }
+                    ^^^^^^^^^^^^^^^^^^ timezone: expected an IANA time zone, got "america/new_york"; did you mean
+                                     | "America/New_York"?
+      => { "timezone": "America/New_York" }
+      -- noon.agent.json --
+      { "timezone": "New York" }
+                    ^^^^^^^^^^ timezone: expected an IANA time zone, got "New York"; did you mean
+                             | "America/New_York"?
+      => { "timezone": "America/New_York" }
+      -- night.agent.json --
+      { "timezone": "PST" }
+                    ^^^^^ timezone: expected an IANA time zone, got "PST"; did you mean "America/Los_Angeles"?
+      => { "timezone": "America/Los_Angeles" }
+      -- day.agent.json --
+      { "timezone": "Eastern Time (US & Canada)" }
+                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ timezone: expected an IANA time zone, got "Eastern Time (US &
+                                              | Canada)"; did you mean "America/New_York"?
+      => { "timezone": "America/New_York" }
+      -- east.agent.json --
+      { "timezone": "UTC-8" }
+                    ^^^^^^^ timezone: expected an IANA time zone, got "UTC-8"
+      -- empty.agent.json --
+      { "timezone": "" }
+                    ^^ timezone: expected an IANA time zone, got an empty string
+      -- blank.agent-override.json --
+      { "agent": { "timezone": " " } }
+                               ^^^ timezone: expected an IANA time zone, got a blank string
+      -- caller.agent.json --
+      { "timezone": "{{zone}}" }
+                    ^^^^^^^^^^ timezone: expected an IANA time zone, got "{{zone}}"; variables are not replaced here
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.agent.json --
-        { "timezone": "america/new_york" }
-                      ^^^^^^^^^^^^^^^^^^ timezone: expected an IANA time zone, got "america/new_york"; did you mean
-                                       | "America/New_York"?
-        -- noon.agent.json --
-        { "timezone": "New York" }
-                      ^^^^^^^^^^ timezone: expected an IANA time zone, got "New York"; did you mean
-                               | "America/New_York"?
-        -- night.agent.json --
-        { "timezone": "PST" }
-                      ^^^^^ timezone: expected an IANA time zone, got "PST"; did you mean "America/Los_Angeles"?
-        -- day.agent.json --
-        { "timezone": "Eastern Time (US & Canada)" }
-                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ timezone: expected an IANA time zone, got "Eastern Time (US &
-                                                | Canada)"; did you mean "America/New_York"?
-        -- east.agent.json --
-        { "timezone": "UTC-8" }
-                      ^^^^^^^ timezone: expected an IANA time zone, got "UTC-8"
-        -- empty.agent.json --
-        { "timezone": "" }
-                      ^^ timezone: expected an IANA time zone, got an empty string
-        -- blank.agent-override.json --
-        { "agent": { "timezone": " " } }
-                                 ^^^ timezone: expected an IANA time zone, got a blank string
-        -- caller.agent.json --
-        { "timezone": "{{zone}}" }
-                      ^^^^^^^^^^ timezone: expected an IANA time zone, got "{{zone}}"; variables are not replaced here
-        -- desk.llm.json --
-        {
-          "general_prompt": "You book visits.",
-          "general_tools": [
-            {
-              "type": "book_appointment_sched",
-              "name": "book",
-              "sched_api_key": "{{key}}",
-              "event_type_id": 7,
-              "timezone": "America/{{city}}"
-                          ^^^^^^^^^^^^^^^^^^ timezone: expected an IANA time zone or one {{variable}}, got
-                                           | "America/{{city}}"
-            }
-          ]
-        }
-        -- friday.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+12137774445" }],
-          "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "Europe/Berlim" }
-                                                                                        ^^^^^^^^^^^^^^^
-                                                | warning: timezone: expected an IANA time zone, got "Europe/Berlim";
-                                                | did you mean "Europe/Berlin"?
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        { "timezone": "America/New_York" }
-        -- noon.agent.json --
-        { "timezone": "America/New_York" }
-        -- night.agent.json --
-        { "timezone": "America/Los_Angeles" }
-        -- day.agent.json --
-        { "timezone": "America/New_York" }
-        -- friday.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+12137774445" }],
-          "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "Europe/Berlin" }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "general_prompt": "You book visits.",
+        "general_tools": [
+          {
+            "type": "book_appointment_sched",
+            "name": "book",
+            "sched_api_key": "{{key}}",
+            "event_type_id": 7,
+            "timezone": "America/{{city}}"
+                        ^^^^^^^^^^^^^^^^^^ timezone: expected an IANA time zone or one {{variable}}, got
+                                         | "America/{{city}}"
+          }
+        ]
+      }
+      -- friday.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "Europe/Berlim" }
+                                                                                      ^^^^^^^^^^^^^^^
+                                              | warning: timezone: expected an IANA time zone, got "Europe/Berlim";
+                                              | did you mean "Europe/Berlin"?
+      => "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "Europe/Berlin" }
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "timezone": "Asia/Kolkata" }
       -- noon.agent.json --
@@ -147,6 +131,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -38,100 +38,58 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- booking.flow-component.json --
       {
-        files: files`
-        -- booking.flow-component.json --
-        {
-          "name": "Booking",
-          "nodes": [
-            {
-              "id": "look_up",
-              "type": "function",
-              "tool_id": "tool_lok_up",
-                         ^^^^^^^^^^^^^ warning: tool_id: no tool "tool_lok_up" in this component, so there is nothing
-                                     | to run; did you mean "tool_look_up"?
-              "tool_type": "local",
-              "wait_for_result": true
-            },
-            { "id": "book", "type": "function", "tool_id": "book_slot", "tool_type": "local", "wait_for_result": true },
-                                                           ^^^^^^^^^^^
-                                                | warning: tool_id: expected a tool_id, got the tool name "book_slot";
-                                                | did you mean "tool_book"?
-            {
-              "id": "talk",
-              "type": "subagent",
-              "instruction": { "type": "prompt", "text": "Help." },
-              "tool_ids": ["tool_book", "tool_cancel"]
-                                        ^^^^^^^^^^^^^ warning: nodes[2].tool_ids[1]: no tool "tool_cancel" in this
-                                                | component, so there is nothing to run
-            }
-          ],
-          "tools": [
-            {
-              "type": "custom",
-              "name": "find_patient",
-              "tool_id": "tool_look_up",
-              "url": "https://api.example.com/patients",
-              "method": "GET"
-            },
-            {
-              "type": "custom",
-              "name": "book_slot",
-              "tool_id": "tool_book",
-              "url": "https://api.example.com/bookings",
-              "method": "POST"
-            }
-          ]
-        }
-        -- excerpt.conversation-flow.json --
-        { "nodes": [{ "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local" }] }
-                                                                   ^^^^^^^^^^^
-                                                | info: tool_id: this flow lists no tools, so "tool_book" cannot be
-                                                | checked
-      `,
-        fixed: files`
-        -- booking.flow-component.json --
-        {
-          "name": "Booking",
-          "nodes": [
-            {
-              "id": "look_up",
-              "type": "function",
-              "tool_id": "tool_lok_up",
-              "tool_type": "local",
-              "wait_for_result": true
-            },
-            { "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local", "wait_for_result": true },
-            {
-              "id": "talk",
-              "type": "subagent",
-              "instruction": { "type": "prompt", "text": "Help." },
-              "tool_ids": ["tool_book", "tool_cancel"]
-            }
-          ],
-          "tools": [
-            {
-              "type": "custom",
-              "name": "find_patient",
-              "tool_id": "tool_look_up",
-              "url": "https://api.example.com/patients",
-              "method": "GET"
-            },
-            {
-              "type": "custom",
-              "name": "book_slot",
-              "tool_id": "tool_book",
-              "url": "https://api.example.com/bookings",
-              "method": "POST"
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Booking",
+        "nodes": [
+          {
+            "id": "look_up",
+            "type": "function",
+            "tool_id": "tool_lok_up",
+                       ^^^^^^^^^^^^^ warning: tool_id: no tool "tool_lok_up" in this component, so there is nothing
+                                   | to run; did you mean "tool_look_up"?
+            "tool_type": "local",
+            "wait_for_result": true
+          },
+          { "id": "book", "type": "function", "tool_id": "book_slot", "tool_type": "local", "wait_for_result": true },
+                                                         ^^^^^^^^^^^
+                                              | warning: tool_id: expected a tool_id, got the tool name "book_slot";
+                                              | did you mean "tool_book"?
+       => { "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local", "wait_for_result": true },
+          {
+            "id": "talk",
+            "type": "subagent",
+            "instruction": { "type": "prompt", "text": "Help." },
+            "tool_ids": ["tool_book", "tool_cancel"]
+                                      ^^^^^^^^^^^^^ warning: nodes[2].tool_ids[1]: no tool "tool_cancel" in this
+                                              | component, so there is nothing to run
+          }
+        ],
+        "tools": [
+          {
+            "type": "custom",
+            "name": "find_patient",
+            "tool_id": "tool_look_up",
+            "url": "https://api.example.com/patients",
+            "method": "GET"
+          },
+          {
+            "type": "custom",
+            "name": "book_slot",
+            "tool_id": "tool_book",
+            "url": "https://api.example.com/bookings",
+            "method": "POST"
+          }
+        ]
+      }
+      -- excerpt.conversation-flow.json --
+      { "nodes": [{ "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local" }] }
+                                                                 ^^^^^^^^^^^
+                                              | info: tool_id: this flow lists no tools, so "tool_book" cannot be
+                                              | checked
+    `,
+    valid: files`
       -- booking.conversation-flow.json --
       {
         "nodes": [
@@ -159,6 +117,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

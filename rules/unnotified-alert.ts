@@ -29,38 +29,33 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- success.alert-rule.json --
       {
-        files: files`
-        -- success.alert-rule.json --
-        {
-        ^ warning: emails and webhook_urls are both empty, so nobody is notified when the alert triggers
-          "name": "Success rate falls",
-          "metric_type": "call_success_rate",
-          "threshold_type": "absolute",
-          "threshold_value": 80,
-          "comparator": "<",
-          "frequency": "1h",
-          "window": "24h"
-        }
-        -- cost.alert-rule.json --
-        {
-          "name": "Calls become dear",
-          "metric_type": "total_call_cost",
-          "threshold_type": "absolute",
-          "threshold_value": 200,
-          "comparator": ">",
-          "frequency": "1h",
-          "window": "24h",
-          "webhook_urls": [""]
-                          ^ warning: emails and webhook_urls are both empty, so nobody is notified when the alert
-                          | triggers
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      ^ warning: emails and webhook_urls are both empty, so nobody is notified when the alert triggers
+        "name": "Success rate falls",
+        "metric_type": "call_success_rate",
+        "threshold_type": "absolute",
+        "threshold_value": 80,
+        "comparator": "<",
+        "frequency": "1h",
+        "window": "24h"
+      }
+      -- cost.alert-rule.json --
+      {
+        "name": "Calls become dear",
+        "metric_type": "total_call_cost",
+        "threshold_type": "absolute",
+        "threshold_value": 200,
+        "comparator": ">",
+        "frequency": "1h",
+        "window": "24h",
+        "webhook_urls": [""]
+                        ^ warning: emails and webhook_urls are both empty, so nobody is notified when the alert
+                        | triggers
+      }
+    `,
+    valid: files`
       -- success.alert-rule.json --
       {
         "name": "Success rate falls",
@@ -78,7 +73,6 @@ export default defineRule({
       -- past.alert-incident.json --
       { "alert_incident_id": "incident_1", "alert_rule_id": "alert_1", "metric_type": "call_count", "emails": [], "webhook_urls": [] }
     `,
-    ],
   },
 });
 

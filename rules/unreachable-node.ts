@@ -50,58 +50,53 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- booking.flow-component.json --
       {
-        files: files`
-        -- booking.flow-component.json --
-        {
-          "name": "Booking",
-          "start_node_id": "greeting",
-          "nodes": [
-            {
-              "id": "greeting",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Greet the patient." },
-              "edges": []
-            },
-            {
-              "id": "ask_date",
-                    ^^^^^^^^^^ warning: node "ask_date" (Ask for a date) is unreachable: no edge leads to it from the
-                             | start (nor to the 1 node behind it)
-              "type": "conversation",
-              "name": "Ask for a date",
-              "instruction": { "type": "prompt", "text": "Ask for a date." },
-              "edges": [{ "id": "e1", "destination_node_id": "confirm" }]
-            },
-            {
-              "id": "confirm",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Confirm." },
-              "edges": [{ "id": "e2", "destination_node_id": "ask_date" }]
-            },
-            { "id": "lost", "type": "end" }
-                    ^^^^^^ warning: node "lost" is unreachable: no edge leads to it from the start
-          ]
-        }
-        -- draft.conversation-flow.json --
-        {
-          "start_node_id": "greeting",
-          "nodes": [
-            {
-              "id": "greeting",
-              "type": "conversation",
-              "instruction": { "type": "prompt", "text": "Greet." },
-              "edges": [{ "id": "e1", "destination_node_id": null }]
-            },
-            { "id": "goodbye", "type": "end" }
-                    ^^^^^^^^^ info: no edge leads to node "goodbye" yet; node "greeting" has an unconnected edge
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "name": "Booking",
+        "start_node_id": "greeting",
+        "nodes": [
+          {
+            "id": "greeting",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the patient." },
+            "edges": []
+          },
+          {
+            "id": "ask_date",
+                  ^^^^^^^^^^ warning: node "ask_date" (Ask for a date) is unreachable: no edge leads to it from the
+                           | start (nor to the 1 node behind it)
+            "type": "conversation",
+            "name": "Ask for a date",
+            "instruction": { "type": "prompt", "text": "Ask for a date." },
+            "edges": [{ "id": "e1", "destination_node_id": "confirm" }]
+          },
+          {
+            "id": "confirm",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Confirm." },
+            "edges": [{ "id": "e2", "destination_node_id": "ask_date" }]
+          },
+          { "id": "lost", "type": "end" }
+                  ^^^^^^ warning: node "lost" is unreachable: no edge leads to it from the start
+        ]
+      }
+      -- draft.conversation-flow.json --
+      {
+        "start_node_id": "greeting",
+        "nodes": [
+          {
+            "id": "greeting",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet." },
+            "edges": [{ "id": "e1", "destination_node_id": null }]
+          },
+          { "id": "goodbye", "type": "end" }
+                  ^^^^^^^^^ info: no edge leads to node "goodbye" yet; node "greeting" has an unconnected edge
+        ]
+      }
+    `,
+    valid: files`
       -- booking.conversation-flow.json --
       {
         "start_node_id": "greeting",
@@ -150,7 +145,6 @@ export default defineRule({
       -- start-unknown.conversation-flow.json --
       { "start_node_id": "gone", "nodes": [{ "id": "a", "type": "end" }, { "id": "b", "type": "end" }] }
     `,
-    ],
   },
 });
 

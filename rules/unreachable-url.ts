@@ -31,50 +31,45 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
+      { "webhook_url": "http://localhost:3000/calls" }
+                               ^^^^^^^^^ warning: webhook_url is localhost, which the platform cannot reach
+      -- noon.agent.json --
+      { "webhook_url": "https://b8c1.ngrok-free.app/calls" }
+                                ^^^^^^^^^^^^^^^^^^^ warning: webhook_url is a development tunnel (ngrok); it dies
+                                              | with the machine behind it
+      -- night.agent.json --
+      { "webhook_url": "https://webhook.site/5dc2" }
+                                ^^^^^^^^^^^^ warning: webhook_url is a request inspection service; others may read
+                                           | what is sent
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.agent.json --
-        { "webhook_url": "http://localhost:3000/calls" }
-                                 ^^^^^^^^^ warning: webhook_url is localhost, which the platform cannot reach
-        -- noon.agent.json --
-        { "webhook_url": "https://b8c1.ngrok-free.app/calls" }
-                                  ^^^^^^^^^^^^^^^^^^^ warning: webhook_url is a development tunnel (ngrok); it dies
-                                                | with the machine behind it
-        -- night.agent.json --
-        { "webhook_url": "https://webhook.site/5dc2" }
-                                  ^^^^^^^^^^^^ warning: webhook_url is a request inspection service; others may read
-                                             | what is sent
-        -- desk.llm.json --
-        {
-          "general_prompt": "You book visits.",
-          "general_tools": [
-            { "type": "custom", "name": "book", "url": "https://192.168.1.20/book", "method": "POST" },
-                                                                ^^^^^^^^^^^^
-                                                | warning: url is a private address; only your own network can reach
-                                                | it
-            { "type": "custom", "name": "find", "url": "http://[::1]:8080/find", "method": "GET" },
-                                                                ^^^ warning: url is localhost, which the platform
-                                                | cannot reach
-            { "type": "custom", "name": "move", "url": "https://169.254.10.1/move", "method": "POST" },
-                                                                ^^^^^^^^^^^^
-                                                | warning: url is a link-local address; only your own network can
-                                                | reach it
-            { "type": "custom", "name": "try", "url": "https://flows.clinic.example/webhook-test/book", "method": "POST" },
-                                                                                    ^^^^^^^^^^^^
-                                                | warning: url is a test webhook; it answers only while its editor is
-                                                | listening
-            { "type": "custom", "name": "call", "url": "https://backend/call", "method": "POST" }
-                                                                ^^^^^^^
-                                                | warning: url is a host name without a domain; only a private network
-                                                | can resolve it
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "general_prompt": "You book visits.",
+        "general_tools": [
+          { "type": "custom", "name": "book", "url": "https://192.168.1.20/book", "method": "POST" },
+                                                              ^^^^^^^^^^^^
+                                              | warning: url is a private address; only your own network can reach
+                                              | it
+          { "type": "custom", "name": "find", "url": "http://[::1]:8080/find", "method": "GET" },
+                                                              ^^^ warning: url is localhost, which the platform
+                                              | cannot reach
+          { "type": "custom", "name": "move", "url": "https://169.254.10.1/move", "method": "POST" },
+                                                              ^^^^^^^^^^^^
+                                              | warning: url is a link-local address; only your own network can
+                                              | reach it
+          { "type": "custom", "name": "try", "url": "https://flows.clinic.example/webhook-test/book", "method": "POST" },
+                                                                                  ^^^^^^^^^^^^
+                                              | warning: url is a test webhook; it answers only while its editor is
+                                              | listening
+          { "type": "custom", "name": "call", "url": "https://backend/call", "method": "POST" }
+                                                              ^^^^^^^
+                                              | warning: url is a host name without a domain; only a private network
+                                              | can resolve it
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "webhook_url": "https://hooks.clinic.example/calls" }
       -- noon.agent.json --
@@ -86,7 +81,6 @@ export default defineRule({
       -- shop.agent.json --
       { "webhook_url": "https://localhost.clinic.example/calls" }
     `,
-    ],
   },
 });
 

@@ -16,24 +16,18 @@ export default defineRunRule({
   met: 'reading',
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "response_engine": { "type": "llm", "llm_id": "llm_1" },
-          "voice_id": "11labs-Myra",
-          "agent_name": "Caf${latin1} desk"
-                            ^ byte 0xE9 is not valid UTF-8; save the file as UTF-8
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "response_engine": { "type": "llm", "llm_id": "llm_1" },
+        "voice_id": "11labs-Myra",
+        "agent_name": "Caf${latin1} desk"
+                          ^ byte 0xE9 is not valid UTF-8; save the file as UTF-8
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "agent_name": "Café desk" }
     `,
-    ],
   },
 });

@@ -50,33 +50,22 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "channel": "phone",
-                     ^^^^^^^ info: unknown channel "phone" (known: voice, chat)
-          "pii_config": { "mode": "post_call", "categories": ["e-mail", "shoe_size"] }
-                                                              ^^^^^^^^
-                                                | info: unknown category of personal data "e-mail"; did you mean
-                                                | "email"?
-                                                                        ^^^^^^^^^^^
-                                                | info: unknown category of personal data "shoe_size" (known:
-                                                | person_name, address, email, …)
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "channel": "phone",
-          "pii_config": { "mode": "post_call", "categories": ["email", "shoe_size"] }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "channel": "phone",
+                   ^^^^^^^ info: unknown channel "phone" (known: voice, chat)
+        "pii_config": { "mode": "post_call", "categories": ["e-mail", "shoe_size"] }
+                                                            ^^^^^^^^
+                                              | info: unknown category of personal data "e-mail"; did you mean
+                                              | "email"?
+                                                                      ^^^^^^^^^^^
+                                              | info: unknown category of personal data "shoe_size" (known:
+                                              | person_name, address, email, …)
+      => "pii_config": { "mode": "post_call", "categories": ["email", "shoe_size"] }
+      }
+    `,
+    valid: files`
       -- preflight.config.json --
       { "knownValues": { "categories": ["shoe_size"] } }
       -- desk.agent.json --
@@ -98,7 +87,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

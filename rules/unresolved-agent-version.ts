@@ -51,100 +51,89 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- clinic.phone-number.json --
       {
-        files: files`
-        -- clinic.phone-number.json --
-        {
-          "phone_number": "+14155550100",
-          "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "production", "weight": 1 }],
-                                                                          ^^^^^^^^^^^^
-                                                | agent_version: agent_desk has no tag "production"; its tags: prod;
-                                                | did you mean "prod"?
-          "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]
-                                                                           ^
-                                                | agent_version: agent_desk has no version 7; its versions: 0 and 1
-        }
-        -- team.agent-list.json --
-        [
-          {
-            "agent_id": "agent_desk",
-            "agent_name": "Desk",
-            "channel": "voice",
-            "user_modified_timestamp": 1760000000000,
-            "tags": { "prod": { "version": 1 } }
-          }
-        ]
-        -- agent_desk.agent-versions.json --
-        [
-          { "version": 0, "is_published": false, "last_modification_timestamp": 1750000000000 },
-          { "version": 1, "is_published": false, "last_modification_timestamp": 1760000000000 }
-        ]
-        -- agent_desk.publish-agent-version.json --
-        { "version": 2 }
-                     ^ version: agent_desk has no version 2; its versions: 0 and 1
-        -- agent_desk.create-agent-version.json --
-        { "base_version": 4 }
-                          ^ base_version: agent_desk has no version 4; its versions: 0 and 1
-        -- busy.alert-rule.json --
-        { "metric_type": "call_count", "threshold_value": 9, "filter": { "agent": [{ "agent_id": "agent_desk", "version": [1, 3] }] } }
-                                                                                                                              ^
-                                                | agent[0].version[1]: agent_desk has no version 3; its versions: 0
-                                                | and 1
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "latest_published" }]
-                                                                                                                ^^^^^^^^^^^^^^^^^^
-                                                | override_agent_version: agent_desk has no published version
-        }
-      `,
-      },
-      {
-        files: files`
-        -- desk.agent.json --
+        "phone_number": "+14155550100",
+        "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "production", "weight": 1 }],
+                                                                        ^^^^^^^^^^^^
+                                              | agent_version: agent_desk has no tag "production"; its tags: prod;
+                                              | did you mean "prod"?
+        "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]
+                                                                         ^
+                                              | agent_version: agent_desk has no version 7; its versions: 0 and 1
+      }
+      -- team.agent-list.json --
+      [
         {
           "agent_id": "agent_desk",
-          "version": 3,
-          "assigned_tags": ["prod"],
-          "response_engine": { "type": "custom-llm" },
-          "voice_id": "11labs-Lily"
+          "agent_name": "Desk",
+          "channel": "voice",
+          "user_modified_timestamp": 1760000000000,
+          "tags": { "prod": { "version": 1 } }
         }
-        -- split.agent-weights.json --
-        [
-          { "agent_id": "agent_desk", "agent_version": 2, "weight": 0.5 },
-                                                       ^ warning: agent_version: agent_desk has no version 2 here;
-                                                | known versions: 3
-          { "agent_id": "agent_desk", "agent_version": "canary", "weight": 0.5 }
-                                                       ^^^^^^^^ warning: agent_version: no agent list here says
-                                                | whether agent_desk has a tag "canary"; known tags: prod
-        ]
-      `,
-      },
+      ]
+      -- agent_desk.agent-versions.json --
+      [
+        { "version": 0, "is_published": false, "last_modification_timestamp": 1750000000000 },
+        { "version": 1, "is_published": false, "last_modification_timestamp": 1760000000000 }
+      ]
+      -- agent_desk.publish-agent-version.json --
+      { "version": 2 }
+                   ^ version: agent_desk has no version 2; its versions: 0 and 1
+      -- agent_desk.create-agent-version.json --
+      { "base_version": 4 }
+                        ^ base_version: agent_desk has no version 4; its versions: 0 and 1
+      -- busy.alert-rule.json --
+      { "metric_type": "call_count", "threshold_value": 9, "filter": { "agent": [{ "agent_id": "agent_desk", "version": [1, 3] }] } }
+                                                                                                                            ^
+                                              | agent[0].version[1]: agent_desk has no version 3; its versions: 0
+                                              | and 1
+      -- reminders.batch-call.json --
       {
-        files: files`
-        -- desk.publish-agent-version.json --
-        { "version": 2 }
-                     ^ warning: version: no agent "desk" (from the file name) in this workspace
-        -- team.agent-list.json --
-        [
-          {
-            "agent_id": "agent_desk",
-            "agent_name": "Desk",
-            "channel": "voice",
-            "user_modified_timestamp": 1760000000000,
-            "tags": { "prod": { "version": 1 } }
-          }
-        ]
-        -- all.agent-weights.json --
-        [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]
-                                                      ^^^^^^ info: agent_version: tag prod points to version 1, which
-                                                | is not in this workspace
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "latest_published" }]
+                                                                                                              ^^^^^^^^^^^^^^^^^^
+                                              | override_agent_version: agent_desk has no published version
+      }
+      ====
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk",
+        "version": 3,
+        "assigned_tags": ["prod"],
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
+      -- split.agent-weights.json --
+      [
+        { "agent_id": "agent_desk", "agent_version": 2, "weight": 0.5 },
+                                                     ^ warning: agent_version: agent_desk has no version 2 here;
+                                              | known versions: 3
+        { "agent_id": "agent_desk", "agent_version": "canary", "weight": 0.5 }
+                                                     ^^^^^^^^ warning: agent_version: no agent list here says
+                                              | whether agent_desk has a tag "canary"; known tags: prod
+      ]
+      ====
+      -- desk.publish-agent-version.json --
+      { "version": 2 }
+                   ^ warning: version: no agent "desk" (from the file name) in this workspace
+      -- team.agent-list.json --
+      [
+        {
+          "agent_id": "agent_desk",
+          "agent_name": "Desk",
+          "channel": "voice",
+          "user_modified_timestamp": 1760000000000,
+          "tags": { "prod": { "version": 1 } }
+        }
+      ]
+      -- all.agent-weights.json --
+      [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]
+                                                    ^^^^^^ info: agent_version: tag prod points to version 1, which
+                                              | is not in this workspace
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "agent_id": "agent_desk",
@@ -165,7 +154,6 @@ export default defineRule({
       -- desk.agent-override.json --
       { "agent": { "agent_name": "Desk", "base_version": 9 } }
     `,
-    ],
   },
 });
 

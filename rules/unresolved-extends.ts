@@ -14,22 +14,16 @@ export default defineRunRule({
   spec: 'Preflight configuration',
   met: 'configuration',
   examples: {
-    invalid: [
+    invalid: files`
+      -- preflight.config.json --
       {
-        files: files`
-        -- preflight.config.json --
-        {
-          "extends": ["./gone.json"]
-                      ^^^^^^^^^^^^^ extends: there is no file "./gone.json" (preflight.config.json → ./gone.json)
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "extends": ["./gone.json"]
+                    ^^^^^^^^^^^^^ extends: there is no file "./gone.json" (preflight.config.json → ./gone.json)
+      }
+    `,
+    valid: files`
       -- preflight.config.json --
       { "rules": { "group:style": "off" } }
     `,
-    ],
   },
 });

@@ -46,39 +46,34 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- desk.agent.json --
-        { "assigned_tags": ["prod", "Prod EU", "v2", "canary-for-the-second-week", "2nd", "latest"] }
-                                    ^^^^^^^^^ "Prod EU" cannot be a tag (it must start with a lowercase letter); did
-                                            | you mean "prod-eu"?
-                                               ^^^^ "v2" cannot be a tag ("v" + digits is reserved for versions)
-                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | "canary-for-the-second-week" cannot be a tag (26 characters, the
-                                                | limit is 20)
-                                                                                   ^^^^^
-                                                | "2nd" cannot be a tag (it must start with a lowercase letter)
-                                                                                          ^^^^^^^^
-                                                | warning: tag "latest" can never be selected: as a reference it means
-                                                | the newest version
-        -- team.agent-list.json --
-        [
-          {
-            "agent_id": "agent_desk",
-            "agent_name": "Desk",
-            "channel": "voice",
-            "user_modified_timestamp": 1760000000000,
-            "tags": { "latest_published": { "version": 1 } }
-                      ^^^^^^^^^^^^^^^^^^ warning: tag "latest_published" can never be selected: as a reference it means
-                                       | the version published last
-          }
-        ]
-      `,
-      },
-    ],
-    valid: [
-      files`
+    invalid: files`
+      -- desk.agent.json --
+      { "assigned_tags": ["prod", "Prod EU", "v2", "canary-for-the-second-week", "2nd", "latest"] }
+                                  ^^^^^^^^^ "Prod EU" cannot be a tag (it must start with a lowercase letter); did
+                                          | you mean "prod-eu"?
+                                             ^^^^ "v2" cannot be a tag ("v" + digits is reserved for versions)
+                                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                              | "canary-for-the-second-week" cannot be a tag (26 characters, the
+                                              | limit is 20)
+                                                                                 ^^^^^
+                                              | "2nd" cannot be a tag (it must start with a lowercase letter)
+                                                                                        ^^^^^^^^
+                                              | warning: tag "latest" can never be selected: as a reference it means
+                                              | the newest version
+      -- team.agent-list.json --
+      [
+        {
+          "agent_id": "agent_desk",
+          "agent_name": "Desk",
+          "channel": "voice",
+          "user_modified_timestamp": 1760000000000,
+          "tags": { "latest_published": { "version": 1 } }
+                    ^^^^^^^^^^^^^^^^^^ warning: tag "latest_published" can never be selected: as a reference it means
+                                     | the version published last
+        }
+      ]
+    `,
+    valid: files`
       -- desk.agent.json --
       { "assigned_tags": ["prod", "v2-beta", "v", "canary_2", "a", "abcdefghijklmnopqrst", ""] }
       -- team.agent-list.json --
@@ -92,7 +87,6 @@ export default defineRule({
         }
       ]
     `,
-    ],
   },
 });
 

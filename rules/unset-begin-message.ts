@@ -29,24 +29,19 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- desk.llm.json --
-        { "llm_id": "llm_desk", "start_speaker": "agent", "begin_message": null }
-                                                                           ^^^^
-                                                | info: begin_message: null with start_speaker "agent", so the model
-                                                | makes up a greeting in every call
-        -- night.llm.json --
-        { "llm_id": "llm_night", "start_speaker": "agent", "begin_message": "" }
-                                                                            ^^
-                                                | info: begin_message: empty makes the agent wait for the user, but
-                                                | start_speaker is "agent"
-      `,
-      },
-    ],
-    valid: [
-      files`
+    invalid: files`
+      -- desk.llm.json --
+      { "llm_id": "llm_desk", "start_speaker": "agent", "begin_message": null }
+                                                                         ^^^^
+                                              | info: begin_message: null with start_speaker "agent", so the model
+                                              | makes up a greeting in every call
+      -- night.llm.json --
+      { "llm_id": "llm_night", "start_speaker": "agent", "begin_message": "" }
+                                                                          ^^
+                                              | info: begin_message: empty makes the agent wait for the user, but
+                                              | start_speaker is "agent"
+    `,
+    valid: files`
       -- desk.llm.json --
       { "llm_id": "llm_desk", "start_speaker": "agent", "begin_message": "Thank you for calling." }
       -- night.llm.json --
@@ -54,6 +49,5 @@ export default defineRule({
       -- noon.llm.json --
       { "llm_id": "llm_noon", "begin_message": "" }
     `,
-    ],
   },
 });

@@ -36,108 +36,97 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- march.batch-call.json --
       {
-        files: files`
-        -- march.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            { "to_number": "+14155550111", "override_agent_id": "agent_desk", "service_llm_dynamic_variables": { "name": "Ana" } },
-                                                                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | warning: no value for {{order_id}}, used by version 1 of agent_desk;
-                                                | the placeholder will be read out
-            { "to_number": "+14155550112", "override_agent_id": "agent_desk", "override_agent_version": "prod" }
-            ^ warning: no value for {{name}} and {{order_id}}, used by version 1 of agent_desk; the placeholder will
-            | be read out
-          ]
-        }
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1, "assigned_tags": ["prod"],
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
-        }
-        -- desk.llm.json --
-        {
-          "llm_id": "llm_desk",
-          "general_prompt": "Ask {{name}} about order {{order_id}} at {{clinic}}, it is {{current_time}}. {{reason}}",
-                                                      ^^^^^^^^^^^^ info: {{order_id}} is not set under tag prod;
-                                                | unless the call sets it, the placeholder is read out
-          "general_tools": [
-            {
-              "type": "extract_dynamic_variable",
-              "name": "extract",
-              "variables": [{ "type": "string", "name": "reason", "description": "Why" }]
-            }
-          ]
-        }
-        -- all.agent-list.json --
-        [
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+14155550111", "override_agent_id": "agent_desk", "service_llm_dynamic_variables": { "name": "Ana" } },
+                                                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                              | warning: no value for {{order_id}}, used by version 1 of agent_desk;
+                                              | the placeholder will be read out
+          { "to_number": "+14155550112", "override_agent_id": "agent_desk", "override_agent_version": "prod" }
+          ^ warning: no value for {{name}} and {{order_id}}, used by version 1 of agent_desk; the placeholder will
+          | be read out
+        ]
+      }
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1, "assigned_tags": ["prod"],
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
+      }
+      -- desk.llm.json --
+      {
+        "llm_id": "llm_desk",
+        "general_prompt": "Ask {{name}} about order {{order_id}} at {{clinic}}, it is {{current_time}}. {{reason}}",
+                                                    ^^^^^^^^^^^^ info: {{order_id}} is not set under tag prod;
+                                              | unless the call sets it, the placeholder is read out
+        "general_tools": [
           {
-            "agent_id": "agent_desk",
-            "agent_name": "Desk",
-            "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } }
+            "type": "extract_dynamic_variable",
+            "name": "extract",
+            "variables": [{ "type": "string", "name": "reason", "description": "Why" }]
           }
         ]
-      `,
-      },
-      {
-        files: files`
-        -- all.agent-list.json --
-        [
-          {
-            "agent_id": "agent_desk",
-            "agent_name": "Desk",
-            "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } }
-          }
-        ]
-        -- main.phone-number.json --
-        { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }
-        -- desk.agent.json --
+      }
+      -- all.agent-list.json --
+      [
         {
           "agent_id": "agent_desk",
-          "version": 1,
-          "last_modification_timestamp": 1,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{clinik}}" }
-                                                                        ^^^^^^^^
-                                                | warning: {{city}} is never set for agent_desk; callers of
-                                                | +14155550100 will hear the placeholder read out
+          "agent_name": "Desk",
+          "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } }
         }
-      `,
-      },
-      {
-        files: files`
-        -- all.agent-list.json --
-        [{
-          "agent_id": "agent_desk", "agent_name": "Desk",
-          "tags": {
-            "canary": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-            "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-            "empty": { "version": 1, "dynamic_variables": {} }
-          }
-        }]
-        -- main.phone-number.json --
-        { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }
-        -- desk.agent.json --
+      ]
+      ====
+      -- all.agent-list.json --
+      [
         {
           "agent_id": "agent_desk",
-          "version": 1,
-          "last_modification_timestamp": 1,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{desk}}" }
-                                                                        ^^^^^^^^
-                                                | warning: {{city}} is never set for agent_desk; callers of
-                                                | +14155550100 will hear the placeholder read out
-                                                                                  ^^^^^^^^
-                                                | warning: {{desk}} is never set for agent_desk; callers of
-                                                | +14155550100 will hear the placeholder read out
+          "agent_name": "Desk",
+          "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } }
         }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      ]
+      -- main.phone-number.json --
+      { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk",
+        "version": 1,
+        "last_modification_timestamp": 1,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{clinik}}" }
+                                                                      ^^^^^^^^
+                                              | warning: {{city}} is never set for agent_desk; callers of
+                                              | +14155550100 will hear the placeholder read out
+      }
+      ====
+      -- all.agent-list.json --
+      [{
+        "agent_id": "agent_desk", "agent_name": "Desk",
+        "tags": {
+          "canary": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
+          "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
+          "empty": { "version": 1, "dynamic_variables": {} }
+        }
+      }]
+      -- main.phone-number.json --
+      { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk",
+        "version": 1,
+        "last_modification_timestamp": 1,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{desk}}" }
+                                                                      ^^^^^^^^
+                                              | warning: {{city}} is never set for agent_desk; callers of
+                                              | +14155550100 will hear the placeholder read out
+                                                                                ^^^^^^^^
+                                              | warning: {{desk}} is never set for agent_desk; callers of
+                                              | +14155550100 will hear the placeholder read out
+      }
+    `,
+    valid: files`
       -- march.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -166,7 +155,6 @@ export default defineRule({
         }
       }
     `,
-    ],
   },
 });
 

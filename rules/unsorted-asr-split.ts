@@ -31,37 +31,23 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- fast.asr-routing.json --
       {
-        files: files`
-        -- fast.asr-routing.json --
-        {
-          "provider": "deepgram",
-          "endpointing_ms": 100,
-          "split": [
-            { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 },
-            { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 }
-                                                                         ^^^
-                                                | warning: split: expected the largest fraction first, got 0.7 after
-                                                | 0.3
-          ]
-        }
-      `,
-        fixed: files`
-        -- fast.asr-routing.json --
-        {
-          "provider": "deepgram",
-          "endpointing_ms": 100,
-          "split": [
-            { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
-            { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "provider": "deepgram",
+        "endpointing_ms": 100,
+        "split": [
+          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 },
+       => { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
+          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 }
+                                                                       ^^^
+                                              | warning: split: expected the largest fraction first, got 0.7 after
+                                              | 0.3
+       => { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 }
+        ]
+      }
+    `,
+    valid: files`
       -- fast.asr-routing.json --
       {
         "provider": "deepgram",
@@ -73,6 +59,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -40,25 +40,20 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "minimax-Cimo",
-          "voice_model": "speech-02-turbo",
-          "pronunciation_dictionary": [
-            { "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" },
-                                              ^^^^^ warning: alphabet: "speech-02-turbo" supports ipa and pinyin but
-                                                | not cmu, so the entry has no effect
-            { "word": "Zyrtec", "alphabet": "ipa", "phoneme": "ˈzɜːrtɛk" }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "voice_id": "minimax-Cimo",
+        "voice_model": "speech-02-turbo",
+        "pronunciation_dictionary": [
+          { "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" },
+                                            ^^^^^ warning: alphabet: "speech-02-turbo" supports ipa and pinyin but
+                                              | not cmu, so the entry has no effect
+          { "word": "Zyrtec", "alphabet": "ipa", "phoneme": "ˈzɜːrtɛk" }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "voice_model": "eleven_flash_v2",
@@ -75,6 +70,5 @@ export default defineRule({
         "pronunciation_dictionary": [{ "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" }]
       }
     `,
-    ],
   },
 });

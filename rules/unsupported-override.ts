@@ -51,42 +51,27 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- night.agent-override.json --
       {
-        files: files`
-        -- night.agent-override.json --
-        {
-          "service_llm": {
-            "general_prompt": "You are the night desk.",
-            ^^^^^^^^^^^^^^^^ warning: general_prompt: cannot be overridden per call, so it has no effect
-            "model_temprature": 0.2,
-            ^^^^^^^^^^^^^^^^^^ warning: model_temprature: cannot be overridden per call, so it has no effect; did you
-                             | mean "model_temperature"?
-            "model_choice": { "type": "cascading", "model": "gpt-4.1" }
-            ^^^^^^^^^^^^^^ warning: model_choice: can be overridden in conversation_flow only, not in service_llm
-          }
+        "service_llm": {
+          "general_prompt": "You are the night desk.",
+          ^^^^^^^^^^^^^^^^ warning: general_prompt: cannot be overridden per call, so it has no effect
+          "model_temprature": 0.2,
+          ^^^^^^^^^^^^^^^^^^ warning: model_temprature: cannot be overridden per call, so it has no effect; did you
+                           | mean "model_temperature"?
+       => "model_temperature": 0.2,
+          "model_choice": { "type": "cascading", "model": "gpt-4.1" }
+          ^^^^^^^^^^^^^^ warning: model_choice: can be overridden in conversation_flow only, not in service_llm
         }
-      `,
-        fixed: files`
-        -- night.agent-override.json --
-        {
-          "service_llm": {
-            "general_prompt": "You are the night desk.",
-            "model_temperature": 0.2,
-            "model_choice": { "type": "cascading", "model": "gpt-4.1" }
-          }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+    `,
+    valid: files`
       -- night.agent-override.json --
       {
         "service_llm": { "model": "gpt-4.1", "begin_message": null, "general_prompt": null, "_note": "night shift" },
         "conversation_flow": { "model_choice": { "type": "cascading", "model": "gpt-4.1" } }
       }
     `,
-    ],
   },
 });

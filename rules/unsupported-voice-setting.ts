@@ -33,30 +33,22 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian",
-          "voice_emotion": "calm",
-                           ^^^^^^ warning: voice_emotion: works with cartesia and minimax voices only, but
-                                | "11labs-Adrian" is an elevenlabs voice
-          "enable_expressive_mode": true
-                                    ^^^^ warning: enable_expressive_mode: works with platform voices only, but
-                                       | "11labs-Adrian" is an elevenlabs voice
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "11labs-Adrian"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "voice_id": "11labs-Adrian",
+      => "voice_id": "11labs-Adrian"
+        "voice_emotion": "calm",
+                         ^^^^^^ warning: voice_emotion: works with cartesia and minimax voices only, but
+                              | "11labs-Adrian" is an elevenlabs voice
+      =>
+        "enable_expressive_mode": true
+                                  ^^^^ warning: enable_expressive_mode: works with platform voices only, but
+                                     | "11labs-Adrian" is an elevenlabs voice
+      =>
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "voice_id": "platform-Mira", "enable_expressive_mode": true }
       -- noon.agent.json --
@@ -66,6 +58,5 @@ export default defineRule({
       -- polite.agent-override.json --
       { "agent": { "voice_emotion": "sympathetic" } }
     `,
-    ],
   },
 });

@@ -34,70 +34,46 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- march.batch-call.json --
       {
-        files: files`
-        -- march.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            {
-              "to_number": "+14155550111",
-              "override_agent_id": "agent_desk",
-              "service_llm_dynamic_variables": { "frist_name": "Ana", "order": "7" }
-                                                 ^^^^^^^^^^^^ warning: {{frist_name}} is not used by the agent; did
-                                                | you mean {{first_name}}?
-                                                                      ^^^^^^^ info: {{order}} is not used by the agent
-            }
-          ]
-        }
-        -- greets.test-case.json --
-        {
-          "name": "Greets",
-          "user_prompt": "You want a visit.",
-          "metrics": ["The agent greeted by name"],
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "dynamic_variables": { "first_nmae": "Ana" }
-                                 ^^^^^^^^^^^^ warning: {{first_nmae}} is not used by the agent; did you mean
-                                            | {{first_name}}?
-        }
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1, "assigned_tags": [],
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
-        }
-        -- desk.llm.json --
-        {
-          "llm_id": "llm_desk",
-          "general_prompt": "Greet {{first_name}}.",
-          "default_dynamic_variables": { "first_name": "there" }
-        }
-      `,
-        fixed: files`
-        -- march.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            {
-              "to_number": "+14155550111",
-              "override_agent_id": "agent_desk",
-              "service_llm_dynamic_variables": { "first_name": "Ana", "order": "7" }
-            }
-          ]
-        }
-        -- greets.test-case.json --
-        {
-          "name": "Greets",
-          "user_prompt": "You want a visit.",
-          "metrics": ["The agent greeted by name"],
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "dynamic_variables": { "first_name": "Ana" }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+14155550100",
+        "tasks": [
+          {
+            "to_number": "+14155550111",
+            "override_agent_id": "agent_desk",
+            "service_llm_dynamic_variables": { "frist_name": "Ana", "order": "7" }
+                                               ^^^^^^^^^^^^ warning: {{frist_name}} is not used by the agent; did
+                                              | you mean {{first_name}}?
+                                                                    ^^^^^^^ info: {{order}} is not used by the agent
+         => "service_llm_dynamic_variables": { "first_name": "Ana", "order": "7" }
+          }
+        ]
+      }
+      -- greets.test-case.json --
+      {
+        "name": "Greets",
+        "user_prompt": "You want a visit.",
+        "metrics": ["The agent greeted by name"],
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "dynamic_variables": { "first_nmae": "Ana" }
+                               ^^^^^^^^^^^^ warning: {{first_nmae}} is not used by the agent; did you mean
+                                          | {{first_name}}?
+      => "dynamic_variables": { "first_name": "Ana" }
+      }
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1, "assigned_tags": [],
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
+      }
+      -- desk.llm.json --
+      {
+        "llm_id": "llm_desk",
+        "general_prompt": "Greet {{first_name}}.",
+        "default_dynamic_variables": { "first_name": "there" }
+      }
+    `,
+    valid: files`
       -- march.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -123,7 +99,6 @@ export default defineRule({
         "general_tools": [{ "type": "code", "name": "look", "code": "return find(dv.zip)" }]
       }
     `,
-    ],
   },
 });
 

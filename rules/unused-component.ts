@@ -29,28 +29,23 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.conversation-flow.json --
       {
-        files: files`
-        -- desk.conversation-flow.json --
-        {
-          "start_node_id": "bye",
-          "nodes": [{ "id": "bye", "type": "end" }],
-          "components": [
-            {
-              "conversation_flow_component_id": "component_verify",
-                                                ^^^^^^^^^^^^^^^^^^ info: component "Verify" is not used by any node of
-                                                | this flow
-              "name": "Verify",
-              "nodes": [{ "id": "done", "type": "end" }]
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "start_node_id": "bye",
+        "nodes": [{ "id": "bye", "type": "end" }],
+        "components": [
+          {
+            "conversation_flow_component_id": "component_verify",
+                                              ^^^^^^^^^^^^^^^^^^ info: component "Verify" is not used by any node of
+                                              | this flow
+            "name": "Verify",
+            "nodes": [{ "id": "done", "type": "end" }]
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- desk.conversation-flow.json --
       {
         "start_node_id": "verify",
@@ -69,7 +64,6 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });
 

@@ -25,29 +25,23 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- success.alert-incident.json --
       {
-        files: files`
-        -- success.alert-incident.json --
-        {
-          "alert_incident_id": "incident_1",
-          "alert_rule_id": "alert_1",
-          "metric_type": "call_success_rate",
-          "threshold_type": "absolute",
-          "current_value": 71,
-          "previous_value": 84
-                            ^^ info: previous_value: no effect while threshold_type is "absolute"
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "alert_incident_id": "incident_1",
+        "alert_rule_id": "alert_1",
+        "metric_type": "call_success_rate",
+        "threshold_type": "absolute",
+        "current_value": 71,
+        "previous_value": 84
+                          ^^ info: previous_value: no effect while threshold_type is "absolute"
+      }
+    `,
+    valid: files`
       -- success.alert-incident.json --
       { "alert_incident_id": "incident_1", "threshold_type": "absolute", "current_value": 71, "previous_value": null }
       -- cost.alert-incident.json --
       { "alert_incident_id": "incident_2", "threshold_type": "relative", "current_value": 150, "previous_value": 100 }
     `,
-    ],
   },
 });

@@ -14,23 +14,18 @@ export default defineRunRule({
   met: 'configuration',
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- preflight.config.json --
       {
-        files: files`
-        -- preflight.config.json --
-        {
-          "suppress": [
-            { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "imported as text" }
-            ^ warning: wrong-type finds nothing at "/voice_speed" in desk.agent.json; remove the suppression
-          ]
-        }
-        -- desk.agent.json --
-        { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": 1.5 }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "suppress": [
+          { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "imported as text" }
+          ^ warning: wrong-type finds nothing at "/voice_speed" in desk.agent.json; remove the suppression
+        ]
+      }
+      -- desk.agent.json --
+      { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": 1.5 }
+    `,
+    valid: files`
       -- preflight.config.json --
       {
         "suppress": [
@@ -40,6 +35,5 @@ export default defineRunRule({
       -- desk.agent.json --
       { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
     `,
-    ],
   },
 });

@@ -39,31 +39,25 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.llm.json --
       {
-        files: files`
-        -- desk.llm.json --
-        {
-          "model": "gpt-4.1",
-          "model_temperature": 1.5,
-                               ^^^ info: model_temperature: 1.5 is outside the usual range 0 to 1
-          "general_tools": [
-            { "type": "custom", "name": "book", "url": "https://desk.clinic.org/book", "timeout_ms": 30 }
-                                                                                                     ^^
-                                                | info: timeout_ms: 30 is outside the usual range 1000 (1 s) to 600000
-                                                | (10 min)
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "model": "gpt-4.1",
+        "model_temperature": 1.5,
+                             ^^^ info: model_temperature: 1.5 is outside the usual range 0 to 1
+        "general_tools": [
+          { "type": "custom", "name": "book", "url": "https://desk.clinic.org/book", "timeout_ms": 30 }
+                                                                                                   ^^
+                                              | info: timeout_ms: 30 is outside the usual range 1000 (1 s) to 600000
+                                              | (10 min)
+        ]
+      }
+    `,
+    valid: files`
       -- desk.llm.json --
       { "model": "gpt-4.1", "model_temperature": 0, "kb_config": { "top_k": 10, "filter_score": null } }
       -- quoted.conversation-flow.json --
       { "nodes": [], "model_temperature": "0.2" }
     `,
-    ],
   },
 });

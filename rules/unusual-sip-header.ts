@@ -37,31 +37,26 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- reminders.batch-call.json --
       {
-        files: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            {
-              "to_number": "+12137774445",
-              "custom_sip_headers": { "Contact": "desk", "X-Order Number": "17", "X-Note": "line one\nline two" }
-                                      ^^^^^^^^^ info: "Contact" does not start with X-, so carriers may drop or
-                                              | overwrite it
-                                                         ^^^^^^^^^^^^^^^^
-                                                | info: "X-Order Number" cannot be a SIP header name: no spaces,
-                                                | colons or non-ASCII letters
-                                                                                           ^^^^^^^^^^^^^^^^^^^^
-                                                | info: X-Note: contains a line break, which ends a SIP header
-            }
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+14155550100",
+        "tasks": [
+          {
+            "to_number": "+12137774445",
+            "custom_sip_headers": { "Contact": "desk", "X-Order Number": "17", "X-Note": "line one\nline two" }
+                                    ^^^^^^^^^ info: "Contact" does not start with X-, so carriers may drop or
+                                            | overwrite it
+                                                       ^^^^^^^^^^^^^^^^
+                                              | info: "X-Order Number" cannot be a SIP header name: no spaces,
+                                              | colons or non-ASCII letters
+                                                                                         ^^^^^^^^^^^^^^^^^^^^
+                                              | info: X-Note: contains a line break, which ends a SIP header
+          }
+        ]
+      }
+    `,
+    valid: files`
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -73,6 +68,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

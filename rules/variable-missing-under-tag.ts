@@ -55,82 +55,71 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
-      {
-        files: files`
-        -- all.agent-list.json --
-        [{
-          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
-          "tags": {
-            "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-                                    ^^^^^^^^^^^^^^^^^^^ warning: tag prod does not set {{api_url}}, unlike tag
-                                                | staging; callers hear the placeholder unless the engine has a
-                                                | default
-            "staging": { "version": 2, "dynamic_variables": { "clinic": "Test Clinic", "api_url": "https://staging.example.com" } },
-            "old": { "version": 0 }
-          }
-        }]
-      `,
-      },
-      {
-        files: files`
-        -- all.agent-list.json --
-        [{
-          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
-          "tags": {
-            "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-                                    ^^^^^^^^^^^^^^^^^^^ warning: tag prod does not set {{a}}, {{b}} and 7 more, unlike
-                                                | other tags; callers hear the placeholder unless the engine has a
-                                                | default
-            "staging": {
-              "version": 2,
-              "dynamic_variables": {
-                "clinic": "Test Clinic", "a": "1", "b": "2", "c": "3", "d": "4", "e": "5", "f": "6", "g": "7", "h": "8", "i": "9"
-              }
+    invalid: files`
+      -- all.agent-list.json --
+      [{
+        "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
+        "tags": {
+          "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
+                                  ^^^^^^^^^^^^^^^^^^^ warning: tag prod does not set {{api_url}}, unlike tag
+                                              | staging; callers hear the placeholder unless the engine has a
+                                              | default
+          "staging": { "version": 2, "dynamic_variables": { "clinic": "Test Clinic", "api_url": "https://staging.example.com" } },
+          "old": { "version": 0 }
+        }
+      }]
+      ====
+      -- all.agent-list.json --
+      [{
+        "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
+        "tags": {
+          "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
+                                  ^^^^^^^^^^^^^^^^^^^ warning: tag prod does not set {{a}}, {{b}} and 7 more, unlike
+                                              | other tags; callers hear the placeholder unless the engine has a
+                                              | default
+          "staging": {
+            "version": 2,
+            "dynamic_variables": {
+              "clinic": "Test Clinic", "a": "1", "b": "2", "c": "3", "d": "4", "e": "5", "f": "6", "g": "7", "h": "8", "i": "9"
             }
-          }
-        }]
-      `,
-      },
-      {
-        files: files`
-        -- all.agent-list.json --
-        [
-          {
-            "agent_id": "agent_desk",
-            "agent_name": "Desk",
-            "channel": "voice",
-            "user_modified_timestamp": 1,
-            "tags": {
-              "prod": { "version": 1 },
-              ^^^^^^ warning: tag prod does not set {{clinic}}, unlike tag staging; callers hear the placeholder
-              "staging": {
-                "version": 1,
-                "dynamic_variables": {
-                  "clinic": "Test Clinic",
-                  "api_url": "https://staging.example.com",
-                  "unused": "x"
-                }
-              }
-            }
-          }
-        ]
-        -- desk.agent.json --
-        {
-          "agent_id": "agent_desk",
-          "version": 1,
-          "last_modification_timestamp": 1,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "serviceLlmData": {
-            "general_prompt": "Welcome to {{clinic}}. See {{api_url}}",
-            "default_dynamic_variables": { "api_url": "https://example.com" }
           }
         }
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }]
+      ====
+      -- all.agent-list.json --
+      [
+        {
+          "agent_id": "agent_desk",
+          "agent_name": "Desk",
+          "channel": "voice",
+          "user_modified_timestamp": 1,
+          "tags": {
+            "prod": { "version": 1 },
+            ^^^^^^ warning: tag prod does not set {{clinic}}, unlike tag staging; callers hear the placeholder
+            "staging": {
+              "version": 1,
+              "dynamic_variables": {
+                "clinic": "Test Clinic",
+                "api_url": "https://staging.example.com",
+                "unused": "x"
+              }
+            }
+          }
+        }
+      ]
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk",
+        "version": 1,
+        "last_modification_timestamp": 1,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "serviceLlmData": {
+          "general_prompt": "Welcome to {{clinic}}. See {{api_url}}",
+          "default_dynamic_variables": { "api_url": "https://example.com" }
+        }
+      }
+    `,
+    valid: files`
       -- all.agent-list.json --
       [{
         "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
@@ -142,7 +131,6 @@ export default defineRule({
         }
       }]
     `,
-    ],
   },
 });
 

@@ -25,28 +25,23 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- reminders.batch-call.json --
       {
-        files: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            { "to_number": "+14155550101", "override_agent_version": "prod" },
-                                                                     ^^^^^^
-                                                | warning: override_agent_version: "prod" needs override_agent_id to say
-                                                | which agent's version it is
-            { "to_number": "+14155550102", "override_agent_version": 3, "override_agent_id": "" }
-                                                                     ^
-                                                | warning: override_agent_version: 3 needs override_agent_id to say
-                                                | which agent's version it is
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+14155550101", "override_agent_version": "prod" },
+                                                                   ^^^^^^
+                                              | warning: override_agent_version: "prod" needs override_agent_id to say
+                                              | which agent's version it is
+          { "to_number": "+14155550102", "override_agent_version": 3, "override_agent_id": "" }
+                                                                   ^
+                                              | warning: override_agent_version: 3 needs override_agent_id to say
+                                              | which agent's version it is
+        ]
+      }
+    `,
+    valid: files`
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -58,6 +53,5 @@ export default defineRule({
         ]
       }
     `,
-    ],
   },
 });

@@ -35,34 +35,22 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- clinic.agent.json --
       {
-        files: files`
-        -- clinic.agent.json --
-        {
-          "language": ["en-US", "es-419"],
-          "vocab_specialization": "medical"
-                                  ^^^^^^^^^ warning: vocab_specialization: "medical" is English only, but language
-                                          | includes es-419
-        }
-        -- berlin.agent.json --
-        { "language": "de-DE", "vocab_specialization": "medical" }
-                                                       ^^^^^^^^^ warning: vocab_specialization: "medical" is English
-                                                | only, but language includes de-DE
-      `,
-        fixed: files`
-        -- clinic.agent.json --
-        {
-          "language": ["en-US", "es-419"],
-          "vocab_specialization": "general"
-        }
-        -- berlin.agent.json --
-        { "language": "de-DE", "vocab_specialization": "general" }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "language": ["en-US", "es-419"],
+        "vocab_specialization": "medical"
+                                ^^^^^^^^^ warning: vocab_specialization: "medical" is English only, but language
+                                        | includes es-419
+      => "vocab_specialization": "general"
+      }
+      -- berlin.agent.json --
+      { "language": "de-DE", "vocab_specialization": "medical" }
+                                                     ^^^^^^^^^ warning: vocab_specialization: "medical" is English
+                                              | only, but language includes de-DE
+      => { "language": "de-DE", "vocab_specialization": "general" }
+    `,
+    valid: files`
       -- clinic.agent.json --
       { "language": ["en-US", "en-GB"], "vocab_specialization": "medical" }
       -- desk.agent.json --
@@ -72,6 +60,5 @@ export default defineRule({
       -- polite.agent-override.json --
       { "agent": { "vocab_specialization": "medical" } }
     `,
-    ],
   },
 });

@@ -38,40 +38,25 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "cartesia-Cleo",
-          "voice_model": "eleven_flash_v2_5"
-                         ^^^^^^^^^^^^^^^^^^^ warning: voice_model: "eleven_flash_v2_5" is an elevenlabs model, but
-                                           | "cartesia-Cleo" is a cartesia voice
-        }
-        -- night.agent.json --
-        {
-          "voice_id": "platform-Mira",
-          "voice_model": "sonic-3"
-                         ^^^^^^^^^ info: voice_model: "sonic-3" is a cartesia model, but "platform-Mira" is a platform
-                                 | voice
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "voice_id": "cartesia-Cleo",
-          "voice_model": null
-        }
-        -- night.agent.json --
-        {
-          "voice_id": "platform-Mira",
-          "voice_model": null
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "voice_id": "cartesia-Cleo",
+        "voice_model": "eleven_flash_v2_5"
+                       ^^^^^^^^^^^^^^^^^^^ warning: voice_model: "eleven_flash_v2_5" is an elevenlabs model, but
+                                         | "cartesia-Cleo" is a cartesia voice
+      => "voice_model": null
+      }
+      -- night.agent.json --
+      {
+        "voice_id": "platform-Mira",
+        "voice_model": "sonic-3"
+                       ^^^^^^^^^ info: voice_model: "sonic-3" is a cartesia model, but "platform-Mira" is a platform
+                               | voice
+      => "voice_model": null
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "voice_id": "cartesia-Cleo", "voice_model": "sonic-3.5" }
       -- night.agent.json --
@@ -81,6 +66,5 @@ export default defineRule({
       -- polite.agent-override.json --
       { "agent": { "voice_model": "sonic-3" } }
     `,
-    ],
   },
 });

@@ -39,52 +39,36 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- split.agent-weights.json --
+      [
+      ^ expected weights that add up to 1, got 0.8
+        { "agent_id": "agent_day", "weight": 0.5 },
+      => { "agent_id": "agent_day", "weight": 0.625 },
+        { "agent_id": "agent_night", "weight": 0.3 }
+      => { "agent_id": "agent_night", "weight": 0.375 }
+      ]
+      -- none.agent-weights.json --
+      []
+      ^ expected weights that add up to 1, got an empty list
+      -- clinic.phone-number.json --
       {
-        files: files`
-        -- split.agent-weights.json --
-        [
-        ^ expected weights that add up to 1, got 0.8
-          { "agent_id": "agent_day", "weight": 0.5 },
-          { "agent_id": "agent_night", "weight": 0.3 }
+        "phone_number": "+14155550100",
+        "inbound_agents": [{ "agent_id": "agent_desk", "weight": 0.5 }],
+                          ^ inbound_agents: expected weights that add up to 1, got 0.5
+      => "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }],
+        "outbound_agents": [
+                           ^ outbound_agents: expected weights that add up to 1, got 0.99
+          { "agent_id": "agent_day", "weight": 0.33 },
+       => { "agent_id": "agent_day", "weight": 0.3334 },
+          { "agent_id": "agent_night", "weight": 0.33 },
+       => { "agent_id": "agent_night", "weight": 0.3333 },
+          { "agent_id": "agent_desk", "weight": 0.33 }
+       => { "agent_id": "agent_desk", "weight": 0.3333 }
         ]
-        -- none.agent-weights.json --
-        []
-        ^ expected weights that add up to 1, got an empty list
-        -- clinic.phone-number.json --
-        {
-          "phone_number": "+14155550100",
-          "inbound_agents": [{ "agent_id": "agent_desk", "weight": 0.5 }],
-                            ^ inbound_agents: expected weights that add up to 1, got 0.5
-          "outbound_agents": [
-                             ^ outbound_agents: expected weights that add up to 1, got 0.99
-            { "agent_id": "agent_day", "weight": 0.33 },
-            { "agent_id": "agent_night", "weight": 0.33 },
-            { "agent_id": "agent_desk", "weight": 0.33 }
-          ]
-        }
-      `,
-        fixed: files`
-        -- clinic.phone-number.json --
-        {
-          "phone_number": "+14155550100",
-          "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }],
-          "outbound_agents": [
-            { "agent_id": "agent_day", "weight": 0.3334 },
-            { "agent_id": "agent_night", "weight": 0.3333 },
-            { "agent_id": "agent_desk", "weight": 0.3333 }
-          ]
-        }
-        -- split.agent-weights.json --
-        [
-          { "agent_id": "agent_day", "weight": 0.625 },
-          { "agent_id": "agent_night", "weight": 0.375 }
-        ]
-      `,
-      },
-    ],
-    valid: [
-      files`
+      }
+    `,
+    valid: files`
       -- split.agent-weights.json --
       [
         { "agent_id": "a", "weight": 0.1 },
@@ -112,6 +96,5 @@ export default defineRule({
         "inbound_sms_agents": [{ "agent_id": "a", "weight": 0 }, { "agent_id": "b" }]
       }
     `,
-    ],
   },
 });

@@ -36,30 +36,18 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- reminders.batch-call.json --
       {
-        files: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+12137774445" }],
-          "call_time_window": { "windows": [{ "start": 9, "end": 17 }] }
-                                            ^ warning: window 9 to 17 is 00:09–00:17 (minutes since midnight); did you
-                                            | mean 540 to 1020?
-        }
-      `,
-        fixed: files`
-        -- reminders.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+12137774445" }],
-          "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": { "windows": [{ "start": 9, "end": 17 }] }
+                                          ^ warning: window 9 to 17 is 00:09–00:17 (minutes since midnight); did you
+                                          | mean 540 to 1020?
+      => "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
+      }
+    `,
+    valid: files`
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -67,6 +55,5 @@ export default defineRule({
         "call_time_window": { "windows": [{ "start": 0, "end": 30 }, { "start": 540, "end": 1020 }] }
       }
     `,
-    ],
   },
 });

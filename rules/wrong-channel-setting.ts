@@ -74,65 +74,51 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "channel": "voice",
-          "webhook_events": ["call_ended", "chat_ended"],
-                                           ^^^^^^^^^^^^ webhook_events[1]: "chat_ended" is a chat event, but this is a
-                                                | voice agent
-          "end_chat_after_silence_ms": 600000
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: end_chat_after_silence_ms: no effect on a voice agent, only on a chat
-                                    | agent
-        }
-        -- site.agent.json --
-        {
-          "channel": "chat",
-          "voice_id": "11labs-Adrian",
-          ^^^^^^^^^^ warning: voice_id: no effect on a chat agent, only on a voice agent
-          "voice_speed": 1,
-          ^^^^^^^^^^^^^ info: voice_speed: no effect on a chat agent, only on a voice agent
-          "volume": 1.5,
-          ^^^^^^^^ warning: volume: no effect on a chat agent, only on a voice agent
-          "webhook_events": ["chat_ended", "call_ended", "call_started", "transfer_started"]
-                                           ^^^^^^^^^^^^ warning: webhook_events[1]: "call_ended" is a voice event, but
-                                                | this is a chat agent
-                                                         ^^^^^^^^^^^^^^
-                                                | warning: webhook_events[2]: "call_started" is a voice event, but
-                                                | this is a chat agent
-                                                                         ^^^^^^^^^^^^^^^^^^
-                                                | warning: webhook_events[3]: "transfer_started" is a voice event, but
-                                                | this is a chat agent
-        }
-        -- shop.agent.json --
-        {
-          "ring_duration_ms": 20000,
-          ^^^^^^^^^^^^^^^^^^ warning: ring_duration_ms: no effect on a chat agent, only on a voice agent
-          "auto_close_message": "Thank you, goodbye."
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "channel": "voice",
-          "webhook_events": ["call_ended"]
-        }
-        -- site.agent.json --
-        {
-          "channel": "chat",
-          "webhook_events": ["chat_ended", "chat_started"]
-        }
-        -- shop.agent.json --
-        {
-          "auto_close_message": "Thank you, goodbye."
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "channel": "voice",
+        "webhook_events": ["call_ended", "chat_ended"],
+                                         ^^^^^^^^^^^^ webhook_events[1]: "chat_ended" is a chat event, but this is a
+                                              | voice agent
+      => "webhook_events": ["call_ended"]
+        "end_chat_after_silence_ms": 600000
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: end_chat_after_silence_ms: no effect on a voice agent, only on a chat
+                                  | agent
+      =>
+      }
+      -- site.agent.json --
+      {
+        "channel": "chat",
+        "voice_id": "11labs-Adrian",
+        ^^^^^^^^^^ warning: voice_id: no effect on a chat agent, only on a voice agent
+      =>
+        "voice_speed": 1,
+        ^^^^^^^^^^^^^ info: voice_speed: no effect on a chat agent, only on a voice agent
+      =>
+        "volume": 1.5,
+        ^^^^^^^^ warning: volume: no effect on a chat agent, only on a voice agent
+      =>
+        "webhook_events": ["chat_ended", "call_ended", "call_started", "transfer_started"]
+                                         ^^^^^^^^^^^^ warning: webhook_events[1]: "call_ended" is a voice event, but
+                                              | this is a chat agent
+                                                       ^^^^^^^^^^^^^^
+                                              | warning: webhook_events[2]: "call_started" is a voice event, but
+                                              | this is a chat agent
+                                                                       ^^^^^^^^^^^^^^^^^^
+                                              | warning: webhook_events[3]: "transfer_started" is a voice event, but
+                                              | this is a chat agent
+      => "webhook_events": ["chat_ended", "chat_started"]
+      }
+      -- shop.agent.json --
+      {
+        "ring_duration_ms": 20000,
+        ^^^^^^^^^^^^^^^^^^ warning: ring_duration_ms: no effect on a chat agent, only on a voice agent
+      =>
+        "auto_close_message": "Thank you, goodbye."
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       {
         "channel": "voice",
@@ -155,7 +141,6 @@ export default defineRule({
       -- polite.agent-override.json --
       { "agent": { "webhook_events": ["chat_ended"], "volume": 1.5 } }
     `,
-    ],
   },
 });
 

@@ -33,28 +33,22 @@ export default defineSchemaRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- friday.batch-call.json --
       {
-        files: files`
-        -- friday.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            { "to_number": "", "override_agent_id": "agent_desk" },
-                           ^^ to_number: expected a non-empty string
-            { "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "a-tag-with-a-very-long-name" }
-                                                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                                | override_agent_version: expected at most 20 characters, got 27
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "", "override_agent_id": "agent_desk" },
+                         ^^ to_number: expected a non-empty string
+          { "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "a-tag-with-a-very-long-name" }
+                                                                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                              | override_agent_version: expected at most 20 characters, got 27
+        ]
+      }
+    `,
+    valid: files`
       -- friday.batch-call.json --
       { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_version": "latest" }] }
     `,
-    ],
   },
 });

@@ -39,68 +39,44 @@ export default defineSchemaRule({
   },
 
   examples: {
-    invalid: [
+    invalid: files`
+      -- desk.agent.json --
       {
-        files: files`
-        -- desk.agent.json --
-        {
-          "voice_speed": "1.5",
-                         ^^^^^ voice_speed: expected a number, got the string "1.5"
-          "user_dtmf_options": [],
-                               ^ user_dtmf_options: expected an object or null, got an empty list
-          "enable_backchannel": "yes",
-                                ^^^^^ enable_backchannel: expected a boolean, got the string "yes"
-          "backchannel_words": "yeah",
-                               ^^^^^^ backchannel_words: expected a list or null, got the string "yeah"
-          "fallback_voice_ids": ["cartesia-Emma", 7]
-                                                  ^ fallback_voice_ids[1]: expected a string, got 7
-        }
-      `,
-        fixed: files`
-        -- desk.agent.json --
-        {
-          "voice_speed": 1.5,
-          "user_dtmf_options": {},
-          "enable_backchannel": "yes",
-          "backchannel_words": ["yeah"],
-          "fallback_voice_ids": ["cartesia-Emma", "7"]
-        }
-      `,
-      },
+        "voice_speed": "1.5",
+                       ^^^^^ voice_speed: expected a number, got the string "1.5"
+      => "voice_speed": 1.5,
+        "user_dtmf_options": [],
+                             ^ user_dtmf_options: expected an object or null, got an empty list
+      => "user_dtmf_options": {},
+        "enable_backchannel": "yes",
+                              ^^^^^ enable_backchannel: expected a boolean, got the string "yes"
+        "backchannel_words": "yeah",
+                             ^^^^^^ backchannel_words: expected a list or null, got the string "yeah"
+      => "backchannel_words": ["yeah"],
+        "fallback_voice_ids": ["cartesia-Emma", 7]
+                                                ^ fallback_voice_ids[1]: expected a string, got 7
+      => "fallback_voice_ids": ["cartesia-Emma", "7"]
+      }
+      ====
+      -- friday.batch-call.json --
       {
-        files: files`
-        -- friday.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            { "to_number": "+14155550101", "service_llm_dynamic_variables": { "order_id": 4711, "vip": true } },
-                                                                                          ^^^^
-                                                | order_id: expected a string, got 4711
-                                                                                                       ^^^^
-                                                | vip: expected a string, got true
-            "+14155550102"
-            ^^^^^^^^^^^^^^ tasks[1]: expected an object, got the string "+14155550102"
-          ]
-        }
-      `,
-        fixed: files`
-        -- friday.batch-call.json --
-        {
-          "from_number": "+14155550100",
-          "tasks": [
-            { "to_number": "+14155550101", "service_llm_dynamic_variables": { "order_id": "4711", "vip": "true" } },
-            "+14155550102"
-          ]
-        }
-      `,
-      },
-    ],
-    valid: [
-      files`
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+14155550101", "service_llm_dynamic_variables": { "order_id": 4711, "vip": true } },
+                                                                                        ^^^^
+                                              | order_id: expected a string, got 4711
+                                                                                                     ^^^^
+                                              | vip: expected a string, got true
+       => { "to_number": "+14155550101", "service_llm_dynamic_variables": { "order_id": "4711", "vip": "true" } },
+          "+14155550102"
+          ^^^^^^^^^^^^^^ tasks[1]: expected an object, got the string "+14155550102"
+        ]
+      }
+    `,
+    valid: files`
       -- desk.agent.json --
       { "voice_speed": 1.5, "user_dtmf_options": {}, "ambient_sound": null }
     `,
-    ],
   },
 });
 

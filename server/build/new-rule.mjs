@@ -38,18 +38,16 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files\`
-        -- desk.agent.json --
-        {
-          "agent_name": "DRAW carets in a line below, under the exact characters, and the message: ^^^^ warning: agent_name must …"
-        }
-      \`,
-    }],
-    valid: [files\`
+    invalid: files\`
+      -- desk.agent.json --
+      {
+        "agent_name": "DRAW carets in a line below, under the exact characters, and the message: ^^^^ warning: agent_name must …"
+      }
+    \`,
+    valid: files\`
       -- desk.agent.json --
       { "agent_name": "DRAW the near misses that must stay silent" }
-    \`],
+    \`,
   },
 });
 `,

@@ -272,7 +272,7 @@ test('a rule that throws is one finding that names it, exit 3, and the rest of t
     check: () => {
       throw new Error('out of cheese');
     },
-    examples: { invalid: [{ files: '' }], valid: [''] },
+    examples: { invalid: [], valid: [] },
   });
   (rules as unknown[]).push(broken);
   try {

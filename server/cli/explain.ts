@@ -69,7 +69,7 @@ function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severi
     lines.push('', bold('Found'), ...indented(files));
     if (fixed !== undefined) lines.push('', bold(green('After the fix')), ...indented(fixed));
   }
-  for (const files of rule.examples.valid) lines.push('', bold('Fine'), ...indented(files));
+  for (const { files } of rule.examples.valid) lines.push('', bold('Fine'), ...indented(files));
   lines.push(
     '',
     dim(

@@ -63,7 +63,7 @@ test('rules that nobody asked for are not run, and those that are still give way
       called.push(key);
       return undefined;
     },
-    examples: { invalid: [{ files: '' }], valid: [''] },
+    examples: { invalid: [], valid: [] },
   });
   (rules as unknown[]).push(spy);
   try {

@@ -130,7 +130,7 @@ describe('what cannot be written is one line and exit 3', () => {
         writeFileSync(baseline, 'saved');
         return undefined;
       },
-      examples: { invalid: [{ files: '' }], valid: [''] },
+      examples: { invalid: [], valid: [] },
     });
     (rules as unknown[]).push(saving);
     try {

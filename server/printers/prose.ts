@@ -1,8 +1,8 @@
-import { files } from '../core/engine/rule.ts';
+import { unindented } from '../core/engine/examples.ts';
 import type { Rule } from '../core/engine/rule.ts';
 
 /** A rule's markdown without the indentation of the code around it. */
-export const dedented = (markdown: string): string => files`${markdown}`.trim();
+export const dedented = (markdown: string): string => unindented(markdown).trim();
 
 /** The first sentence of a rule's `why`, on one line. */
 export function whyInShort(rule: Rule): string {

@@ -8,7 +8,7 @@ export function rulePage(rule: Rule): string {
   );
   const stated =
     rule.spec === 'domain' ? 'Not in the specification; known from real files.' : `Specification: ${rule.spec}.`;
-  const fine = rule.examples.valid.map(fence).join('\n');
+  const fine = rule.examples.valid.map(({ files }) => fence(files)).join('\n');
   const earlier = rule.aliases?.length ? ` Earlier: ${rule.aliases.map(name => `\`${name}\``).join(', ')}.` : '';
   return `## ${rule.id}
 

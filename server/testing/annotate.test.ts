@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import voiceSpeed from '../../rules/out-of-range.ts';
-import { folded, strip } from './annotate.ts';
+import { withoutCarets } from '../core/engine/examples.ts';
+import { folded } from './annotate.ts';
 import { report } from './rule-tester.ts';
 
 const json = '{\n  "voice_speed": 2.75,\n  "language": "en-US"\n}\n';
 const drawn = (...lines: readonly string[]): string => json.replace('2.75,\n', `2.75,\n${lines.join('\n')}\n`);
 
 test('carets and the lines of their messages are no part of the file', () => {
-  expect(strip(drawn('                 ^^^^ warning: a message'))).toBe(json);
-  expect(strip(drawn('                 ^^^^ warning: a', '      | message', ' | of three lines'))).toBe(json);
-  expect(strip('{\n| "a": 1\n}\n'), 'a line that follows no carets').toBe('{\n| "a": 1\n}\n');
+  expect(withoutCarets(drawn('                 ^^^^ warning: a message'))).toBe(json);
+  expect(withoutCarets(drawn('                 ^^^^ warning: a', '      | message', ' | of three lines'))).toBe(json);
+  expect(withoutCarets('{\n| "a": 1\n}\n'), 'a line that follows no carets').toBe('{\n| "a": 1\n}\n');
 });
 
 test('a message is the same wherever it is broken into lines, and no other', () => {

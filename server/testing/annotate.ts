@@ -8,13 +8,6 @@ const message = /^( *\^.*)((?:\n *\| .*)+)/gm;
 const unfolded = (text: string): string =>
   text.replace(message, (_, first: string, rest: string) => first + rest.replace(/\n *\| /g, ' '));
 
-/** No JSON line starts with `^` or `|`, so expectations need no comment syntax. */
-export const strip = (text: string): string =>
-  unfolded(text)
-    .split('\n')
-    .filter(line => !caretLine.test(line))
-    .join('\n');
-
 /** The width for an example in a rule, where it is indented by eight in 120 columns. */
 const width = 112;
 /** The text with its messages wrapped in a uniform way, so that two texts can be compared. */

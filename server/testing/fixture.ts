@@ -2,12 +2,12 @@ import { rules } from '../../rules/index.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
 import { ruleNames } from '../core/configuration/rule-names.ts';
 import type { Json } from '../core/json/json.ts';
+import { withoutCarets } from '../core/engine/examples.ts';
 import { policyIds } from '../core/policies/policy.ts';
 import { configurationName } from '../core/settings-files.ts';
 import { Document } from '../core/document.ts';
 import type { Facts } from '../core/workspace/facts.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { strip } from './annotate.ts';
 
 const facts_ = (config: Record<string, unknown>): Partial<Facts> => ({
   ...(config['voices'] !== undefined && { voices: config['voices'] as Facts['voices'] }),
@@ -31,7 +31,7 @@ export function fixtureOf(text: string): Fixture {
   const parts = text.split(/^-- (.+) --\n/m).slice(1);
   const entries = Array.from(
     { length: parts.length / 2 },
-    (_, i) => [parts[2 * i]!, strip(parts[2 * i + 1]!)] as const,
+    (_, i) => [parts[2 * i]!, withoutCarets(parts[2 * i + 1]!)] as const,
   );
   const config = entries.find(([name]) => name === configurationName)?.[1];
   const documents = entries

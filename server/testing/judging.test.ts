@@ -101,8 +101,7 @@ function compareAll(documents: readonly Document[]): void {
 }
 
 test.each(rules.map(rule => [rule.id, rule] as const))('documents like the examples of %s', (_, { examples }) => {
-  for (const text of [...examples.invalid.map(({ files }) => files), ...examples.valid])
-    compareAll(fixtureOf(text).workspace.documents);
+  for (const { files } of [...examples.invalid, ...examples.valid]) compareAll(fixtureOf(files).workspace.documents);
 });
 
 test.each(['clinic', 'broken'] as const)('documents like those of the sample %s', sample =>

@@ -11,8 +11,8 @@ import { asking, expectSameFindings, findingsIn } from './quick-looks.ts';
 import { openSample } from './samples.ts';
 
 test.each(rules.map(rule => [rule.id, rule] as const))('%s: its examples', (_, { examples }) => {
-  for (const text of [...examples.invalid.map(({ files }) => files), ...examples.valid])
-    expectSameFindings(() => fixtureOf(text).workspace);
+  for (const { files } of [...examples.invalid, ...examples.valid])
+    expectSameFindings(() => fixtureOf(files).workspace);
 });
 
 test.each(['clinic', 'broken'] as const)('the sample %s', sample =>

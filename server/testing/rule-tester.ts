@@ -83,7 +83,7 @@ export function testExamples(rule: Rule): void {
       if (before.document(document.file)!.valid)
         expect(document.valid, `${document.file} is JSON after the fix`).toBe(true);
   }
-  for (const files of rule.examples.valid) expect(report(rule, files)).toBe(files);
+  for (const { files } of rule.examples.valid) expect(report(rule, files)).toBe(files);
 }
 
 /** A pointer exists in the file, or its parent does (a missing field). */

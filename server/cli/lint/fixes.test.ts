@@ -58,7 +58,7 @@ describe('repair', () => {
     summary: 's',
     why: 'w',
     spec: 's',
-    examples: { invalid: [{ files: '' }], valid: [''] },
+    examples: { invalid: [], valid: [] },
   } as const;
   const check = (text: string, rules: ConstructorParameters<typeof RuleSet>[0]) => {
     const workspace = new Workspace([new Document('a.agent.json', text)]);

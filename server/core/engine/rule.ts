@@ -7,6 +7,7 @@ import type { Span } from '../syntax/lines.ts';
 import type { ParsedText } from '../syntax/parse.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { At, Needs } from '../shapes/at.ts';
+import type { Examples } from './examples.ts';
 import type { RuleGroup } from './groups.ts';
 
 /** One problem. Without `at` it is the value that the rule was called for. */
@@ -39,22 +40,7 @@ export interface TextProblem extends Omit<Problem, 'at' | 'related'> {
   readonly related?: readonly { readonly span: Span; readonly pointer: Pointer; readonly message: string }[];
 }
 
-export interface Example {
-  /**
-   * Files separated by `-- name --`; a line of carets below a place announces a finding there: `^^^^ warning: message`,
-   * without a severity if it is an error. A long message continues on the next lines, which begin with `|`.
-   */
-  readonly files: string;
-  /** The files that fixes change, after all fixes. */
-  readonly fixed?: string;
-  /** An example may include a `preflight.config.json` as one of its files. */
-}
-export interface Examples {
-  /** Every `invalid` example must have exactly the findings that its carets announce. */
-  readonly invalid: readonly [Example, ...Example[]];
-  readonly valid: readonly [string, ...string[]];
-}
-
+export { files } from './examples.ts';
 export { formatted, referencesTo, withMark } from '../shapes/at.ts';
 export type { At, MarkedPlaces } from '../shapes/at.ts';
 
@@ -124,14 +110,11 @@ export interface TextRule extends RuleCommon {
 /**
  * A rule about the run rather than the content of a file; the failing step makes the finding, and the rule documents
  * it. `reading`: a file that cannot be read as text; `configuration`: an entry without effect; `comparing`: something
- * that a change removes; `running`: an internal failure.
+ * that a change removes; `running`: an internal failure. In examples of `reading`, a lone surrogate U+DC80 to U+DCFF
+ * stands for a byte that is not UTF-8.
  */
-export interface RunRule extends Omit<RuleCommon, 'examples'> {
+export interface RunRule extends RuleCommon {
   readonly met: 'reading' | 'configuration' | 'comparing' | 'running';
-  /**
-   * Empty if no file can show it. A lone surrogate U+DC80 to U+DCFF in an example stands for a byte that is not UTF-8.
-   */
-  readonly examples: { readonly invalid: readonly Example[]; readonly valid: readonly string[] };
 }
 export type Rule = ShapeRule | SchemaRule | TextRule | RunRule;
 export type RuleKind = 'shape' | 'schema' | 'text' | 'run';
@@ -160,21 +143,4 @@ export function defineRunRule<const Id extends string>(
   rule: RunRule & { readonly id: Id },
 ): RunRule & { readonly id: Id } {
   return rule;
-}
-
-/** Dedents a template literal, so that examples can be indented like the code around them. */
-export function files(strings: TemplateStringsArray, ...values: readonly unknown[]): string {
-  const text = String.raw({ raw: strings.raw }, ...values)
-    .replace(/^\n/, '')
-    .replace(/\n[ \t]*$/, '\n');
-  const indent = Math.min(
-    ...text
-      .split('\n')
-      .filter(line => line.trim() !== '')
-      .map(line => line.length - line.trimStart().length),
-  );
-  return text
-    .split('\n')
-    .map(line => line.slice(indent))
-    .join('\n');
 }

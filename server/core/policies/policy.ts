@@ -1,7 +1,8 @@
 import type { Cursor } from '../cursor.ts';
 import { redacted } from '../domain/redacted.ts';
 import type { At } from '../shapes/at.ts';
-import type { Examples, Problem, ShapeRule } from '../engine/rule.ts';
+import type { Example } from '../engine/examples.ts';
+import type { Problem, ShapeRule } from '../engine/rule.ts';
 import type { Severity } from '../finding.ts';
 import { isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
 import { kinds, type Kind } from '../kinds.ts';
@@ -88,14 +89,15 @@ export function policyRule(policy: Policy, pointer: Pointer, fits: (file: string
       return problem && rule.applies(place, workspace) === true ? problem : undefined;
     },
     examples: {
-      invalid: (policy.examples?.invalid ?? []).map(value => ({ files: spelled(value) })),
-      valid: (policy.examples?.valid ?? []).map(spelled),
-    } as unknown as Examples,
+      invalid: examplesOf(policy.examples?.invalid),
+      valid: examplesOf(policy.examples?.valid),
+    },
   };
   return rule;
 }
 
-const spelled = (value: Json): string => JSON.stringify(value, undefined, 2);
+const examplesOf = (values: readonly Json[] = []): Example[] =>
+  values.map(value => ({ files: JSON.stringify(value, undefined, 2) }));
 
 function placesOf({ shape, kind, at = '' }: Policy): At {
   if (shape !== undefined) return { [shape]: at };

@@ -27,7 +27,7 @@ describe('what does not hold is seen', () => {
     summary: '',
     why: '',
     spec: '',
-    examples: { invalid: [{ files: '' }], valid: [''] },
+    examples: { invalid: [], valid: [] },
   } as const;
   const shapes = (check: (node: Cursor) => Problem | undefined): Rule => ({
     ...common,
