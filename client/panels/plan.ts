@@ -3,8 +3,10 @@ import {
   requests,
   type FileStatus,
   type FileStatusParams,
+  type PlanAnswer,
   type PlanParams,
-  type PlanReport,
+  type PlanTextParams,
+  type ShownPlan,
   type WhatIf,
 } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
@@ -47,7 +49,7 @@ export const whatIfCommand = 'preflight.whatIf';
  */
 export function comparePanel(session: ClientSession, extensionUri: Uri): Disposable {
   const panel: PlanPanel = new Panel(extensionUri, { type: 'preflight.plan', page: 'plan', title: 'Plan' }),
-    plan = new ShownPlan(session, panel);
+    plan = new ComparedPlan(session, panel);
   const compare = async (revision?: unknown): Promise<void> => {
     if (!workspace.isTrusted) return tell('Comparing with a branch runs git, which requires a trusted workspace.');
     const uri = await meantFile(session);
@@ -96,11 +98,17 @@ async function meantFile(session: ClientSession): Promise<Uri | undefined> {
   return found ?? shown;
 }
 
-class ShownPlan implements Disposable {
+const paramsOf = ({ uri, base, edit }: PlanAsked): PlanParams => ({
+  uri,
+  ...(edit && { edit }),
+  ...(base !== null && { base }),
+});
+
+class ComparedPlan implements Disposable {
   readonly #session: ClientSession;
   readonly #panel: PlanPanel;
   #asked: PlanAsked | null = null;
-  #report: PlanReport | null = null;
+  #report: ShownPlan | null = null;
   #took = 0;
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -141,10 +149,8 @@ class ShownPlan implements Disposable {
           : null,
         true,
       );
-    const { uri, base, edit } = asked;
-    const parameters: PlanParams = { uri, ...(edit && { edit }), ...(base !== null && { base }) },
-      began = Date.now();
-    const report = await this.#session.ask<PlanReport>(requests.plan, parameters);
+    const began = Date.now(),
+      report = await this.#session.ask<PlanAnswer>(requests.plan, paramsOf(asked));
     if (turn !== this.#turn) return;
     this.#took = Date.now() - began;
     if (report?.problem === null) this.#report = report;
@@ -152,15 +158,16 @@ class ShownPlan implements Disposable {
   }
 
   async copy(): Promise<void> {
-    if (!this.#report) return;
-    await env.clipboard.writeText(this.#report.markdown);
+    const text = await this.#text('markdown');
+    if (text === undefined) return;
+    await env.clipboard.writeText(text);
     window.setStatusBarMessage('$(check) The plan is in the clipboard, as markdown', 4000);
   }
 
   async save(): Promise<void> {
     const asked = this.#asked,
-      report = this.#report;
-    if (!asked || !report) return;
+      page = await this.#text('html');
+    if (!asked || page === undefined) return;
     const folder = workspace.getWorkspaceFolder(Uri.parse(asked.uri))?.uri ?? Uri.joinPath(Uri.parse(asked.uri), '..');
     const target = await window.showSaveDialog({
       defaultUri: Uri.joinPath(folder, 'plan.html'),
@@ -170,19 +177,28 @@ class ShownPlan implements Disposable {
     });
     if (!target) return;
     try {
-      await workspace.fs.writeFile(target, new TextEncoder().encode(report.html));
+      await workspace.fs.writeFile(target, new TextEncoder().encode(page));
     } catch (error) {
       return tell(`The page could not be written: ${error instanceof Error ? error.message : String(error)}`);
     }
     window.setStatusBarMessage(`$(check) ${target.path.split('/').at(-1)} is written`, 4000);
   }
 
+  /** The plan as it is now; `undefined` if there is none, which is said if there was one. */
+  async #text(format: PlanTextParams['format']): Promise<string | undefined> {
+    if (!this.#asked || !this.#report) return undefined;
+    const parameters: PlanTextParams = { ...paramsOf(this.#asked), format },
+      text = await this.#session.ask<string | null>(requests.planText, parameters);
+    if (text) return text;
+    tell('The plan could not be written down; comparing again says why.');
+    return undefined;
+  }
+
   #put(problem: string | null, busy: boolean): void {
     const asked = this.#asked,
       against = words(asked?.base ?? null),
       question = asked?.edit && questionOf(asked.edit);
-    const report = this.#report && (({ html: _, markdown: __, ...shown }) => shown)(this.#report);
-    const data = { report, against, question: question?.long ?? null, busy, problem, asked };
+    const data = { report: this.#report, against, question: question?.long ?? null, busy, problem, asked };
     this.#panel.show(data, question?.short ?? `Plan against ${against}`);
   }
 }

@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
-import { requests, type PlanReport } from '../lsp/protocol.ts';
+import { requests, type PlanAnswer } from '../lsp/protocol.ts';
 import { commitAll, git, preflight } from '../testing/preflight.ts';
 // @ts-expect-error a build script has no types
 import { buildCommand } from './command.mjs';
@@ -314,9 +314,9 @@ describe('connections', () => {
         position,
         options: { tabSize: 2, insertSpaces: true },
       });
-    expect((await server.sendRequest<PlanReport>(requests.plan, { uri })).problem).toBe(null);
+    expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri })).problem).toBe(null);
     expect(seen()).toEqual([]);
-    expect((await server.sendRequest<PlanReport>(requests.plan, { uri, base: 'HEAD' })).problem).toBe(null);
+    expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri, base: 'HEAD' })).problem).toBe(null);
     await server.sendRequest('shutdown');
     await server.sendNotification('exit');
     expect(await ended).toBe(0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Git } from '../host/git.ts';
 import { gitProgram } from '../host/git-program.ts';
-import { requests, type PlanReport } from '../lsp/protocol.ts';
+import { requests, type PlanAnswer, type ShownPlan } from '../lsp/protocol.ts';
 import { editors, everything } from '../testing/clients.ts';
 import { forget, trapped, withoutIncludes } from '../testing/git-traps.ts';
 import { agent, commitAll, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
@@ -26,11 +26,12 @@ const plain = (folder: string, ...args: string[]): void => {
 };
 
 /** What the language server says about a comparison while a file is edited. */
+type Plan = ShownPlan & Pick<PlanAnswer, 'problem'>;
 async function planAgainst(
   base: string,
   prepare: (folder: string) => void,
-  asked = (ask: () => Promise<PlanReport>): Promise<PlanReport> => ask(),
-): Promise<PlanReport> {
+  asked = (ask: () => Promise<Plan>): Promise<Plan> => ask(),
+): Promise<Plan> {
   const editor = editorOver({ 'preflight.config.json': '{}', ...files }, everything);
   git(editor.folder, 'init', '-q');
   commitAll(editor.folder);

@@ -71,7 +71,7 @@ Exit codes
     const own = all ? groups : [{ folder: '', answers: typed.map((_, i) => firstKnown(groups, i)) }];
     const answers = own.flatMap(group => group.answers);
     if (format === 'json') {
-      const output: Resolve = { version: 1, resolutions: answers.map(({ resolution }) => resolution) };
+      const output: Resolve = { version: 1, resolutions: answers.map(({ result }) => result) };
       io.stdout.write(jsonText(output));
     } else {
       const colours = paint(coloursFor(io.stdout, io, values['no-color'])),
@@ -89,7 +89,7 @@ Exit codes
 );
 
 /** Whether a reference selects nothing, or its agent is never mentioned here. */
-const isNothing = ({ resolution, isNamed }: OwnAnswer): boolean => resolution.outcome === 'missing' || !isNamed;
+const isNothing = ({ result, isNamed }: OwnAnswer): boolean => result.outcome === 'missing' || !isNamed;
 
 interface OwnAnswer extends FollowedReference {
   /** Whether the agent is in a file. */

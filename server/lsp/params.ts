@@ -105,6 +105,8 @@ const capabilities = object({
   ),
 });
 
+const plan = { uri: text, base: optional(text), edit: optional(whatIf) };
+
 /** The parameters that handlers require, by method: of requests and of notifications. */
 const checks = new Map<string, Check>(
   Object.entries({
@@ -169,7 +171,8 @@ const checks = new Map<string, Check>(
     [requests.flow]: panel({ room: optional(object({ width: number, height: number })) }),
     [requests.assertions]: orNull(object({})),
     [requests.judge]: object({ uri: text, base: optional(text) }),
-    [requests.plan]: object({ uri: text, base: optional(text), edit: optional(whatIf) }),
+    [requests.plan]: object(plan),
+    [requests.planText]: object({ ...plan, format: oneOf('html', 'markdown') }),
     [requests.simulate]: panel({
       ...settings,
       call: optional(text),

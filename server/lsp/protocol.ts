@@ -60,8 +60,10 @@ export const requests = {
   preview: 'preflight/preview',
   /** `FlowParams` → `FlowView | null` */
   flow: 'preflight/flow',
-  /** `PlanParams` → `PlanReport` */
+  /** `PlanParams` → `PlanAnswer` */
   plan: 'preflight/plan',
+  /** `PlanTextParams` → `string | null`: the plan as a page of its own or a comment; null if there is none */
+  planText: 'preflight/planText',
   /** `SimulateParams` → `SimulationReport | null` */
   simulate: 'preflight/simulate',
   /** `SplitParams` → `FilesEdit | null`: an export as files of their kinds */

@@ -1,9 +1,9 @@
-import type { ContentGroupWords, ContentRow } from './contents-words.ts';
+import type { ContentsWords } from '../protocol/index.ts';
 import { code, escape } from './markdown.ts';
 import { printable } from './printable.ts';
 
 /** Differences in what live versions say and do, for a pull request comment; texts are folded. */
-export function contentsMarkdown(groups: readonly ContentGroupWords[], room: number): string {
+export function contentsMarkdown(groups: readonly ContentsWords[], room: number): string {
   let text = groups.length === 0 ? '' : '\n**Contents, under the same version number**\n';
   for (const [i, group] of groups.entries()) {
     const next = record(group);
@@ -14,10 +14,10 @@ export function contentsMarkdown(groups: readonly ContentGroupWords[], room: num
   return text;
 }
 
-const record = ({ title, reach, isLive, file, rows }: ContentGroupWords): string =>
+const record = ({ title, reach, isLive, file, rows }: ContentsWords): string =>
   `\n${isLive ? '🔵' : '⚪'} **${escape(title)}**, ${escape(reach)}<br>\n${code(file)}\n\n${rows.map(row).join('')}`;
 
-function row({ pointer, words, hunk }: ContentRow): string {
+function row({ pointer, words, hunk }: ContentsWords['rows'][number]): string {
   const head = `- ${pointer === '' ? '' : `${code(pointer)}: `}${escape(words)}\n`;
   if (hunk.length === 0) return head;
   return `${head}  <details><summary>what changes</summary>\n\n${hunkMarkdown(hunk.map(line => printable(line)))}\n  </details>\n`;

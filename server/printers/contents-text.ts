@@ -1,10 +1,10 @@
-import type { ContentGroupWords } from './contents-words.ts';
+import type { ContentsWords } from '../protocol/index.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { hanging } from './resolve-text.ts';
 
 /** Differences in what live versions say and do, for a terminal: a heading, then record by record. */
-export function contentsText(groups: readonly ContentGroupWords[], paint: Paint, columns: number): string[] {
+export function contentsText(groups: readonly ContentsWords[], paint: Paint, columns: number): string[] {
   if (groups.length === 0) return [];
   const lines = ['', paint.bold('Contents, under the same version number')];
   for (const { title, reach, file, rows } of groups) {

@@ -1,32 +1,15 @@
 import { canonical, isArray, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
+import type { ContentsWords } from '../protocol/index.ts';
 import type { ContentChange, ContentGroup } from '../simulator/contents.ts';
 import { hunkOf } from './hunks.ts';
 
-/** The values of one record, in words. */
-export interface ContentGroupWords {
-  /** `Front desk (agent_desk) version 2`, `LLM engine llm_desk version 3`. */
-  readonly title: string;
-  /** `live through tag prod of agent_desk`, `behind agent_desk version 2 and agent_night version 0`, `not live`. */
-  readonly reach: string;
-  readonly isLive: boolean;
-  readonly file: string;
-  readonly rows: readonly ContentRow[];
-}
-export interface ContentRow {
-  readonly pointer: string;
-  /** `"11labs-A" → "11labs-Zed"`, `+3 −1 lines`. */
-  readonly words: string;
-  /** The changes in a long text: each line begins with `+`, `-` or a space. */
-  readonly hunk: readonly string[];
-  /** Whether the value exists after the change. */
-  readonly isThere: boolean;
-}
+type Row = ContentsWords['rows'][number];
 
 /** At most this many values of one record are shown; a rewritten flow is better read elsewhere. */
 const MOST_ROWS = 50;
 
-export function contentsInWords(groups: readonly ContentGroup[], shown: (file: string) => string): ContentGroupWords[] {
+export function contentsInWords(groups: readonly ContentGroup[], shown: (file: string) => string): ContentsWords[] {
   return groups.map(group => ({
     title: titleOf(group),
     reach: reachOf(group),
@@ -75,7 +58,7 @@ function reachOf({ part, live }: ContentGroup): string {
   return `behind ${listed(versions, 'and', 5)}, live through ${way}${more.length === 0 ? '' : ' and others'}`;
 }
 
-const rowOf = (change: ContentChange): ContentRow => ({
+const rowOf = (change: ContentChange): Row => ({
   pointer: change.pointer,
   ...valueInWords(change),
   isThere: change.after !== undefined,
@@ -86,7 +69,7 @@ export function valueInWords({
   before,
   after,
   hidden,
-}: Pick<ContentChange, 'before' | 'after' | 'hidden'>): Pick<ContentRow, 'words' | 'hunk'> {
+}: Pick<ContentChange, 'before' | 'after' | 'hidden'>): Pick<Row, 'words' | 'hunk'> {
   const row = (words: string, hunk: readonly string[] = []) => ({ words, hunk });
   const isLong = [before, after].some(
     value => typeof value === 'string' && (value.length > 60 || value.includes('\n')),

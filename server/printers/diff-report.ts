@@ -1,7 +1,6 @@
 import type { Diff, DiffSide, DiffVariable } from '../core/generated/outputs.js';
 import { placeOf } from '../core/workspace/records.ts';
 import { safeResolution, safeValue, sourceInWords } from '../simulator/resolution-words.ts';
-import { shownResolution } from '../simulator/resolution.ts';
 import type { SourcedVariable } from '../simulator/variable-sources.ts';
 import type { ComparedVersion, ShownValue, VersionDiff } from '../simulator/version-diff.ts';
 
@@ -53,7 +52,7 @@ export function diffReport(diff: VersionDiff, shown: (side: ComparedVersion, fil
 function sideOf(version: ComparedVersion, shown: (side: ComparedVersion, file: string) => string): DiffSide {
   const { resolution, record, name, parts, workspace } = version;
   return {
-    resolution: safeResolution(shownResolution(resolution), null),
+    resolution: safeResolution(resolution),
     agent_name: name ?? null,
     file: shown(version, placeOf(record).file),
     pointer: placeOf(record).pointer,

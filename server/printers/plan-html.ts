@@ -1,12 +1,13 @@
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
 import type { Step } from '../core/workspace/resolve.ts';
+import type { Cause, ChangedReference } from '../protocol/index.ts';
 import type { Effect } from '../simulator/plan.ts';
 import { contentsHtml } from './contents-html.ts';
 import { Html, html } from './html.ts';
 import { assumedHtml, page } from './page.ts';
 import type { PlanReport } from './plan-report.ts';
-import { waysOf, type Cause, type Subject } from './plan-words.ts';
+import { waysOf } from './plan-words.ts';
 import { timelineSvg, type Timeline } from './timeline-svg.ts';
 
 /** With more agents than this there is no picture. */
@@ -15,8 +16,9 @@ const MOST_PICTURES = 40;
 /**
  * A plan as one self-contained page: no script, no font, no network. Follows the system's light or dark theme; fits a
  * phone.
+ * @param timelines for each agent with a changed version or tag
  */
-export function planHtml(report: PlanReport): string {
+export function planHtml(report: PlanReport, timelines: readonly Timeline[]): string {
   const { result, refused, causes } = report;
   return page(
     'plan',
@@ -28,7 +30,7 @@ ${notes(report)}
 ${assertionsHtml(result.assertions)}
 ${summary(causes.filter(({ live }) => live))}
 ${contentsHtml(report.contents)}
-${pictures(report.timelines)}
+${pictures(timelines)}
 ${causes.length > 0 && table(causes)}
 ${assumedHtml(result.assumptions)}`,
   );
@@ -110,7 +112,7 @@ ${causes.map(row)}</tbody>
 
 function row(cause: Cause): Html {
   const { live, words, variables } = cause;
-  const reference = ({ subject, places }: Subject): Html =>
+  const reference = ({ subject, places }: ChangedReference): Html =>
     html`<strong>${subject}</strong><br><code>${listed(places, 'and', 4)}</code>`;
   const step = ({ text, spec }: Step, i: number): Html =>
     html`${i > 0 && '; '}${text}${spec !== null && html` <span class="faint">(${spec})</span>`}`;

@@ -1,9 +1,10 @@
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
+import type { Cause } from '../protocol/index.ts';
 import { contentsMarkdown } from './contents-markdown.ts';
 import { assumedMarkdown, code, escape } from './markdown.ts';
 import type { PlanReport } from './plan-report.ts';
-import { waysOf, type Cause } from './plan-words.ts';
+import { waysOf } from './plan-words.ts';
 
 /** A comment on GitHub may have 65,536 characters. */
 const MAX_LENGTH = 55_000;

@@ -1,4 +1,4 @@
-import type { Plan as PlanOutput, PlanName } from '../core/generated/outputs.js';
+import type { Plan as PlanOutput, PlanName, PlanResolution, ResolveResolution } from '../core/generated/outputs.js';
 import { count, listed } from '../core/wording.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -6,10 +6,10 @@ import type { Assertion, Verdict } from '../simulator/assertions.ts';
 import type { EditOutcome } from '../simulator/edits.ts';
 import { isBreak, isNameBreak, placedOf, type NameChange, type Plan } from '../simulator/plan.ts';
 import type { Side } from '../simulator/references.ts';
-import { shownResolution, type ShownResolution } from '../simulator/resolution.ts';
-import { contentsInShort, contentsInWords, type ContentGroupWords } from './contents-words.ts';
+import type { Cause, ContentsWords } from '../protocol/index.ts';
+import { contentsInShort, contentsInWords } from './contents-words.ts';
 import { safeResolution } from '../simulator/resolution-words.ts';
-import { agentLabel, causesOf, type Cause } from './plan-words.ts';
+import { agentLabel, causesOf } from './plan-words.ts';
 import { timelineOf, type Timeline } from './timeline-svg.ts';
 
 /** The state that the current files are compared with. */
@@ -49,9 +49,7 @@ export interface PlanReport {
   /** Edits that were impossible: they name something that does not exist or is unknown. Then nothing is planned. */
   readonly refused: PlanOutput['edits'];
   readonly causes: readonly Cause[];
-  readonly contents: readonly ContentGroupWords[];
-  /** For each agent with a changed version or tag. */
-  readonly timelines: readonly Timeline[];
+  readonly contents: readonly ContentsWords[];
 }
 
 /** Impossible edits. */
@@ -71,7 +69,6 @@ export function planReport(made: MadePlan, assertions: readonly JudgedAssertion[
     refused: refused(made).map(editOutput),
     causes: causesOf(made, made),
     contents: contentsInWords(made.contents, made.shown),
-    timelines: timelinesOf(made),
   };
 }
 
@@ -104,7 +101,8 @@ function comparisonInWords({ base, unreadable, edits, shown }: MadePlan): string
   return [from, done.length === 0 ? '' : `with ${done.join(' ')}`].filter(part => part !== '').join(', ');
 }
 
-function timelinesOf({ changes, edits, before, after }: MadePlan): Timeline[] {
+/** A picture for each agent with a changed version or tag. */
+export function timelinesOf({ changes, edits, before, after }: MadePlan): Timeline[] {
   const changed = changes
     .filter(({ effect }) => effect !== 'added' && effect !== 'removed')
     .flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? []));
@@ -144,11 +142,11 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
 
 function changesOutput({ changes, shown }: MadePlan): PlanOutput['changes'] {
   // equal references share their resolution: a batch has thousands of them
-  const safe = new Map<Resolution, ShownResolution>();
-  const side = (one: Side | undefined): ShownResolution | null => {
+  const safe = new Map<Resolution, ResolveResolution>();
+  const side = (one: Side | undefined): PlanResolution | null => {
     if (!one) return null;
     const { resolution, placed } = one;
-    if (!safe.has(resolution)) safe.set(resolution, safeResolution(shownResolution(resolution), null));
+    if (!safe.has(resolution)) safe.set(resolution, safeResolution(resolution));
     return { ...safe.get(resolution)!, file: shown(placed.at.document.file), pointer: placed.at.pointer };
   };
   return changes.map(change => {

@@ -1,10 +1,11 @@
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
+import type { Cause } from '../protocol/index.ts';
 import type { Effect } from '../simulator/plan.ts';
 import { contentsText } from './contents-text.ts';
 import type { Paint } from './paint.ts';
 import type { PlanReport } from './plan-report.ts';
-import { waysOf, type Cause } from './plan-words.ts';
+import { waysOf } from './plan-words.ts';
 import { printable } from './printable.ts';
 import { assumedText, hanging } from './resolve-text.ts';
 
@@ -81,7 +82,7 @@ function details(cause: Cause, paint: Paint, columns: number): string[] {
     ...placeLines(places, paint, columns),
   ]);
   // for live ones the effect and its reason are given above
-  const ways = waysOf(cause, live ? 'way' : 'steps');
+  const ways = waysOf(cause, { inFull: !live });
   if (!live && ways.length === 0) lines.push(...hanging('    ', printable(cause.words), columns));
   if (!live && accepted !== '') lines.push(...hanging('    ', printable(accepted), columns));
   for (const [label, way] of ways) {

@@ -1,6 +1,7 @@
+import type { ResolveResolution } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
-import type { Resolution, Step } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import type { Cause } from '../protocol/index.ts';
 import { absenceInWords, nameInWords } from '../simulator/names.ts';
 import {
   isBreak,
@@ -8,52 +9,13 @@ import {
   placedOf,
   variableChanges,
   type Change,
-  type Effect,
   type NameChange,
   type Plan,
   type VariableChange,
 } from '../simulator/plan.ts';
-import { placeName, written, type ReferenceKind, type Side } from '../simulator/references.ts';
+import { placeName, written, type Side } from '../simulator/references.ts';
 import { meantReference, quotedValue, selectsShort } from '../simulator/resolution-words.ts';
 import { groupsOf } from '../core/json/multimap.ts';
-
-/** The effect on references that change in the same way for the same reasons, which are given once. */
-export interface Cause {
-  /** The published list that contains them. */
-  readonly of: 'changes' | 'names';
-  readonly effect: Effect;
-  readonly live: boolean;
-  /** `v2 (published) → v3 (published); greeting gets a new value` */
-  readonly words: string;
-  /** Why a break is accepted; empty if it is not. */
-  readonly accepted: string;
-  readonly isBreak: boolean;
-  /** null if absent. */
-  readonly before: CauseSide | null;
-  readonly after: CauseSide | null;
-  readonly variables: readonly { readonly name: string; readonly words: string }[];
-  readonly subjects: readonly [Subject, ...Subject[]];
-}
-interface CauseSide {
-  readonly outcome: Resolution['outcome'];
-  /** `v2 (published)`, `there`. */
-  readonly selects: string;
-  readonly steps: readonly Step[];
-  /** The steps without the one that `words` repeats. */
-  readonly way: readonly Step[];
-}
-/** One of these references; calls of one batch, or equal names, are one. */
-export interface Subject {
-  /** `tag prod of Front desk (agent_frontdesk01)`, `llm_id llm_desk in 7 places` */
-  readonly subject: string;
-  readonly kind: ReferenceKind;
-  /** Their number. */
-  readonly count: number;
-  /** Its place, and its former one if that was different; of equal names, all of their places. */
-  readonly places: readonly string[];
-  /** The index of the first of them in that list. */
-  readonly first: number;
-}
 
 interface Told {
   readonly before: Workspace;
@@ -102,15 +64,11 @@ function causeKey(change: Change): string {
 
 function causeOf(group: Some<ReturnType<typeof sameCalls>[number]>, told: Told): Cause {
   const [[, first]] = group;
-  const side = (one: Side | undefined): CauseSide | null =>
-    one
-      ? {
-          outcome: one.resolution.outcome,
-          selects: selectsShort(one.resolution),
-          steps: one.resolution.steps,
-          way: one.resolution.steps.filter(({ text }) => text !== one.resolution.because),
-        }
-      : null;
+  const side = (one: Side | undefined): Cause['before'] => {
+    if (!one) return null;
+    const { outcome, because, steps } = one.resolution;
+    return { outcome, because, steps };
+  };
   return {
     of: 'changes',
     effect: first.effect,
@@ -126,26 +84,26 @@ function causeOf(group: Some<ReturnType<typeof sameCalls>[number]>, told: Told):
       kind: placedOf(change).kind,
       count,
       places: [placeInWords(change, told)],
+      ...placeOf(placedOf(change), told),
       first: index,
     })),
   };
 }
 
 /** Equal effects on names in several places. */
-function nameCauseOf(group: Some<Indexed<NameChange>>, { shown }: Told): Cause {
+function nameCauseOf(group: Some<Indexed<NameChange>>, told: Told): Cause {
   const [[index, first]] = group;
-  const side = ({ lookup: { outcome } }: NameChange['before']): CauseSide => ({
+  const side = ({ lookup: { outcome } }: NameChange['before']): Cause['before'] => ({
     outcome: outcome === 'found' ? 'resolved' : outcome,
-    selects: outcome === 'found' ? 'there' : outcome,
+    because: null,
     steps: [],
-    way: [],
   });
   const name = nameInWords(first.after.placed);
   return {
     of: 'names',
     effect: first.effect,
     live: first.live,
-    words: nameEffectInWords(first, shown),
+    words: nameEffectInWords(first, told.shown),
     accepted: acceptedInWords(first),
     isBreak: isNameBreak(first),
     before: side(first.before),
@@ -156,7 +114,8 @@ function nameCauseOf(group: Some<Indexed<NameChange>>, { shown }: Told): Cause {
         subject: group.length > 1 ? `${name} in ${group.length} places` : name,
         kind: 'other',
         count: group.length,
-        places: group.map(([, { after }]) => placeOf(after, shown)),
+        places: group.map(([, { after }]) => placedInWords(after, told)),
+        ...placeOf(first.after.placed, told),
         first: index,
       },
     ],
@@ -165,11 +124,13 @@ function nameCauseOf(group: Some<Indexed<NameChange>>, { shown }: Told): Cause {
 
 const mapped = <T, To>([first, ...rest]: Some<T>, to: (one: T) => To): [To, ...To[]] => [to(first), ...rest.map(to)];
 
+/** The name of an agent in the first of these states of the files that has one other than the id. */
+export const nameOf = (id: string, ...workspaces: readonly Workspace[]): string | undefined =>
+  workspaces.map(workspace => workspace.agent(id)?.name).find(one => one !== undefined && one !== '' && one !== id);
+
 /** `Front desk (agent_frontdesk01)`. */
 export function agentLabel(id: string, ...workspaces: readonly Workspace[]): string {
-  const name = workspaces
-    .map(workspace => workspace.agent(id)?.name)
-    .find(one => one !== undefined && one !== '' && one !== id);
+  const name = nameOf(id, ...workspaces);
   return name === undefined ? id : `${name} (${id})`;
 }
 
@@ -257,11 +218,17 @@ export function variableInWords({ name, before, after }: VariableChange): string
   return `${was} → ${now}${was === now ? ' (another value)' : ''}`;
 }
 
-const placeOf = ({ placed: { at } }: Pick<NameChange['after'] | Side, 'placed'>, shown: Told['shown']): string =>
-  `${shown(at.document.file)} ${at.pointer}`.trimEnd();
+const placeOf = ({ at }: (NameChange['after'] | Side)['placed'], { shown }: Told) => ({
+  file: shown(at.document.file),
+  pointer: at.pointer,
+});
+function placedInWords({ placed }: NameChange['after'] | Side, told: Told): string {
+  const { file, pointer } = placeOf(placed, told);
+  return `${file} ${pointer}`.trimEnd();
+}
 
-function placeInWords({ before, after }: Change, { shown }: Told): string {
-  const [old, now] = [before && placeOf(before, shown), after && placeOf(after, shown)];
+function placeInWords({ before, after }: Change, told: Told): string {
+  const [old, now] = [before && placedInWords(before, told), after && placedInWords(after, told)];
   if (now === undefined) return `${old!} (as it was)`;
   return old === undefined || old === now ? now : `${now} (was ${old})`;
 }
@@ -284,17 +251,23 @@ function nameEffectInWords({ effect, before, after }: NameChange, shown: Told['s
   }
 }
 
-/** How an effect came about on both sides; if only values differ, the steps are the same and given once. */
+/**
+ * How an effect came about on both sides; if only values differ, the steps are the same and given once.
+ * @param inFull with the step that the words of the effect repeat
+ */
 export function waysOf(
-  { before, after }: Cause,
-  steps: 'steps' | 'way' = 'way',
-): readonly (readonly [label: string, way: readonly Step[]])[] {
+  { before, after }: Pick<Cause, 'before' | 'after'>,
+  { inFull = false } = {},
+): readonly (readonly [label: string, way: ResolveResolution['steps']])[] {
   const isSame = before && after && JSON.stringify(before.steps) === JSON.stringify(after.steps);
-  const sides: readonly (readonly [string, CauseSide | null])[] = isSame
+  const sides: readonly (readonly [string, Cause['before']])[] = isSame
     ? [['as before', after]]
     : [
         ['was', before],
         ['now', after],
       ];
-  return sides.flatMap(([label, side]) => (side && side[steps].length > 0 ? [[label, side[steps]] as const] : []));
+  return sides.flatMap(([label, side]) => {
+    const way = side?.steps.filter(({ text }) => inFull || text !== side.because) ?? [];
+    return way.length > 0 ? [[label, way] as const] : [];
+  });
 }

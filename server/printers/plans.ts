@@ -8,6 +8,7 @@ import {
   headline,
   planOutput,
   planReport,
+  timelinesOf,
   type JudgedAssertion,
   type MadePlan,
   type PlanReport,
@@ -28,7 +29,7 @@ type Reports =
       /** `2 workspaces: 3 live references change; 12 stay as they are` */
       readonly heading: string;
       readonly assertions: PlanOutput['assertions'];
-      readonly parts: readonly { readonly folder: string; readonly report: PlanReport }[];
+      readonly parts: readonly { readonly folder: string; readonly made: MadePlan; readonly report: PlanReport }[];
     };
 
 /** One object for all. */
@@ -45,7 +46,7 @@ function reportsOf(plans: Plans): Reports {
   return {
     heading: `${count(all.length, 'workspace')}: ${headline(all)}`,
     assertions: plansOutput(plans).assertions,
-    parts: plans.parts.map(({ folder, made }) => ({ folder, report: planReport(made) })),
+    parts: plans.parts.map(({ folder, made }) => ({ folder, made, report: planReport(made) })),
   };
 }
 
@@ -74,8 +75,8 @@ export function plansMarkdown(plans: Plans): string {
 
 export function plansHtml(plans: Plans): string {
   const told = reportsOf(plans);
-  if ('result' in told) return planHtml(told);
-  const pages = told.parts.map(({ folder, report }) => ({ folder, page: planHtml(report) })),
+  if ('result' in told) return planHtml(told, timelinesOf(plans.parts[0]!.made));
+  const pages = told.parts.map(({ folder, made, report }) => ({ folder, page: planHtml(report, timelinesOf(made)) })),
     inside = (page: string): string => /<main>\n?([\s\S]*)<\/main>/.exec(page)![1]!;
   const top = html`<h1>${told.heading}</h1>\n${assertionsHtml(told.assertions)}\n`;
   const body = pages.map(({ folder, page }) => `${html`<h1><code>${folder}</code></h1>\n`.markup}${inside(page)}`);

@@ -9,13 +9,13 @@ export function resolveMarkdown(
   { explain }: { readonly explain: boolean },
 ): string {
   const groups = grouped(answers);
-  const rows = groups.map(({ first: { resolution, place, ...first }, count }) => {
+  const rows = groups.map(({ first: { result, place, ...first }, count }) => {
     const more = count > 1 ? ` and ${count - 1} more` : '';
     return [
       code(first.written),
       `${first.selects}${first.why === '' ? '' : `: ${escape(first.why)}`}`,
       escape(first.variablesInShort),
-      place ? `${code(`${resolution.file} ${resolution.pointer}`)}${more}` : '',
+      place ? `${code(`${result.file} ${result.pointer}`)}${more}` : '',
     ];
   });
   const assumed = assumedBy(answers.flatMap(({ assumptions }) => assumptions));
@@ -37,11 +37,11 @@ const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]):
     rows.map(row => row.map(cell => cell.replaceAll('\\|', '|'))),
   );
 
-function trace({ resolution, written, selects, assumptions, variables }: FollowedReference): string {
-  const steps = resolution.steps
+function trace({ result, written, selects, assumptions, variables }: FollowedReference): string {
+  const steps = result.steps
     .map(({ text, spec }, i) => `${i + 1}. ${escape(text)}${spec === null ? '' : ` (${spec})`}\n`)
     .join('');
-  const told = resolution.outcome === 'missing' ? [] : (variables?.rows ?? []);
+  const told = result.outcome === 'missing' ? [] : (variables?.rows ?? []);
   const rows = told.map(({ name, words, use }) => [code(name), escape(words), escape(use)]);
   return (
     `\n#### ${code(written)}: ${selects}\n\n${steps}` +

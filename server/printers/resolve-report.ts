@@ -1,7 +1,9 @@
 import type { Cursor } from '../core/cursor.ts';
 import { count } from '../core/wording.ts';
+import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import type { ShownReference } from '../protocol/index.ts';
 import { placeName, written, type ReferenceKind, type VersionReference } from '../simulator/references.ts';
 import {
   meantReference,
@@ -10,13 +12,21 @@ import {
   sourceInWords,
   variablesInShort,
 } from '../simulator/resolution-words.ts';
-import { shownResolution, type ShownResolution } from '../simulator/resolution.ts';
 import { sourcedVariables } from '../simulator/variable-sources.ts';
 
+/** What a reference selects, as `--format json` prints it (`schemas/outputs/resolve.json`), and in words. */
+type SelectedWords = Pick<ShownReference, 'result' | 'written' | 'selects' | 'why'>;
+
+/** @param hint what may be meant by an unknown agent: `; did you mean …` */
+export const selectedInWords = (resolution: Resolution, place?: Place, hint = ''): SelectedWords => ({
+  result: safeResolution(resolution, place),
+  written: written(resolution.agentId, resolution.reference),
+  selects: selects(resolution),
+  why: resolution.because === null ? '' : `${resolution.because}${meantReference(resolution) || hint}`,
+});
+
 /** One resolved reference in words, as plain data; printers show this. */
-export interface FollowedReference {
-  /** What `--format json` prints: `schemas/outputs/resolve.json`. */
-  readonly resolution: ShownResolution;
+export interface FollowedReference extends SelectedWords {
   /** The kind of place that it is at; null if it was typed. */
   readonly place: {
     readonly kind: ReferenceKind;
@@ -25,12 +35,6 @@ export interface FollowedReference {
     readonly fromNumber: string | null;
     readonly live: boolean;
   } | null;
-  /** `agent_desk@prod` */
-  readonly written: string;
-  /** `version 2 (published)` */
-  readonly selects: string;
-  /** Why it selects nothing, or why that is not known; otherwise empty. */
-  readonly why: string;
   /** `3 variables of tag prod` */
   readonly variablesInShort: string;
   /** Names of all assumptions, sorted. */
@@ -71,15 +75,12 @@ export function followed(
     const others = more.length > 0 ? ` and ${count(more.length, 'other place')}` : '';
     return `used in ${shown(first.at.document.file)} ${first.at.pointer}${others}`;
   };
-  const { because } = resolution;
+  const at = placed && { file: shown(placed.at.document.file), pointer: placed.at.pointer };
   return {
-    resolution: safeResolution(shownResolution(resolution, placed?.at), placed ? shown(placed.at.document.file) : null),
+    ...selectedInWords(resolution, at, hint),
     place: placed
       ? { kind: placed.kind, name: placeName(placed), fromNumber: placed.fromNumber, live: placed.live }
       : null,
-    written: written(resolution.agentId, resolution.reference),
-    selects: selects(resolution),
-    why: because === null ? '' : `${because}${meantReference(resolution) || hint}`,
     variablesInShort: variablesInShort(resolution),
     assumptions: [...new Set([...resolution.assumptions, ...(sourced?.assumptions ?? [])])].sort(),
     ...(sourced && {
@@ -110,10 +111,10 @@ export interface AnswerGroup {
 export function grouped(answers: readonly FollowedReference[]): AnswerGroup[] {
   const groups = new Map<string, { first: FollowedReference; count: number }>();
   for (const answer of answers) {
-    const { place, written: says, resolution, variables } = answer;
-    const pointer = place?.kind === 'task' && !variables ? '' : resolution.pointer;
+    const { place, written: says, result, variables } = answer;
+    const pointer = place?.kind === 'task' && !variables ? '' : result.pointer;
     const key = place
-      ? JSON.stringify([place.kind, resolution.file, says, place.fromNumber, place.live, pointer])
+      ? JSON.stringify([place.kind, result.file, says, place.fromNumber, place.live, pointer])
       : `typed ${groups.size}`;
     const known = groups.get(key);
     if (known) known.count++;

@@ -45,15 +45,15 @@ export function resolveText(
 }
 
 function headLines({ first, count: n }: AnswerGroup, indent: string, paint: Paint, columns: number): string[] {
-  const { resolution, place, variablesInShort: variables } = first;
-  const colour = { resolved: paint.green, missing: paint.red, unknowable: paint.cyan }[resolution.outcome];
+  const { result, place, variablesInShort: variables } = first;
+  const colour = { resolved: paint.green, missing: paint.red, unknowable: paint.cyan }[result.outcome];
   const rest = `${variables === '' ? '' : `, ${variables}`}${place?.live && place.kind === 'swap' ? ', live' : ''}`;
   const head = `${indent}${paint.bold(printable(first.written))} → ${colour(first.selects)}${printable(rest)}`;
   const where =
     place &&
     (n > 1 ? `${n} calls, the first: ` : '') +
       (place.kind === 'tag' ? '' : `${printable(place.name)} in `) +
-      `${printable(resolution.file ?? '')} ${printable(resolution.pointer ?? '')}`;
+      `${printable(result.file ?? '')} ${printable(result.pointer ?? '')}`;
   return [
     head,
     ...(first.why === '' ? [] : hanging(`${indent}    `, printable(first.why), columns)),
@@ -62,16 +62,16 @@ function headLines({ first, count: n }: AnswerGroup, indent: string, paint: Pain
 }
 
 function traceLines(
-  { resolution, assumptions, variables }: FollowedReference,
+  { result, assumptions, variables }: FollowedReference,
   indent: string,
   paint: Paint,
   columns: number,
 ): string[] {
-  const lines = resolution.steps.flatMap(({ text, spec }, i) =>
+  const lines = result.steps.flatMap(({ text, spec }, i) =>
     hanging(`${indent}${i + 1}. `, `${printable(text)}${spec === null ? '' : ` [${spec}]`}`, columns),
   );
   if (assumptions.length > 0) lines.push(...hanging(`${indent}assumes `, assumptions.join(', '), columns));
-  if (!variables || resolution.outcome === 'missing') return lines;
+  if (!variables || result.outcome === 'missing') return lines;
   const { rows, open } = variables,
     width = Math.min(28, Math.max(0, ...rows.map(({ name }) => name.length)));
   if (rows.length > 0) lines.push(`${indent}variables`);

@@ -1,5 +1,6 @@
+import type { Plan } from '../core/generated/outputs.js';
 import type { ProtocolPlace } from './place.ts';
-import type { Outcome, ReferenceKindName } from './resolutions.ts';
+import type { Outcome } from './results.ts';
 
 /**
  * An item of the Agents view: agent → versions → tags → references to them. References by number, `latest` or
@@ -27,7 +28,7 @@ export interface AgentNode<Place = ProtocolPlace> {
   /** For a version: its base version. */
   readonly baseVersion: number | null;
   /** For a reference: the kind of place it is at. */
-  readonly kind: ReferenceKindName | null;
+  readonly kind: Plan['changes'][number]['kind'] | null;
   /** `unknowable` for an agent or version that is referenced but not in this workspace. */
   readonly outcome: Outcome;
   readonly live: boolean;

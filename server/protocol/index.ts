@@ -1,13 +1,13 @@
 /**
  * What panels and views show, as plain data. Features create it with files and spans as places, the language server
- * sends it with uris and ranges, and the extension draws it. Types only, without other imports.
+ * sends it with uris and ranges, and the extension draws it. Types only; their imports are those of published results.
  */
 export type * from './agents.ts';
-export type * from './changes.ts';
 export type * from './flow.ts';
 export type * from './place.ts';
+export type * from './plans.ts';
 export type * from './preview.ts';
-export type * from './resolutions.ts';
+export type * from './results.ts';
 export type * from './simulation.ts';
 export type * from './variables.ts';
-export type { Subject } from '../core/generated/outputs.js';
+export type { ResolveResolution, Subject } from '../core/generated/outputs.js';

@@ -1,6 +1,6 @@
 import type { Outputs, Subject } from '../core/generated/outputs.js';
 import type { ProtocolPlace, ProtocolPosition } from './place.ts';
-import type { AssumptionNote, ResolutionView } from './resolutions.ts';
+import type { AssumptionNote, ShownResult } from './results.ts';
 
 export interface SimulateParams {
   readonly uri: string;
@@ -22,26 +22,18 @@ export interface SimulateParams {
   readonly series?: { readonly of: string; readonly uri: string };
 }
 
-interface SimulatedAs<S extends Subject, Place> {
+/** The answer of one simulation; for a batch, its result has the tasks that are shown. */
+export interface SimulatedOf<S extends Subject, Place = ProtocolPlace> extends ShownResult<
+  Outputs[`simulate-${S}`],
+  Place
+> {
   readonly subject: S;
-  /** As printed by `--format json`, without credentials; for a batch, with the tasks that are shown. */
-  readonly result: Outputs[`simulate-${S}`];
   readonly title: string;
   /** Notes on the numbers: a draw is a sample. */
   readonly notes: readonly string[];
-  /** Descriptions of places in the result, by pointer. */
-  readonly names: Readonly<Record<string, string>>;
-  /** Its place, by the pointers of the result. */
-  readonly places: Readonly<Record<string, Place>>;
-  /** The agents of the result, by id. */
-  readonly agents: Readonly<Record<string, { readonly name: string | null; readonly place: Place | null }>>;
-  /** The references of the result, as `agent_desk@prod`. */
-  readonly references: Readonly<Record<string, ResolutionView<Place>>>;
 }
-/** The answer of one simulation: a union on `subject`. */
-export type Simulated<Place = ProtocolPlace> = { readonly [S in Subject]: SimulatedAs<S, Place> }[Subject];
-/** One of them. */
-export type SimulatedOf<S extends Subject, Place = ProtocolPlace> = SimulatedAs<S, Place>;
+/** One of them: a union on `subject`. */
+export type Simulated<Place = ProtocolPlace> = { readonly [S in Subject]: SimulatedOf<S, Place> }[Subject];
 
 /** What cannot be simulated, and why. */
 export interface NotSimulated<Place = ProtocolPlace> {

@@ -1,5 +1,5 @@
 import type { ProtocolPlace } from './place.ts';
-import type { Outcome } from './resolutions.ts';
+import type { Outcome } from './results.ts';
 
 /** What sets a variable. `unset`: nothing, so the placeholder stays in the text. */
 export type VariableSourceName = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable' | 'unset';

@@ -1,3 +1,4 @@
+import { stablePointer } from '../core/configuration/stable-pointer.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import type { Cursor } from '../core/cursor.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
@@ -22,7 +23,6 @@ import {
   type VersionReference,
   type Side,
 } from './references.ts';
-import { stablePlace } from './resolution.ts';
 import { inUnread, standingIn } from './still-standing.ts';
 import { unreadableIn, type Unreadable } from './unreadable.ts';
 
@@ -136,7 +136,7 @@ function compareNames(
   made: ReadonlySet<string>,
 ): { readonly changes: readonly NameChange[]; readonly examined: number } {
   const naming: Naming<PlacedName> = {
-    identity: ({ at }) => stablePlace(at),
+    identity: ({ at }) => `${at.document.file}#${stablePointer(at.document, at.pointer)}`,
     saying: ({ name }) => name,
     about: ({ name }) => name,
   };

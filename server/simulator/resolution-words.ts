@@ -1,9 +1,11 @@
+import type { ResolveResolution } from '../core/generated/outputs.js';
 import { NOT_SHOWN } from '../core/domain/redacted.ts';
 import { isConfidentialUnder, masked } from '../core/domain/secrets.ts';
 import { count, nearest, show } from '../core/wording.ts';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
+import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
-import type { ShownResolution } from './resolution.ts';
+import { shownResolution } from './resolution.ts';
 import type { SourcedVariable } from './variable-sources.ts';
 
 /** A variable's value for output: credentials are never shown. */
@@ -15,14 +17,13 @@ export function quotedValue(name: string, value: string | undefined): string {
   return isConfidentialUnder(name, value) ? NOT_SHOWN : show(masked(value));
 }
 
-/** @param file the path as shown */
-export function safeResolution(resolution: ShownResolution, file: string | null): ShownResolution {
-  const { dynamic_variables: values } = resolution;
+/** A resolution as every output shows it, without credentials. */
+export function safeResolution(resolution: Resolution, place?: Place): ResolveResolution {
+  const { variables } = resolution;
   return {
-    ...resolution,
+    ...shownResolution(resolution, place),
     dynamic_variables:
-      values && Object.fromEntries(Object.entries(values).map(([name, value]) => [name, safeValue(name, value)])),
-    file,
+      variables && Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, safeValue(name, value)])),
   };
 }
 

@@ -1,7 +1,7 @@
 import { previewAt } from '../features/panels/index.ts';
 import type { Preview } from '../protocol/index.ts';
 import { contextAt } from './caret.ts';
-import { serialized, withoutResolutions } from './serialized.ts';
+import { serialized } from './serialized.ts';
 
 /* One agent with two versions and three tags, for tests of the panels. */
 
@@ -46,7 +46,7 @@ export const previewed = (
   pick: readonly (keyof Preview)[] = [],
 ): string => {
   const context = contextAt(text, saved),
-    preview = withoutResolutions(previewAt(context, { now: 0 }));
+    preview = previewAt(context, { now: 0 });
   return serialized(
     pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])),
     context.workspace,

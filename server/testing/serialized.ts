@@ -63,11 +63,3 @@ function placeText({ file, span }: Placed, workspace: Workspace): string {
   const { line, character } = document.lines.positionAt(span.start);
   return `${file}:${line + 1}:${character + 1} ${document.text.slice(span.start, span.end)}`;
 }
-
-/** Panel data without the resolutions of a published result, which `references` repeats. */
-export const withoutResolutions = <T>(value: T): T =>
-  JSON.parse(
-    JSON.stringify(value, (key, one: unknown) =>
-      key === 'resolution' && typeof one === 'object' && one !== null && 'file' in one ? undefined : one,
-    ),
-  ) as T;

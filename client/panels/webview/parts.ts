@@ -2,10 +2,9 @@ import {
   count,
   grouped,
   type AssumptionNote,
-  type Outcome,
   type ProtocolPlace,
-  type ResolutionView,
-  type TraceStep,
+  type ResolveResolution,
+  type ShownResult,
 } from '../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 
@@ -66,7 +65,7 @@ const placeData = (place: ProtocolPlace): { 'data-place': string } => ({
 });
 
 /** A clickable place; plain text if there is no place. */
-export const toPlace = (place: ProtocolPlace | null, ...content: readonly Child[]): Element =>
+export const toPlace = (place: ProtocolPlace | null | undefined, ...content: readonly Child[]): Element =>
   place
     ? h(
         'button',
@@ -91,11 +90,8 @@ export const liveBadge = (why: string | null | undefined): Element | null =>
 
 export function stateBadge({
   outcome,
-  isPublished,
-}: {
-  readonly outcome: Outcome;
-  readonly isPublished: boolean | null;
-}): Element {
+  is_published: isPublished = null,
+}: Pick<ResolveResolution, 'outcome'> & Partial<Pick<ResolveResolution, 'is_published'>>): Element {
   if (outcome === 'missing') return badge('missing', '✕', 'missing');
   if (outcome === 'unknowable') return badge('unknown', '?', 'unknown');
   if (isPublished === null) return badge('unknown', '?', 'not known whether published');
@@ -103,18 +99,22 @@ export function stateBadge({
 }
 
 /** `Version 3`, large, with further facts. */
-export function versionWords({
-  outcome,
-  version,
-  selects,
-}: Pick<ResolutionView, 'outcome' | 'version' | 'selects'>): string {
+export function versionWords({ outcome, agent_version: version, candidates }: ResolveResolution): string {
   if (version !== null) return `Version ${version}`;
-  return outcome === 'missing' ? 'No version' : selects;
+  if (outcome === 'missing') return 'No version';
+  return `${outcome}${candidates && candidates.length > 0 ? `, one of ${candidates.join(', ')}` : ''}`;
 }
 
-/** What a reference resolves to, on one line. */
-export const resolutionLine = (resolution: ResolutionView): Element =>
-  h('span', { class: 'selects' }, toPlace(resolution.target, versionWords(resolution)), ' ', stateBadge(resolution));
+/** The same, leading to the record of the version. @param style around the words */
+export const versionLink = (
+  resolution: ResolveResolution,
+  places: ShownResult<unknown>['places'],
+  style: (words: string) => Child = words => words,
+): Element => toPlace(places[`${resolution.agent_id}@${resolution.agent_version}`], style(versionWords(resolution)));
+
+/** An entry by an id that users choose: nobody's `constructor` is that of the table. */
+export const entryOf = <T>(table: Readonly<Record<string, T>>, id: string): T | undefined =>
+  Object.hasOwn(table, id) ? table[id] : undefined;
 
 /** A collapsible section that stays as the user left it. */
 export const section = (
@@ -134,7 +134,7 @@ export const section = (
   );
 
 /** The steps of a resolution, each with its clause of the specification. */
-export const stepsList = (steps: readonly TraceStep[]): Element =>
+export const stepsList = (steps: ResolveResolution['steps']): Element =>
   h(
     'ol',
     { class: 'steps' },

@@ -63,8 +63,10 @@ describe('a flow', () => {
           id: node swap; role: node; nodeId: swap; label: swap; type: agent_swap; detail: agent swap, from anywhere; x: 703; y: 242
           width: 216; height: 52; isGlobal: true; place: f.conversation-flow.json:12:3 {
           swap:
-            agentId: ghost; reference: prod; written: ghost@prod; outcome: unknowable; selects: unknowable
-            because: no agent ghost in this workspace; steps: {text no agent ghost in this workspace}; variablesOutcome: unknowable
+            result:
+              agent_id: ghost; reference: prod; outcome: unknowable; variables_outcome: unknowable
+              because: no agent ghost in this workspace; steps: {text no agent ghost in this workspace}
+            written: ghost@prod; selects: unknowable; why: no agent ghost in this workspace
         -:
           id: node lost; role: node; nodeId: lost; label: lost; type: end; detail: end, unreachable; x: 223; y: 242; width: 216
           height: 68; unreachable: true; findings: {severity info; rule unreachable-node; message no way leads to lost}; worst:

@@ -17,11 +17,13 @@ describe('a reference', () => {
       "subject: reference; title: desk@prod; detail: inbound_agents of +14155550100, n.phone-number.json
       place: n.phone-number.json:1:53 {
       resolution:
-        agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
-        selects: version 1 (published)
-        steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning
-          ↪ 4}
-        variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+        result:
+          agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
+          dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+          steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+            ↪ Versioning 4}
+        written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
+        places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
       simulations:
         done:
           -:
@@ -33,12 +35,26 @@ describe('a reference', () => {
                   pointer: /inbound_agents; weights_sum: 1
                   arms:
                     -:
-                      pointer: /inbound_agents/0; agent_id: desk; reference: prod; weight: 0.75; expected_share: 0.75; calls: 75362
-                      share: 0.75362; interval95: 0.75094, 0.756281
+                      pointer: /inbound_agents/0; agent_id: desk; reference: prod; weight: 0.75; expected_share: 0.75
+                      resolution:
+                        agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from:
+                          ↪ prod
+                        dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+                        steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply;
+                          ↪ spec Versioning 4}
+                        file: n.phone-number.json; pointer: /inbound_agents/0/agent_version
+                      calls: 75362; share: 0.75362; interval95: 0.75094, 0.756281
                     -:
-                      pointer: /inbound_agents/1; agent_id: desk; reference: latest_published; weight: 0.25; expected_share: 0.25;
-                        ↪ calls: 24638
-                      share: 0.24638; interval95: 0.243719, 0.24906
+                      pointer: /inbound_agents/1; agent_id: desk; reference: latest_published; weight: 0.25; expected_share: 0.25
+                      resolution:
+                        agent_id: desk; reference: latest_published; outcome: resolved; agent_version: 1; is_published: true;
+                          ↪ variables_from: prod
+                        dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+                        steps:
+                          -: {text the only published version is 1; spec Versioning 3}
+                          -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                        file: n.phone-number.json; pointer: /inbound_agents/1/agent_version
+                      calls: 24638; share: 0.24638; interval95: 0.243719, 0.24906
                   versions:
                     -:
                       agent_id: desk; agent_version: 1; arms: /inbound_agents/0, /inbound_agents/1; expected_share: 1; calls:
@@ -46,36 +62,22 @@ describe('a reference', () => {
                       interval95: 0.999962, 1
             title: n.phone-number.json
             notes: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
-            names: {/inbound_agents inbound_agents of +14155550100}
+            names: {desk Desk; /inbound_agents inbound_agents of +14155550100}
             places:
               /inbound_agents: n.phone-number.json:1:52 [; /inbound_agents/0: n.phone-number.json:1:53 {
-              /inbound_agents/1: n.phone-number.json:1:116 {
-            agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
-            references:
-              desk@prod:
-                agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished:
-                  ↪ true
-                selects: version 1 (published)
-                steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-                  ↪ Versioning 4}
-                variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-              desk@latest_published:
-                agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved;
-                  ↪ version: 1
-                isPublished: true; selects: version 1 (published)
-                steps:
-                  -: {text the only published version is 1; spec Versioning 3}
-                  -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-                variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+              desk: list.agent-list.json:1:2 {; desk@1: v1.agent.json:1:1 {; /inbound_agents/1: n.phone-number.json:1:116 {
         pointer: /inbound_agents/0/agent_version"
     `));
   test('that selects nothing says what was meant', () =>
     expect(previewed(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, ['resolution', 'variables']))
       .toMatchInlineSnapshot(`
         "resolution:
-          agentId: desk; agentName: Desk; reference: porod; written: desk@porod; outcome: missing; selects: missing
-          because: desk has no tag "porod"; its tags: beta, idle and prod; did you mean "prod"?
-          steps: {text desk has no tag "porod"; its tags: beta, idle and prod}; variablesOutcome: unknowable"
+          result:
+            agent_id: desk; reference: porod; outcome: missing; variables_outcome: unknowable
+            because: desk has no tag "porod"; its tags: beta, idle and prod
+            steps: {text desk has no tag "porod"; its tags: beta, idle and prod}
+          written: desk@porod; selects: missing; why: desk has no tag "porod"; its tags: beta, idle and prod; did you mean "prod"?
+          names: {desk Desk}; places: {desk list.agent-list.json:1:2 {}"
       `));
   test('to an agent that no file holds is unknowable', () =>
     expect(
@@ -86,8 +88,10 @@ describe('a reference', () => {
       ]),
     ).toMatchInlineSnapshot(`
       "resolution:
-        agentId: ghost; reference: prod; written: ghost@prod; outcome: unknowable; selects: unknowable
-        because: no agent ghost in this workspace; steps: {text no agent ghost in this workspace}; variablesOutcome: unknowable"
+        result:
+          agent_id: ghost; reference: prod; outcome: unknowable; variables_outcome: unknowable
+          because: no agent ghost in this workspace; steps: {text no agent ghost in this workspace}
+        written: ghost@prod; selects: unknowable; why: no agent ghost in this workspace"
     `));
   test('in a task: the values of the task go first', () => {
     const batch =
@@ -117,7 +121,15 @@ describe('a reference', () => {
                 version: 1; kind: batch-call
                 tasks:
                   -:
-                    pointer: /tasks/0; to_number: +14155550131; dynamic_variables: {api_key (not shown); clinic Mine; mood calm}
+                    pointer: /tasks/0; to_number: +14155550131
+                    resolution:
+                      agent_id: desk; reference: 1; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
+                      dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+                      steps:
+                        -: {text a number selects exactly that version: 1; spec Versioning 3}
+                        -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                      file: b.batch-call.json; pointer: /tasks/0/override_agent_version
+                    dynamic_variables: {api_key (not shown); clinic Mine; mood calm}
                     variable_sources: {api_key tag; clinic call; mood engine default}; unset_variables: hours
                     dial_at: 1970-01-01T00:00:00+00:00; ring_duration_ms: 30000
                 summary:
@@ -128,16 +140,8 @@ describe('a reference', () => {
                     ↪ dialled
                 assumptions: dial-when-open, variable-precedence
               title: Flu; notes: begins at once (now: 1970-01-01 00:00); all tasks are due at 1970-01-01 00:00 (UTC)
-              names: {/tasks/0 unset: hours}; places: {/tasks/0 b.batch-call.json:1:48 {}
-              agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
-              references:
-                desk@1:
-                  agentId: desk; agentName: Desk; reference: 1; written: desk@1; outcome: resolved; version: 1; isPublished: true
-                  selects: version 1 (published)
-                  steps:
-                    -: {text a number selects exactly that version: 1; spec Versioning 3}
-                    -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-                  variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+              names: {desk Desk; /tasks/0 unset: hours}
+              places: {/tasks/0 b.batch-call.json:1:48 {; desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
           pointer: /tasks/0/override_agent_version"
       `);
   });

@@ -6,11 +6,14 @@ describe('a draft', () => {
     expect(previewed(desk + draft + number)).toMatchInlineSnapshot(`
       "subject: version; title: Desk, version 2; detail: desk@2, a draft, v2.agent.json; place: v2.agent.json:1:1 {
       resolution:
-        agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
-        steps:
-          -: {text a number selects exactly that version: 2; spec Versioning 3}
-          -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
-        variablesFrom: beta; variablesOutcome: resolved; target: v2.agent.json:1:1 {
+        result:
+          agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; variables_from: beta
+          dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
+          steps:
+            -: {text a number selects exactly that version: 2; spec Versioning 3}
+            -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+        written: desk@2; selects: version 2 (draft); names: {desk Desk}
+        places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
       variables:
         rows:
           -: {name clinic; value Rehearsal; source tag; words "Rehearsal" from tag beta; uses two.llm.json:1:49 {{clinic}};
@@ -47,37 +50,50 @@ describe('a draft', () => {
             cells: {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}
         holes: 4
       hypothetical:
-        title: If version 2 were published; outcome: applied; headline: 1 live reference changes; 2 unchanged
-        before:
-          agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
-          steps:
-            -: {text a number selects exactly that version: 2; spec Versioning 3}
-            -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
-          variablesFrom: beta; variablesOutcome: resolved; target: v2.agent.json:1:1 {
-        after:
-          agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; isPublished: true
-          selects: version 2 (published)
-          steps:
-            -: {text a number selects exactly that version: 2; spec Versioning 3}
-            -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
-          variablesFrom: beta; variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
-        effect: version
+        title: If version 2 were published; outcome: applied
+        result:
+          version: 1; unchanged: 2; edits: {edit publish desk@2; outcome applied}
+          assumptions: edits-come-last, publish-order, publish-touches-nothing-else
+        headline: 1 live reference changes; 2 unchanged; compared: with publish desk@2
         changes:
           -:
-            effect: version+variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 →
-              ↪ desk@latest_published
-            words: v1 (published) → v2 (published); clinic gets a new value, api_key is no longer set; before: v1 (published)
-            after: v2 (published)
-            steps:
-              before:
+            of: changes; effect: version+variables; live: true
+            words: v1 (published) → v2 (published); clinic gets a new value, api_key is no longer set
+            before:
+              outcome: resolved
+              steps:
                 -: {text the only published version is 1; spec Versioning 3}
                 -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-              after:
+            after:
+              outcome: resolved
+              steps:
                 -: {text of the published versions 1 and 2, 2 was modified last; spec Versioning 3}
                 -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
-            variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
-            place: n.phone-number.json:1:154 "latest_published"
-        unchanged: 2; assumptions: edits-come-last, publish-order, publish-touches-nothing-else"
+            variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
+            subject: inbound_agents of +14155550100 → desk@latest_published; kind: phone-number; count: 1
+            places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json
+            pointer: /inbound_agents/1/agent_version
+        places: {n.phone-number.json#/inbound_agents/1/agent_version n.phone-number.json:1:154 "latest_published"}
+        assumptions: edits-come-last, publish-order, publish-touches-nothing-else
+        before:
+          result:
+            agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; variables_from: beta
+            dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
+            steps:
+              -: {text a number selects exactly that version: 2; spec Versioning 3}
+              -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+          written: desk@2; selects: version 2 (draft); names: {desk Desk}
+          places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
+        after:
+          result:
+            agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; is_published: true; variables_from: beta
+            dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
+            steps:
+              -: {text a number selects exactly that version: 2; spec Versioning 3}
+              -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+          written: desk@2; selects: version 2 (published); live: inbound_agents of +14155550100; names: {desk Desk}
+          places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
+        effect: version"
     `));
   test('that no reference selects has a column of its own', () =>
     expect(
@@ -91,11 +107,13 @@ describe('a draft', () => {
       ),
     ).toMatchInlineSnapshot(`
       "resolution:
-        agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
-        steps:
-          -: {text a number selects exactly that version: 2; spec Versioning 3}
-          -: {text the version has no tags, so no variables apply; spec Versioning 4}
-        variablesOutcome: none; target: v2.agent.json:1:1 {
+        result:
+          agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; variables_outcome: none
+          steps:
+            -: {text a number selects exactly that version: 2; spec Versioning 3}
+            -: {text the version has no tags, so no variables apply; spec Versioning 4}
+        written: desk@2; selects: version 2 (draft); names: {desk Desk}
+        places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
       matrix:
         columns:
           -: {label prod; tag prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
@@ -239,20 +257,26 @@ test('a request is tried', () =>
     "title: publish Desk, version 7; detail: desk@7, desk.publish-agent-version.json
     hypothetical:
       title: If version 7 were published; outcome: impossible; because: agent desk has no version 7; its versions are 1 and 2
+      result:
+        version: 1; unchanged: 3
+        edits: {edit publish desk@7; outcome missing; because agent desk has no version 7; its versions are 1 and 2}
       headline: No reference changes; 3 unchanged
       before:
-        agentId: desk; agentName: Desk; reference: 7; written: desk@7; outcome: missing; selects: missing
-        because: desk has no version 7; its versions: 1 and 2
-        steps: {text a number selects exactly that version: 7; spec Versioning 3}, {text desk has no version 7; its versions: 1
-          ↪ and 2}
-        variablesOutcome: unknowable
+        result:
+          agent_id: desk; reference: 7; outcome: missing; variables_outcome: unknowable
+          because: desk has no version 7; its versions: 1 and 2
+          steps: {text a number selects exactly that version: 7; spec Versioning 3}, {text desk has no version 7; its versions: 1
+            ↪ and 2}
+        written: desk@7; selects: missing; why: desk has no version 7; its versions: 1 and 2; names: {desk Desk}
+        places: {desk list.agent-list.json:1:2 {}
       after:
-        agentId: desk; agentName: Desk; reference: 7; written: desk@7; outcome: missing; selects: missing
-        because: desk has no version 7; its versions: 1 and 2
-        steps: {text a number selects exactly that version: 7; spec Versioning 3}, {text desk has no version 7; its versions: 1
-          ↪ and 2}
-        variablesOutcome: unknowable
-      unchanged: 3"
+        result:
+          agent_id: desk; reference: 7; outcome: missing; variables_outcome: unknowable
+          because: desk has no version 7; its versions: 1 and 2
+          steps: {text a number selects exactly that version: 7; spec Versioning 3}, {text desk has no version 7; its versions: 1
+            ↪ and 2}
+        written: desk@7; selects: missing; why: desk has no version 7; its versions: 1 and 2; names: {desk Desk}
+        places: {desk list.agent-list.json:1:2 {}"
   `));
 test('an alert says what it watches', () =>
   expect(

@@ -5,7 +5,16 @@ import { Workspace } from '../../core/workspace/workspace.ts';
 import { contextAt } from '../../testing/caret.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { fixtureOf } from '../../testing/fixture.ts';
-import { agentTree, flowView, planReport, previewAt, simulationReport, withPlaces } from './index.ts';
+import {
+  agentTree,
+  flowView,
+  planBetween,
+  planText,
+  previewAt,
+  shownPlan,
+  simulationReport,
+  withPlaces,
+} from './index.ts';
 
 const base = fixtureOf(beside(desk, draft, number)).workspace;
 const weights = number.split('\n')[1]!,
@@ -63,11 +72,13 @@ test.each(odd.map(([file, text]) => [file, text.slice(0, 40), text] as const))(
         simulationReport(asked, { calls: 10 });
       }
     expect(agentTree(workspace).length).toBeGreaterThan(0);
-    expect(planReport(base, workspace, 'main').html).toContain('</html>');
+    const plan = planBetween(base, workspace, 'main');
+    expect(shownPlan(plan, workspace).result.unchanged).toBe(plan.unchanged);
+    expect(planText(plan, 'html')).toContain('</html>');
   },
 );
 test('an empty workspace', () =>
-  expect([agentTree(new Workspace([])), planReport(new Workspace([]), new Workspace([]), 'main').changes]).toEqual([
+  expect([agentTree(new Workspace([])), planBetween(new Workspace([]), new Workspace([]), 'main').changes]).toEqual([
     [],
     [],
   ]));

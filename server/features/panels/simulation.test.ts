@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { PlanReport, SimulationReport } from '../../protocol/index.ts';
+import type { ShownPlan, SimulationReport } from '../../protocol/index.ts';
 import { contextAt } from '../../testing/caret.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
-import { serialized, withoutResolutions } from '../../testing/serialized.ts';
+import { serialized } from '../../testing/serialized.ts';
 import type { FilePlace } from '../file-place.ts';
-import { planReport, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
+import { planBetween, shownPlan, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
 
 const shown = (text: string, options: SimulationOptions = {}): string => {
   const context = contextAt(text);
   return serialized(
-    withoutResolutions(simulationReport(context, { now: 0, calls: 1000, ...options }) ?? { nothing: true }),
+    simulationReport(context, { now: 0, calls: 1000, ...options }) ?? { nothing: true },
     context.workspace,
   );
 };
@@ -29,10 +29,25 @@ test('a list of weights', () =>
               pointer: /inbound_agents; weights_sum: 0.75
               arms:
                 -:
-                  pointer: /inbound_agents/0; agent_id: desk; reference: prod; weight: 0.5; expected_share: 0.666667; calls: 629
-                  share: 0.629; interval95: 0.598619, 0.658394
+                  pointer: /inbound_agents/0; agent_id: desk; reference: prod; weight: 0.5; expected_share: 0.666667
+                  resolution:
+                    agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from:
+                      ↪ prod
+                    dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+                    steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply;
+                      ↪ spec Versioning 4}
+                    file: n.phone-number.json; pointer: /inbound_agents/0/agent_version
+                  calls: 629; share: 0.629; interval95: 0.598619, 0.658394
                 -:
                   pointer: /inbound_agents/1; agent_id: desk; reference: latest_published; weight: 0.25; expected_share: 0.333333
+                  resolution:
+                    agent_id: desk; reference: latest_published; outcome: resolved; agent_version: 1; is_published: true;
+                      ↪ variables_from: prod
+                    dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+                    steps:
+                      -: {text the only published version is 1; spec Versioning 3}
+                      -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                    file: n.phone-number.json; pointer: /inbound_agents/1/agent_version
                   calls: 371; share: 0.371; interval95: 0.341606, 0.401381
               versions:
                 -:
@@ -42,26 +57,10 @@ test('a list of weights', () =>
           assumptions: weights-in-proportion
         title: n.phone-number.json
         notes: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
-        names: {/inbound_agents inbound_agents of +14155550100}
+        names: {desk Desk; /inbound_agents inbound_agents of +14155550100}
         places:
           /inbound_agents: n.phone-number.json:1:52 [; /inbound_agents/0: n.phone-number.json:1:53 {
-          /inbound_agents/1: n.phone-number.json:1:115 {
-        agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
-        references:
-          desk@prod:
-            agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
-            selects: version 1 (published)
-            steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-              ↪ Versioning 4}
-            variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-          desk@latest_published:
-            agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved;
-              ↪ version: 1
-            isPublished: true; selects: version 1 (published)
-            steps:
-              -: {text the only published version is 1; spec Versioning 3}
-              -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-            variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+          desk: list.agent-list.json:1:2 {; desk@1: v1.agent.json:1:1 {; /inbound_agents/1: n.phone-number.json:1:115 {
     pointer: /inbound_agents/0/weight; title: n.phone-number.json; place: n.phone-number.json:1:1 {
     assumptions: weights-in-proportion"
   `));
@@ -90,7 +89,15 @@ test('a batch: tasks with something to say', () =>
           version: 1; kind: batch-call
           tasks:
             -:
-              pointer: /tasks/1; to_number: +3; dynamic_variables: {api_key (not shown); clinic Juniper; mood calm}
+              pointer: /tasks/1; to_number: +3
+              resolution:
+                agent_id: desk; reference: 1; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
+                dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+                steps:
+                  -: {text a number selects exactly that version: 1; spec Versioning 3}
+                  -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                file: b.batch-call.json; pointer: /tasks/1/override_agent_version
+              dynamic_variables: {api_key (not shown); clinic Juniper; mood calm}
               variable_sources: {api_key tag; clinic tag; mood engine default}; unset_variables: hours
               dial_at: 1970-01-01T00:00:00+00:00; ring_duration_ms: 30000
               overrides:
@@ -98,8 +105,13 @@ test('a batch: tasks with something to say', () =>
                   pointer: /tasks/1/agent_override/agent/voice_speed; setting: agent.voice_speed; before: 1; before_from: default
                   after: 0.9; outcome: set
             -:
-              pointer: /tasks/2; to_number: +4; dial_at: 1970-01-01T00:00:00+00:00
-              because: desk has no tag "none"; its tags: beta, idle and prod
+              pointer: /tasks/2; to_number: +4
+              resolution:
+                agent_id: desk; reference: none; outcome: missing; variables_outcome: unknowable
+                because: desk has no tag "none"; its tags: beta, idle and prod
+                steps: {text desk has no tag "none"; its tags: beta, idle and prod}; file: b.batch-call.json
+                pointer: /tasks/2/override_agent_version
+              dial_at: 1970-01-01T00:00:00+00:00; because: desk has no tag "none"; its tags: beta, idle and prod
           summary:
             tasks: 3; resolved: 2; missing: 1
             versions:
@@ -110,24 +122,12 @@ test('a batch: tasks with something to say', () =>
               ↪ dialled
           assumptions: dial-when-open
         title: Flu; notes: begins at once (now: 1970-01-01 00:00); all tasks are due at 1970-01-01 00:00 (UTC)
-        names: {/tasks/1 unset: hours; overrides agent.voice_speed; /tasks/2 desk has no tag "none"; its tags: beta, idle and
-          ↪ prod}
+        names:
+          desk: Desk; /tasks/1: unset: hours; overrides agent.voice_speed
+          /tasks/2: desk has no tag "none"; its tags: beta, idle and prod
         places:
-          /tasks/1: b.batch-call.json:4:2 {; /tasks/1/agent_override/agent/voice_speed: b.batch-call.json:5:48 0.9
-          /tasks/2: b.batch-call.json:6:2 {
-        agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
-        references:
-          desk@1:
-            agentId: desk; agentName: Desk; reference: 1; written: desk@1; outcome: resolved; version: 1; isPublished: true
-            selects: version 1 (published)
-            steps:
-              -: {text a number selects exactly that version: 1; spec Versioning 3}
-              -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-            variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-          desk@none:
-            agentId: desk; agentName: Desk; reference: none; written: desk@none; outcome: missing; selects: missing
-            because: desk has no tag "none"; its tags: beta, idle and prod
-            steps: {text desk has no tag "none"; its tags: beta, idle and prod}; variablesOutcome: unknowable
+          /tasks/1: b.batch-call.json:4:2 {; desk: list.agent-list.json:1:2 {; desk@1: v1.agent.json:1:1 {
+          /tasks/1/agent_override/agent/voice_speed: b.batch-call.json:5:48 0.9; /tasks/2: b.batch-call.json:6:2 {
     pointer: /tasks/1/override_agent_version; title: Flu; place: b.batch-call.json:1:1 {; assumptions: dial-when-open"
   `));
 test('an agent: a silent call, and outages', () =>
@@ -176,7 +176,8 @@ test('an agent: a silent call, and outages', () =>
             default_events: true
           engine: {ring_duration_ms 30000; literal {name floor; file two.llm.json; pointer /general_prompt}}
           assumptions: call-script, call-silence, call-speech-time, call-start-speaker, call-webhook-moments
-        title: desk, version 2: a call with a silent caller; agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
+        title: desk, version 2: a call with a silent caller; names: {desk Desk}
+        places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
       -:
         subject: outage
         result:
@@ -188,11 +189,10 @@ test('an agent: a silent call, and outages', () =>
               voices:
                 -: {pointer /voice_id; voice_id 11labs-Adrian; provider elevenlabs; state down}
                 -: {pointer /fallback_voice_ids/0; voice_id cartesia-Cleo; provider cartesia; state up}
-        title: v2.agent.json while elevenlabs is out
+        title: v2.agent.json while elevenlabs is out; names: {desk Desk}
         places:
-          : v2.agent.json:1:1 {; /voice_id: v2.agent.json:1:124 "11labs-Adrian"
-          /fallback_voice_ids/0: v2.agent.json:1:164 "cartesia-Cleo"
-        agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
+          : v2.agent.json:1:1 {; desk: list.agent-list.json:1:2 {; desk@2: v2.agent.json:1:1 {
+          /voice_id: v2.agent.json:1:124 "11labs-Adrian"; /fallback_voice_ids/0: v2.agent.json:1:164 "cartesia-Cleo"
       -:
         subject: outage
         result:
@@ -204,11 +204,10 @@ test('an agent: a silent call, and outages', () =>
               voices:
                 -: {pointer /voice_id; voice_id 11labs-Adrian; provider elevenlabs; state up}
                 -: {pointer /fallback_voice_ids/0; voice_id cartesia-Cleo; provider cartesia; state down}
-        title: v2.agent.json while cartesia is out
+        title: v2.agent.json while cartesia is out; names: {desk Desk}
         places:
-          : v2.agent.json:1:1 {; /voice_id: v2.agent.json:1:124 "11labs-Adrian"
-          /fallback_voice_ids/0: v2.agent.json:1:164 "cartesia-Cleo"
-        agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
+          : v2.agent.json:1:1 {; desk: list.agent-list.json:1:2 {; desk@2: v2.agent.json:1:1 {
+          /voice_id: v2.agent.json:1:124 "11labs-Adrian"; /fallback_voice_ids/0: v2.agent.json:1:164 "cartesia-Cleo"
     pointer: /voice_id; title: desk, version 2: a call with a silent caller; place: v2.agent.json:1:1 {
     assumptions: call-script, call-silence, call-speech-time, call-start-speaker, call-webhook-moments"
   `));
@@ -250,7 +249,7 @@ test('an ASR routing, a list filter, an alert, and what cannot be simulated', ()
           summary: {agents 1; selected 1}; assumptions: query-in-any-case
         title: f.agent-list-filter.json selects 1 of 1 agent
         notes: agents that are not in this workspace may be selected too: "complete" in preflight.config.json does not name them
-        agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
+        names: {desk Desk}; places: {desk list.agent-list.json:1:2 {}
     pointer: /query; title: f.agent-list-filter.json selects 1 of 1 agent; place: f.agent-list-filter.json:1:1 {
     assumptions: query-in-any-case"
   `);
@@ -349,6 +348,10 @@ test('places become places of another sort', () => {
   });
   const context = contextAt(beside(desk, draft) + number.replace('0.75', '▮0.75')),
     simulated: SimulationReport | null = withPlaces(simulationReport(context), to);
-  const plan: PlanReport = withPlaces(planReport(context.workspace, context.workspace, 'main'), to);
-  expect([simulated!.done[0]!.places['/inbound_agents']!.uri, plan.unchanged]).toEqual(['n.phone-number.json', 3]);
+  const { workspace } = context,
+    plan: ShownPlan = withPlaces(shownPlan(planBetween(workspace, workspace, 'main'), workspace), to);
+  expect([simulated!.done[0]!.places['/inbound_agents']!.uri, plan.result.unchanged]).toEqual([
+    'n.phone-number.json',
+    3,
+  ]);
 });

@@ -14,35 +14,43 @@ describe('what is unsaved', () => {
       ]),
     ).toMatchInlineSnapshot(`
       "unsaved:
-        title: Saved → unsaved changes; outcome: applied; headline: 1 live reference changes; 2 unchanged
-        before:
-          agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
-          selects: version 1 (published)
-          steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-            ↪ Versioning 4}
-          variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-        after:
-          agentId: desk; agentName: Desk; reference: beta; written: desk@beta; outcome: resolved; version: 2
-          selects: version 2 (draft)
-          steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec
-            ↪ Versioning 4}
-          variablesFrom: beta; variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
-        effect: version+variables
-        variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
+        title: Saved → unsaved changes; outcome: applied; result: {version 1; unchanged 2}
+        headline: 1 live reference changes; 2 unchanged
         changes:
           -:
-            effect: version+variables; kind: phone-number; live: true
-            subject: inbound_agents of +14155550100 → desk@beta (was desk@prod)
-            words: v1 (published) → v2 (draft); clinic gets a new value, api_key is no longer set; before: v1 (published)
-            after: v2 (draft)
-            steps:
-              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+            of: changes; effect: version+variables; live: true
+            words: v1 (published) → v2 (draft); clinic gets a new value, api_key is no longer set
+            before:
+              outcome: resolved
+              steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
                 ↪ Versioning 4}
-              after: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec
+            after:
+              outcome: resolved
+              steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec
                 ↪ Versioning 4}
-            variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
-            place: n.phone-number.json:1:91 "beta"
-        unchanged: 2
+            variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
+            subject: inbound_agents of +14155550100 → desk@beta (was desk@prod); kind: phone-number; count: 1
+            places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
+            pointer: /inbound_agents/0/agent_version
+        places: {n.phone-number.json#/inbound_agents/0/agent_version n.phone-number.json:1:91 "beta"}
+        before:
+          result:
+            agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
+            dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+            steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+              ↪ Versioning 4}
+          written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
+          places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
+        after:
+          result:
+            agent_id: desk; reference: beta; outcome: resolved; agent_version: 2; variables_from: beta
+            dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
+            steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec
+              ↪ Versioning 4}
+          written: desk@beta; selects: version 2 (draft); live: inbound_agents of +14155550100; names: {desk Desk}
+          places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
+        effect: version+variables
+        variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
       simulations:
         done:
           -:
@@ -54,12 +62,25 @@ describe('what is unsaved', () => {
                   pointer: /inbound_agents; weights_sum: 1
                   arms:
                     -:
-                      pointer: /inbound_agents/0; agent_id: desk; reference: beta; weight: 0.5; expected_share: 0.5; calls: 50347
-                      share: 0.50347; interval95: 0.500371, 0.506569
+                      pointer: /inbound_agents/0; agent_id: desk; reference: beta; weight: 0.5; expected_share: 0.5
+                      resolution:
+                        agent_id: desk; reference: beta; outcome: resolved; agent_version: 2; variables_from: beta
+                        dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
+                        steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply;
+                          ↪ spec Versioning 4}
+                        file: n.phone-number.json; pointer: /inbound_agents/0/agent_version
+                      calls: 50347; share: 0.50347; interval95: 0.500371, 0.506569
                     -:
-                      pointer: /inbound_agents/1; agent_id: desk; reference: latest_published; weight: 0.5; expected_share: 0.5;
-                        ↪ calls: 49653
-                      share: 0.49653; interval95: 0.493431, 0.499629
+                      pointer: /inbound_agents/1; agent_id: desk; reference: latest_published; weight: 0.5; expected_share: 0.5
+                      resolution:
+                        agent_id: desk; reference: latest_published; outcome: resolved; agent_version: 1; is_published: true;
+                          ↪ variables_from: prod
+                        dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+                        steps:
+                          -: {text the only published version is 1; spec Versioning 3}
+                          -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                        file: n.phone-number.json; pointer: /inbound_agents/1/agent_version
+                      calls: 49653; share: 0.49653; interval95: 0.493431, 0.499629
                   versions:
                     -:
                       agent_id: desk; agent_version: 2; arms: /inbound_agents/0; expected_share: 0.5; calls: 50347; share: 0.50347
@@ -76,26 +97,11 @@ describe('what is unsaved', () => {
                     least_share: 0.5; moves: {from desk version 1; to desk version 2; calls 50347; share 0.50347}
             title: n.phone-number.json
             notes: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
-            names: {/inbound_agents inbound_agents of +14155550100}
+            names: {desk Desk; /inbound_agents inbound_agents of +14155550100}
             places:
               /inbound_agents: n.phone-number.json:1:52 [; /inbound_agents/0: n.phone-number.json:1:53 {
-              /inbound_agents/1: n.phone-number.json:1:115 {
-            agents: {desk {name Desk; place list.agent-list.json:1:2 {}}
-            references:
-              desk@beta:
-                agentId: desk; agentName: Desk; reference: beta; written: desk@beta; outcome: resolved; version: 2
-                selects: version 2 (draft)
-                steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec
-                  ↪ Versioning 4}
-                variablesFrom: beta; variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
-              desk@latest_published:
-                agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved;
-                  ↪ version: 1
-                isPublished: true; selects: version 1 (published)
-                steps:
-                  -: {text the only published version is 1; spec Versioning 3}
-                  -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-                variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+              desk: list.agent-list.json:1:2 {; desk@2: v2.agent.json:1:1 {; /inbound_agents/1: n.phone-number.json:1:115 {
+              desk@1: v1.agent.json:1:1 {
         pointer: /inbound_agents/0/agent_version"
     `);
   });
@@ -109,51 +115,70 @@ describe('what is unsaved', () => {
       ),
     ).toMatchInlineSnapshot(`
       "unsaved:
-        title: Saved → unsaved changes; outcome: applied; headline: 3 live references change; 0 unchanged
-        before:
-          agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
-          selects: version 1 (published)
-          steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-            ↪ Versioning 4}
-          variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-        after:
-          agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 2
-          selects: version 2 (draft)
-          steps: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
-            ↪ Versioning 4}
-          variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v2.agent.json:1:1 {
-        effect: version
+        title: Saved → unsaved changes; outcome: applied; result: {version 1}; headline: 3 live references change; 0 unchanged
         changes:
           -:
-            effect: version; kind: tag; live: true; subject: tag prod of Desk (desk); words: v1 (published) → v2 (draft)
-            before: v1 (published); after: v2 (draft)
-            steps:
-              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+            of: changes; effect: version; live: true; words: v1 (published) → v2 (draft)
+            before:
+              outcome: resolved
+              steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
                 ↪ Versioning 4}
-              after: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
+            after:
+              outcome: resolved
+              steps: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
                 ↪ Versioning 4}
-            count: 1; place: list.agent-list.json:2:11 {
+            subject: tag prod of Desk (desk); kind: tag; count: 1; places: list.agent-list.json /0/tags/prod
+            file: list.agent-list.json; pointer: /0/tags/prod
           -:
-            effect: version; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@prod
-            words: v1 (published) → v2 (draft); before: v1 (published); after: v2 (draft)
-            steps:
-              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+            of: changes; effect: version; live: true; words: v1 (published) → v2 (draft)
+            before:
+              outcome: resolved
+              steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
                 ↪ Versioning 4}
-              after: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
+            after:
+              outcome: resolved
+              steps: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
                 ↪ Versioning 4}
-            count: 1; place: n.phone-number.json:1:91 "prod"
+            subject: inbound_agents of +14155550100 → desk@prod; kind: phone-number; count: 1
+            places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
+            pointer: /inbound_agents/0/agent_version; first: 1
           -:
-            effect: variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@latest_published
-            words: still v1 (published); api_key and clinic are no longer set; before: v1 (published); after: v1 (published)
-            steps:
-              before:
+            of: changes; effect: variables; live: true; words: still v1 (published); api_key and clinic are no longer set
+            before:
+              outcome: resolved
+              steps:
                 -: {text the only published version is 1; spec Versioning 3}
                 -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-              after:
+            after:
+              outcome: resolved
+              steps:
                 -: {text the only published version is 1; spec Versioning 3}
                 -: {text the version has no tags, so no variables apply; spec Versioning 4}
-            variables: {name api_key; words removed: was (not shown)}, {name clinic; words removed: was "Juniper"}; count: 1
-            place: n.phone-number.json:1:154 "latest_published""
+            variables: {name api_key; words removed: was (not shown)}, {name clinic; words removed: was "Juniper"}
+            subject: inbound_agents of +14155550100 → desk@latest_published; kind: phone-number; count: 1
+            places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json
+            pointer: /inbound_agents/1/agent_version; first: 2
+        places:
+          list.agent-list.json#/0/tags/prod: list.agent-list.json:2:11 {
+          n.phone-number.json#/inbound_agents/0/agent_version: n.phone-number.json:1:91 "prod"
+          n.phone-number.json#/inbound_agents/1/agent_version: n.phone-number.json:1:154 "latest_published"
+        before:
+          result:
+            agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
+            dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+            steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+              ↪ Versioning 4}
+          written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
+          places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
+        after:
+          result:
+            agent_id: desk; reference: prod; outcome: resolved; agent_version: 2; variables_from: prod
+            dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+            steps: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
+              ↪ Versioning 4}
+          written: desk@prod; selects: version 2 (draft); live: tag prod of desk; names: {desk Desk}
+          places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
+        effect: version"
     `);
   });
 });

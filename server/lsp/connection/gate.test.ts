@@ -164,6 +164,7 @@ describe('wrong parameters', () => {
       'newName: expected a string, got nothing',
     ],
     ['preflight/plan', [], 'params: expected an object, got a list'],
+    ['preflight/planText', { uri: 'x:y' }, 'format: expected one of html, markdown, got nothing'],
     ['preflight/plan', { uri: 'x:y', edit: {} }, 'edit.kind: expected one of publish, tag, got nothing'],
     [
       'preflight/newRecord',

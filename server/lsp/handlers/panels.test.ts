@@ -9,7 +9,9 @@ import {
   type AgentNode,
   type FileStatus,
   type FlowView,
-  type PlanReport,
+  type PlanAnswer,
+  type PlanTextParams,
+  type ShownPlan,
   type Preview,
   type SimulationReport,
   type WhatIf,
@@ -33,14 +35,13 @@ describe('preview', () => {
   test('is of the reference at the caret, and follows the edit', async () => {
     const editor = await opened(list),
       there = at(clinic[number]!, '"can▮ary"');
-    const selects = async (): Promise<string> =>
-      JSON.stringify(await ask<Preview>(editor, requests.preview, number, there))
-        .match(/"selects":"[^"]*"/g)!
-        .slice(0, 2)
-        .join();
-    expect(await selects()).toBe('"selects":"version 3 (published)","selects":"version 2 (published)"');
+    const selects = async (): Promise<unknown> => {
+      const { resolution, unsaved } = await ask<Preview>(editor, requests.preview, number, there);
+      return [resolution?.selects, unsaved?.before?.selects];
+    };
+    expect(await selects()).toEqual(['version 3 (published)', undefined]);
     await editor.type(list, clinic[list]!.replace('"version": 3', '"version": 4'));
-    expect(await selects()).toBe('"selects":"version 4 (draft)","selects":"version 3 (published)"');
+    expect(await selects()).toEqual(['version 4 (draft)', 'version 3 (published)']);
   });
   test('is null where there is nothing to preview, and about what is none of ours', async () => {
     const editor = await opened('x.json', { 'x.json': '{ "a": 1 }' });
@@ -112,6 +113,7 @@ describe('simulation', () => {
   });
 });
 
+type Plan = ShownPlan & Pick<PlanAnswer, 'problem'>;
 describe('plan', () => {
   const files = {
     'preflight.config.json': '{}',
@@ -121,14 +123,14 @@ describe('plan', () => {
       '"tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1 }]',
   };
   const problem = async (editor: Editor, base?: string): Promise<string | null> =>
-    (await ask<PlanReport>(editor, requests.plan, list, base === undefined ? {} : { base })).problem;
+    (await ask<PlanAnswer>(editor, requests.plan, list, base === undefined ? {} : { base })).problem;
   const moved = files[list]!.replace('"prod"', '"live"');
   test('compares with what is saved, and with a revision', async () => {
     const editor = await opened(list, files);
     git(editor.folder, 'init', '-q');
     commitAll(editor.folder);
     const changes = async (base?: string) => {
-      const { problem: why, changes: found } = await ask<PlanReport>(
+      const { problem: why, changes: found } = await ask<Plan>(
         editor,
         requests.plan,
         list,
@@ -149,7 +151,7 @@ describe('plan', () => {
   test('tells what would change if a version were published, or a tag moved to it', async () => {
     const editor = await opened(list),
       agentId = 'agent_frontdesk01';
-    const asked = async (edit: WhatIf): Promise<PlanReport> => ask(editor, requests.plan, list, { edit });
+    const asked = async (edit: WhatIf): Promise<Plan> => ask(editor, requests.plan, list, { edit });
     const moved = await asked({ kind: 'tag', agentId, tag: 'prod', version: 4 });
     expect([moved.problem, moved.compared, moved.headline]).toMatchInlineSnapshot(`
       [
@@ -172,6 +174,13 @@ describe('plan', () => {
         "No reference changes; 25 unchanged",
       ]
     `);
+    const written = (format: PlanTextParams['format'], version: number): Promise<string | null> =>
+      ask(editor, requests.planText, list, { edit: { kind: 'tag', agentId, tag: 'prod', version }, format });
+    expect([await written('markdown', 4), await written('html', 4), await written('html', 2)]).toEqual([
+      expect.stringMatching(/^### Preflight: 2 live references change and 1 other[^]*\*\*tag prod of Front desk/),
+      expect.stringMatching(/^<!doctype html>[^]*2 live references change and 1 other[^]*<svg/),
+      null,
+    ]);
     expect((await asked({ kind: 'tag', agentId, tag: 'prod', version: 2 })).problem).toMatchInlineSnapshot(
       `"tag prod of agent agent_frontdesk01 is assigned to version 2 already"`,
     );
@@ -193,7 +202,7 @@ describe('plan', () => {
     commitAll(editor.folder);
     expect(await problem(editor, 'no-such-branch')).toMatch(/no-such-branch/);
     expect(await problem(editor, '--output=x')).toMatch(/--output=x/);
-    expect((await ask<PlanReport>(editor, requests.plan, 'untitled:x')).problem).toBe(
+    expect((await ask<PlanAnswer>(editor, requests.plan, 'untitled:x')).problem).toBe(
       'this file belongs to no workspace of Preflight',
     );
   });

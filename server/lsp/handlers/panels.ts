@@ -10,12 +10,13 @@ import {
   agentTree,
   flowView,
   longDrawing,
-  noPlan,
-  planReport,
+  planBetween,
+  planIf,
+  planText,
   previewAt,
+  shownPlan,
   simulationReport,
   versionsPage,
-  whatIfReport,
   withPlaces,
 } from '../../features/panels/index.ts';
 import { rulePageText } from '../../printers/rule-page.ts';
@@ -33,8 +34,9 @@ import {
   type FileStatus,
   type FileStatusParams,
   type FlowParams,
+  type PlanAnswer,
   type PlanParams,
-  type PlanReport,
+  type PlanTextParams,
   type PreviewParams,
   type ProtocolPlace,
   type SimulateParams,
@@ -45,10 +47,7 @@ import type { EditorConnection } from '../editor-connection.ts';
 import type { Handler } from './handler.ts';
 
 const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-const elsewhere: PlanReport = withPlaces(
-  noPlan('this file belongs to no workspace of Preflight'),
-  (): ProtocolPlace => ({ uri: '', range: atStart }),
-);
+const elsewhere = { problem: 'this file belongs to no workspace of Preflight' };
 const uriParams = <P extends { readonly uri: string }>(params: P) => ({ ...params, textDocument: { uri: params.uri } });
 
 /** The extension's panels and views. */
@@ -101,15 +100,16 @@ export const panels: Handler = {
           }),
         ),
     );
-    const plans = onDocument(
-      editor,
-      ({ root, serving: present }, { base, edit }: ReturnType<typeof uriParams<PlanParams>>) =>
-        placed(
-          present,
-          root,
-          edit ? whatIfReport(edit, root.workspace) : planOf(root, base, present.client.options.trusted !== false),
-        ),
-    );
+    const plans = onDocument(editor, ({ root, serving }, asked: ReturnType<typeof uriParams<PlanParams>>) => {
+      const plan = planOf(serving, root, asked);
+      if ('problem' in plan) return plan;
+      const shown = shownPlan(plan, asked.edit ? plan.before : plan.after);
+      return { ...placed(serving, root, shown), problem: null };
+    });
+    const planTexts = onDocument(editor, ({ root, serving }, asked: ReturnType<typeof uriParams<PlanTextParams>>) => {
+      const plan = planOf(serving, root, asked);
+      return 'problem' in plan ? null : planText(plan, asked.format);
+    });
 
     connection.onRequest(requests.preview, (params: PreviewParams, token) => previews(uriParams(params), token));
     const longDrawings = onPosition<ReturnType<typeof uriParams<FlowParams>>, number>(editor, longDrawing);
@@ -119,10 +119,11 @@ export const panels: Handler = {
       return flows(uriParams(params), token);
     });
     connection.onRequest(requests.simulate, (params: SimulateParams, token) => simulations(uriParams(params), token));
-    connection.onRequest(
+    connection.onRequest<PlanAnswer, void>(
       requests.plan,
-      async (params: PlanParams, token): Promise<PlanReport> => (await plans(uriParams(params), token)) ?? elsewhere,
+      async (params: PlanParams, token) => (await plans(uriParams(params), token)) ?? elsewhere,
     );
+    connection.onRequest(requests.planText, (params: PlanTextParams, token) => planTexts(uriParams(params), token));
     connection.onRequest(requests.agents, async (params: AgentsParams | undefined) => {
       const present = editor();
       await present.session.allReady();
@@ -157,11 +158,10 @@ function placed<T>({ session }: EditorConnection, root: Root, data: T) {
   );
 }
 
-function planOf(root: Root, base: string | undefined, trusted: boolean) {
-  const compared = comparedWith(root, base, trusted);
-  return 'problem' in compared
-    ? noPlan(compared.problem)
-    : planReport(compared.before, compared.now, compared.base, compared.unread);
+function planOf({ client }: EditorConnection, root: Root, { base, edit }: PlanParams) {
+  if (edit) return planIf(edit, root.workspace);
+  const compared = comparedWith(root, base, client.options.trusted !== false);
+  return 'problem' in compared ? compared : planBetween(compared.before, compared.now, compared.base, compared.unread);
 }
 
 /** With more agents than this, children are sent on request. */

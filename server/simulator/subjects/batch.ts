@@ -120,11 +120,12 @@ function taskOf(call: TaskCall, dialling: Dialling, { shown }: Request, details:
   const { at, toNumber, caller, resolution, unset, ringMs, because, base } = call,
     variables = variablesOf(call);
   const version = caller?.from === 'task' ? at.get('override_agent_version') : caller?.at.sibling('agent_version');
-  const followed = resolution && shownResolution(resolution, version?.exists ? version : caller!.at);
+  const named = version?.exists ? version : caller?.at;
   return {
     pointer: at.pointer,
     to_number: toNumber,
-    resolution: followed && { ...followed, file: followed.file === null ? null : shown(followed.file) },
+    resolution:
+      resolution && shownResolution(resolution, named && { file: shown(named.document.file), pointer: named.pointer }),
     dynamic_variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
     variable_sources: Object.fromEntries(variables.map(({ name, source }) => [name, source])),
     unset_variables: unset,

@@ -3,6 +3,7 @@ import type { Document } from '../../core/document.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { drawingOf, drawingOptions, type Drawing } from '../drawing.ts';
+import { meantReference } from '../resolution-words.ts';
 import { shownResolution } from '../resolution.ts';
 import {
   namesOf,
@@ -88,7 +89,7 @@ export const weights: Simulation<Answer<'weights'>> = {
     return {
       ...about,
       notes: notes(lists),
-      names: titlesOf(lists),
+      names: { ...titlesOf(lists), ...reasonsOf(lists) },
       fails: isMissing(lists.flatMap(({ arms }) => arms)),
       result: {
         version: 1,
@@ -115,6 +116,15 @@ const titlesOf = (lists: readonly WeightList[]): Record<string, string> =>
       const title = listTitle(at);
       return title === undefined ? [] : [[at.pointer, title]];
     }),
+  );
+/** Why arms select nothing, with the tag that may be meant. */
+const reasonsOf = (lists: readonly WeightList[]): Record<string, string> =>
+  Object.fromEntries(
+    lists.flatMap(({ arms }) =>
+      arms.flatMap(({ at, resolution }) =>
+        resolution.because === null ? [] : [[at.pointer, `${resolution.because}${meantReference(resolution)}`]],
+      ),
+    ),
   );
 
 /** @throws Refused if nothing can be drawn from the file, or it lacks the requested list */
@@ -170,8 +180,8 @@ function pairsOf(
 
 function resolutionOf({ shown }: Request, { resolution, at }: WeightedArm) {
   const version: Cursor = at.get('agent_version');
-  const followed = shownResolution(resolution, version.exists ? version : at.get('agent_id'));
-  return { ...followed, file: shown(at.document.file) };
+  const { pointer } = version.exists ? version : at.get('agent_id');
+  return shownResolution(resolution, { file: shown(at.document.file), pointer });
 }
 
 function drawnList(request: Request, list: WeightList, calls: number, seed: string) {

@@ -37,7 +37,7 @@ export function nodeInWords({ role, label, detail, isStart, component, swap, fin
 export const nodeTooltip = (node: FlowNode): string =>
   [
     node.detail === '' ? node.label : `${node.label}: ${node.detail}`,
-    ...(node.swap ? [`${node.swap.written} → ${node.swap.selects}`, node.swap.because ?? ''] : []),
+    ...(node.swap ? [`${node.swap.written} → ${node.swap.selects}`, node.swap.why] : []),
     ...node.findings.map(findingInWords),
   ]
     .filter(Boolean)

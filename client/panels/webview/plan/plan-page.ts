@@ -1,4 +1,4 @@
-import { count, grouped, type ChangeView } from '../../../../server/lsp/protocol.ts';
+import { count, grouped, type ShownChange, type ShownPlan } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
 import { tool } from '../frame.ts';
 import { assumptionsSection, section } from '../parts.ts';
@@ -13,8 +13,7 @@ const MOST = 300;
 export function planPage({ report, against, question, busy, problem }: PlanData): Element {
   const doing = question ?? `Comparing with ${against}`,
     live = report?.changes.filter(change => change.live) ?? [],
-    others = report?.changes.filter(change => !change.live) ?? [],
-    isThere = report !== null && report.problem === null;
+    others = report?.changes.filter(change => !change.live) ?? [];
   return h(
     'div',
     { class: 'page plan', 'aria-busy': String(busy) },
@@ -25,8 +24,9 @@ export function planPage({ report, against, question, busy, problem }: PlanData)
         { class: 'toolbar', role: 'toolbar', 'aria-label': 'Plan' },
         tool('other', 'compare', 'Compare with…', 'Compare with another branch, tag or commit'),
         tool('again', 'again', 'Compare again', 'Compare the current files'),
-        isThere && tool('copy', 'copy', 'Copy as Markdown', 'For a pull request or a message'),
-        isThere && tool('save', 'save', 'Save as Page…', 'One page with pictures of the versions, to be sent or kept'),
+        report !== null && tool('copy', 'copy', 'Copy as Markdown', 'For a pull request or a message'),
+        report !== null &&
+          tool('save', 'save', 'Save as Page…', 'One page with pictures of the versions, to be sent or kept'),
       ),
     ),
     busy && keyed('busy', h('div', { class: 'busy', role: 'progressbar', 'aria-label': doing })),
@@ -41,7 +41,6 @@ export function planPage({ report, against, question, busy, problem }: PlanData)
         ),
       ),
     report !== null &&
-      isThere &&
       keyed(
         'content',
         h(
@@ -64,10 +63,11 @@ export function planPage({ report, against, question, busy, problem }: PlanData)
               { class: 'explanation' },
               'Every reference to an agent selects the same version, with the same variables, as before.',
             ),
-          live.length > 0 && changesSection('live', 'What callers notice', live),
-          contentsSection('contents', report.contents),
-          others.length > 0 && changesSection('others', live.length > 0 ? 'What else changes' : 'What changes', others),
-          keyed('unchanged', h('p', { class: 'quiet' }, `${count(report.unchanged, 'reference')} unchanged.`)),
+          live.length > 0 && changesSection('live', 'What callers notice', live, report),
+          contentsSection('contents', report),
+          others.length > 0 &&
+            changesSection('others', live.length > 0 ? 'What else changes' : 'What changes', others, report),
+          keyed('unchanged', h('p', { class: 'quiet' }, `${count(report.result.unchanged, 'reference')} unchanged.`)),
           assumptionsSection(report.assumptions),
         ),
       ),
@@ -76,7 +76,7 @@ export function planPage({ report, against, question, busy, problem }: PlanData)
 }
 
 /** Breaks come first; otherwise in the order of the report. */
-function changesSection(key: string, title: string, changes: readonly ChangeView[]): Element {
+function changesSection(key: string, title: string, changes: readonly ShownChange[], plan: ShownPlan): Element {
   const ordered = [...changes].sort((a, b) => Number(b.effect === 'breaks') - Number(a.effect === 'breaks'));
   return section(
     key,
@@ -85,7 +85,7 @@ function changesSection(key: string, title: string, changes: readonly ChangeView
     h(
       'ol',
       { class: 'changes', 'aria-label': title },
-      ordered.slice(0, MOST).map((change, i) => changeItem(change, `${key} ${change.subject} ${i}`)),
+      ordered.slice(0, MOST).map((change, i) => changeItem(change, plan, `${key} ${change.subject} ${i}`)),
     ),
     ordered.length > MOST &&
       h('p', { class: 'quiet' }, `and ${grouped(ordered.length - MOST)} more, which the saved page has`),

@@ -1,32 +1,38 @@
 import { describe, expect, test } from 'vitest';
-import type { ChangeView } from '../../../../server/lsp/protocol.ts';
+import type { ShownChange } from '../../../../server/lsp/protocol.ts';
 import { htmlOf, textOf } from '../html.ts';
 import type { PlanData } from './plan-messages.ts';
 import { planPage, planWords } from './plan-page.ts';
 
-const change = (subject: string, more: Partial<ChangeView> = {}): ChangeView => ({
+const change = (subject: string, more: Partial<ShownChange> = {}): ShownChange => ({
+  of: 'changes',
   effect: 'version',
   kind: 'tag',
   live: false,
   subject,
   words: 'v2 (published) → v3 (published)',
-  before: 'v2',
-  after: 'v3',
-  steps: { before: [], after: [] },
+  accepted: '',
+  isBreak: false,
+  before: null,
+  after: null,
   variables: [],
   count: 1,
-  place: null,
+  file: 'list.agent-list.json',
+  pointer: '/0',
+  places: [],
+  first: 0,
   ...more,
 });
-const data = (changes: readonly ChangeView[], more: Partial<PlanData> = {}): PlanData => ({
+const data = (changes: readonly ShownChange[], more: Partial<PlanData> = {}): PlanData => ({
   report: {
     headline: '1 live reference changes; 12 unchanged',
     compared: 'current files against main',
-    problem: null,
     unreadable: [],
     contents: [],
     changes,
-    unchanged: 12,
+    more: 0,
+    result: { version: 1, base: null, unreadable: [], edits: [], assertions: [], unchanged: 12, assumptions: [] },
+    places: {},
     assumptions: [],
   },
   against: 'main',
@@ -78,8 +84,9 @@ describe('the plan', () => {
   });
   test('what live versions say differently stands after the live references', () => {
     const { report, ...rest } = data([change('tag prod', { live: true })]);
-    const row = { pointer: '/general_prompt', words: '+1 −1 lines', hunk: ['-Be kind.', '+Be brief.'], place: null };
-    const contents = [{ title: 'LLM engine llm_1', reach: 'behind agent_desk version 2', live: true, rows: [row] }];
+    const row = { pointer: '/general_prompt', words: '+1 −1 lines', hunk: ['-Be kind.', '+Be brief.'], isThere: true };
+    const title = 'LLM engine llm_1',
+      contents = [{ title, reach: 'behind agent_desk version 2', isLive: true, file: '1.llm.json', rows: [row] }];
     const text = textOf(planPage({ ...rest, report: { ...report!, contents } }));
     expect(text).toMatch(
       /tag prod[^]*What live versions say or do differently\n1\n[^]*LLM engine llm_1[^]*behind agent_desk/,

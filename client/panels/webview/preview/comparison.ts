@@ -1,12 +1,12 @@
 import {
   count,
   grouped,
-  type ChangeView,
   type Comparison,
-  type EffectName,
-  type ResolutionView,
+  type ShownChange,
+  type ShownPlan,
+  type ShownReference,
 } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Child, type Element } from '../element.ts';
+import { h, keyed, type Element } from '../element.ts';
 import { contentsSection } from './contents.ts';
 import {
   assumptionsSection,
@@ -16,10 +16,12 @@ import {
   stateBadge,
   stepsList,
   toPlace,
-  versionWords,
+  versionLink,
 } from '../parts.ts';
 
-const effects: Readonly<Record<EffectName, readonly [kind: string, sign: string, words: string]>> = {
+type Sides = Pick<Comparison, 'before' | 'after' | 'effect'>;
+
+const effects: Readonly<Record<ShownChange['effect'], readonly [kind: string, sign: string, words: string]>> = {
   version: ['changed', '⇄', 'another version'],
   variables: ['changed', '≠', 'other variables'],
   'version+variables': ['changed', '⇄', 'another version and variables'],
@@ -31,20 +33,19 @@ const effects: Readonly<Record<EffectName, readonly [kind: string, sign: string,
   removed: ['changed', '−', 'removed'],
 };
 
-function countOf({ before, after, effect, changes, more }: Comparison): string {
-  const all = changes.length + more;
-  if (all === 0) return betweenWords(before, after, effect)[2];
+function countOf(comparison: Comparison): string {
+  const { changes, more } = comparison,
+    all = changes.length + more;
+  if (all === 0) return betweenWords(comparison)[2];
   const live = changes.filter(change => change.live).length;
   return [count(all, 'change'), live > 0 ? `${live} live` : ''].filter(Boolean).join(', ');
 }
 
 /** A change before and after: side by side, and its effect on every reference, live ones first. */
 export function comparisonSection(key: string, comparison: Comparison): Element {
-  const { title, outcome, because, headline, before, after, effect, variables, contents, changes, more, assumptions } =
-    comparison;
-  const ordered = [...changes].sort((a, b) => Number(b.live) - Number(a.live));
+  const { title, outcome, because, headline, before, after, effect, variables, changes, more } = comparison;
   const count = outcome === 'applied' ? countOf(comparison) : outcome;
-  const isNothing = outcome === 'applied' && changes.length + more + contents.length === 0 && effect === null;
+  const isNothing = outcome === 'applied' && changes.length + more + comparison.contents.length === 0 && effect === null;
   return section(
     key,
     title,
@@ -60,92 +61,80 @@ export function comparisonSection(key: string, comparison: Comparison): Element 
         ),
     because === null ? null : h('p', { class: 'because' }, because),
     h('p', { class: changes.some(change => change.live) ? 'headline alive' : 'headline' }, headline),
-    isNothing || (before === null && after === null) ? null : sideBySide(before, after, effect),
-    variables.length === 0
-      ? null
-      : h(
-          'ul',
-          { class: 'variables' },
-          variables.map(({ name, words }) => h('li', {}, h('code', {}, name), ' ', words)),
-        ),
-    ordered.length === 0
+    isNothing || (before === null && after === null) ? null : sideBySide(comparison),
+    variablesList(variables),
+    changes.length === 0
       ? null
       : h(
           'ol',
           { class: 'changes', 'aria-label': 'What changes' },
-          ordered.map((change, i) => changeItem(change, `${key}-${i}`)),
+          changes.map((change, i) => changeItem(change, comparison, `${key}-${i}`)),
         ),
-    contentsSection(`${key}-contents`, contents),
+    contentsSection(`${key}-contents`, comparison),
     more === 0 ? null : h('p', { class: 'quiet' }, `and ${grouped(more)} more references`),
-    assumptionsSection(assumptions),
+    assumptionsSection(comparison.assumptions),
   );
 }
 
-const sideBySide = (before: ResolutionView | null, after: ResolutionView | null, effect: EffectName | null): Element =>
+const variablesList = (variables: Comparison['variables']): Element | null =>
+  variables.length === 0
+    ? null
+    : h(
+        'ul',
+        { class: 'variables' },
+        variables.map(({ name, words }) => h('li', {}, h('code', {}, name), ' ', words)),
+      );
+
+const sideBySide = (sides: Sides): Element =>
   h(
     'div',
     { class: 'sides' },
-    side('Before', before),
+    side('Before', sides.before),
     h(
       'div',
       { class: 'between' },
       h('span', { class: 'arrow', 'aria-hidden': 'true' }, '→'),
-      betweenBadge(before, after, effect),
+      badge(...(sides.effect === null ? (['unknown', '=', 'stays'] as const) : betweenWords(sides))),
     ),
-    side('After', after),
+    side('After', sides.after),
   );
-
-const betweenBadge = (
-  before: ResolutionView | null,
-  after: ResolutionView | null,
-  effect: EffectName | null,
-): Element => badge(...(effect === null ? (['unknown', '=', 'stays'] as const) : betweenWords(before, after, effect)));
 
 /** For the same version, the change is whether it is published. */
-function betweenWords(
-  before: ResolutionView | null,
-  after: ResolutionView | null,
-  effect: EffectName | null,
-): readonly [kind: string, sign: string, words: string] {
+function betweenWords({ before, after, effect }: Sides): readonly [kind: string, sign: string, words: string] {
   if (effect === null) return ['unknown', '=', 'no change'];
-  const isSame = effect === 'version' && before?.version === after?.version && before?.agentId === after?.agentId;
-  return isSame && after?.isPublished === true ? ['changed', '✓', 'becomes published'] : effects[effect];
+  const [was, is] = [before?.result, after?.result];
+  const isSame = effect === 'version' && was?.agent_version === is?.agent_version && was?.agent_id === is?.agent_id;
+  return isSame && is?.is_published === true ? ['changed', '✓', 'becomes published'] : effects[effect];
 }
 
-const side = (title: string, resolution: ResolutionView | null): Element =>
-  h(
+function side(title: string, reference: ShownReference | null): Element {
+  const heading = h('h3', {}, title);
+  if (reference === null) return h('div', { class: 'side' }, heading, h('p', { class: 'quiet' }, 'not there'));
+  const { result, why, places } = reference;
+  const variables =
+    result.variables_from === null ? 'no tag gives it variables' : `variables from the tag ${result.variables_from}`;
+  return h(
     'div',
     { class: 'side' },
-    h('h3', {}, title),
-    resolution === null
-      ? h('p', { class: 'quiet' }, 'not there')
-      : [
-          h(
-            'p',
-            { class: 'version' },
-            toPlace(resolution.target, h('strong', {}, versionWords(resolution))),
-            stateBadge(resolution),
-          ),
-          h(
-            'p',
-            { class: 'quiet' },
-            resolution.because ??
-              (resolution.variablesFrom === null
-                ? 'no tag gives it variables'
-                : `variables from the tag ${resolution.variablesFrom}`),
-          ),
-        ],
+    heading,
+    h(
+      'p',
+      { class: 'version' },
+      versionLink(result, places, words => h('strong', {}, words)),
+      stateBadge(result),
+    ),
+    h('p', { class: 'quiet' }, why || variables),
   );
+}
 
 /** One effect; `before → after` if its text alone is not enough. */
-export function changeItem(
-  { effect, live, subject, words, variables, steps, count, place }: ChangeView,
-  key: string,
-): Element {
-  const why: Child[] = [
-    ...(steps.before.length > 0 ? [h('div', { class: 'side' }, h('h3', {}, 'Before'), stepsList(steps.before))] : []),
-    ...(steps.after.length > 0 ? [h('div', { class: 'side' }, h('h3', {}, 'After'), stepsList(steps.after))] : []),
-  ];
+export function changeItem(change: ShownChange, { places }: Pick<ShownPlan, 'places'>, key: string): Element {
+  const { effect, live, subject, accepted, count, file, pointer } = change;
+  const why = (['before', 'after'] as const).flatMap(when => {
+    const steps = change[when]?.steps ?? [],
+      title = when === 'before' ? 'Before' : 'After';
+    return steps.length > 0 ? [h('div', { class: 'side' }, h('h3', {}, title), stepsList(steps))] : [];
+  });
   const isLost = effect === 'breaks' || (live && (effect === 'removed' || effect === 'becomes-unknown')),
     [kind, ...effectWords] = effects[effect];
   return keyed(
@@ -157,17 +146,16 @@ export function changeItem(
         'p',
         { class: 'subject' },
         liveBadge(live ? 'a change here changes calls' : null),
-        toPlace(place, subject),
+        toPlace(places[`${file}#${pointer}`], subject),
         count > 1 ? h('span', { class: 'count' }, `×${grouped(count)}`) : null,
       ),
-      h('p', { class: 'effect' }, badge(isLost ? 'missing' : kind, ...effectWords), h('span', {}, words)),
-      variables.length === 0
-        ? null
-        : h(
-            'ul',
-            { class: 'variables' },
-            variables.map(({ name, words: said }) => h('li', {}, h('code', {}, name), ' ', said)),
-          ),
+      h(
+        'p',
+        { class: 'effect' },
+        badge(isLost ? 'missing' : kind, ...effectWords),
+        h('span', {}, accepted === '' ? change.words : `${change.words}; ${accepted}`),
+      ),
+      variablesList(change.variables),
       why.length === 0
         ? null
         : h('details', { class: 'fold' }, h('summary', {}, 'why'), h('div', { class: 'sides' }, why)),

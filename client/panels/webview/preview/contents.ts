@@ -1,9 +1,12 @@
-import type { ContentsView } from '../../../../server/lsp/protocol.ts';
+import type { ContentsWords, ProtocolPlace, ShownPlan } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
 import { liveBadge, section, toPlace } from '../parts.ts';
 
 /** What is said or done differently under the same version number; null if nothing. */
-export const contentsSection = (key: string, contents: readonly ContentsView[]): Element | null =>
+export const contentsSection = (
+  key: string,
+  { contents, places }: Pick<ShownPlan, 'contents' | 'places'>,
+): Element | null =>
   contents.length === 0
     ? null
     : section(
@@ -13,23 +16,31 @@ export const contentsSection = (key: string, contents: readonly ContentsView[]):
         h(
           'ol',
           { class: 'changes', 'aria-label': 'Contents that change under the same version number' },
-          contents.map((record, i) => recordItem(record, `${key}-${i}`)),
+          contents.map((record, i) => recordItem(record, places, `${key}-${i}`)),
         ),
       );
 
-const recordItem = ({ title, reach, live, rows }: ContentsView, key: string): Element =>
+const recordItem = (
+  { title, reach, isLive, file, rows }: ContentsWords,
+  places: ShownPlan['places'],
+  key: string,
+): Element =>
   keyed(
     key,
     h(
       'li',
-      { class: `change${live ? ' live' : ''}` },
-      h('p', { class: 'subject' }, liveBadge(live ? 'callers hear this' : null), title),
+      { class: `change${isLive ? ' live' : ''}` },
+      h('p', { class: 'subject' }, liveBadge(isLive ? 'callers hear this' : null), title),
       h('p', { class: 'quiet' }, reach),
-      h('ul', { class: 'variables' }, rows.map(rowItem)),
+      h(
+        'ul',
+        { class: 'variables' },
+        rows.map(row => rowItem(row, places[`${file}#${row.pointer}`])),
+      ),
     ),
   );
 
-const rowItem = ({ pointer, words, hunk, place }: ContentsView['rows'][number]): Element =>
+const rowItem = ({ pointer, words, hunk }: ContentsWords['rows'][number], place: ProtocolPlace | undefined): Element =>
   h(
     'li',
     {},

@@ -55,7 +55,7 @@ export function previewContent(preview: Preview, { calls, seed }: PreviewControl
     isDrawn(simulations) ? drawControls(calls, seed) : null,
     ...simulationSections(simulations, false),
     alert && alertSection(alert),
-    resolution && traceSection(resolution),
+    resolution && traceSection(resolution.result),
     variables && variablesSection(variables),
     matrix && matrixSection(matrix),
     assumptionsSection(assumptions),
@@ -65,12 +65,12 @@ export function previewContent(preview: Preview, { calls, seed }: PreviewControl
 /** What a screen reader announces when the content changes. */
 export function previewWords({ title, explanation, resolution, unsaved, matrix }: Preview): string {
   if (explanation !== null) return explanation;
-  const state = resolution === null ? '' : `${versionWords(resolution)}, ${textOfBadge(resolution)}`;
+  const state = resolution === null ? '' : `${versionWords(resolution.result)}, ${textOfBadge(resolution.result)}`;
   return [title, state, unsaved?.headline ?? '', matrix && matrix.holes > 0 ? `${matrix.holes} holes` : '']
     .filter(Boolean)
     .join('. ');
 }
-const textOfBadge = (resolution: NonNullable<Preview['resolution']>): string =>
+const textOfBadge = (resolution: NonNullable<Preview['resolution']>['result']): string =>
   stateBadge(resolution)
     .children.filter(child => typeof child === 'string')
     .join('');

@@ -1,48 +1,47 @@
-import type { ResolutionView } from '../../../../server/lsp/protocol.ts';
+import type { ResolveResolution, ShownReference } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
-import { liveBadge, section, stateBadge, stepsList, toPlace, versionWords } from '../parts.ts';
+import { entryOf, liveBadge, section, stateBadge, stepsList, versionLink } from '../parts.ts';
 
 /** What it resolves to, large. @param title what is already shown above */
-export function answerCard(resolution: ResolutionView, title: string): Element {
-  const { agentName, agentId, written, because, candidates, variablesFrom, variablesOutcome, live, target, outcome } =
-    resolution;
+export function answerCard({ result, written, why, live, names, places }: ShownReference, title: string): Element {
+  const { agent_id: agentId, outcome, candidates } = result;
   return keyed(
     'answer',
     h(
       'section',
       {
-        class: `answer ${outcome === 'resolved' && resolution.isPublished === false ? 'is-draft' : outcome}`,
+        class: `answer ${outcome === 'resolved' && result.is_published === false ? 'is-draft' : outcome}`,
         'aria-label': 'Resolves to',
       },
       h(
         'p',
         { class: 'reference' },
         written === title ? null : [h('code', {}, written), h('span', { class: 'arrow', 'aria-hidden': 'true' }, '→')],
-        h('span', {}, agentName ?? agentId),
+        h('span', {}, entryOf(names, agentId) ?? agentId),
       ),
       h(
         'p',
         { class: 'version' },
-        toPlace(target, h('strong', {}, versionWords(resolution))),
-        stateBadge(resolution),
+        versionLink(result, places, words => h('strong', {}, words)),
+        stateBadge(result),
         liveBadge(live),
       ),
-      because === null ? null : h('p', { class: 'because' }, because),
+      why === '' ? null : h('p', { class: 'because' }, why),
       candidates === null || candidates.length === 0
         ? null
         : h('p', { class: 'quiet' }, `It may be version ${candidates.join(', ')}.`),
       live === null ? null : h('p', { class: 'quiet' }, `Live through ${live}.`),
-      h('p', { class: 'quiet' }, variablesWords(variablesFrom, variablesOutcome)),
+      h('p', { class: 'quiet' }, variablesWords(result)),
     ),
   );
 }
 
-function variablesWords(from: string | null, outcome: ResolutionView['variablesOutcome']): string {
+function variablesWords({ variables_from: from, variables_outcome: outcome }: ResolveResolution): string {
   if (outcome === 'unknowable') return 'Which variables apply is not known.';
   return from === null || outcome === 'none'
     ? 'No tag gives it variables.'
     : `Its variables come from the tag ${from}.`;
 }
 
-export const traceSection = ({ steps }: ResolutionView): Element | null =>
+export const traceSection = ({ steps }: ResolveResolution): Element | null =>
   steps.length === 0 ? null : section('trace', 'Why', { count: undefined }, stepsList(steps));

@@ -1,6 +1,6 @@
 import type { SimulatedOf } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
-import { badge, section, tableOf, toPlace } from '../parts.ts';
+import { badge, entryOf, section, tableOf, toPlace } from '../parts.ts';
 
 type Filtered = SimulatedOf<'agent-list-filter'>;
 
@@ -11,7 +11,7 @@ function selectedBadge(selected: boolean | null): Element {
   return selected ? badge('published', '✓', 'yes') : badge('draft', '–', 'no');
 }
 
-export function agentListFilterSection({ result, agents }: Filtered): Element {
+export function agentListFilterSection({ result, places }: Filtered): Element {
   const { summary } = result;
   return section(
     'agents',
@@ -27,7 +27,7 @@ export function agentListFilterSection({ result, agents }: Filtered): Element {
             h(
               'tr',
               {},
-              h('th', { scope: 'row', title: id }, toPlace(agents[id]?.place ?? null, name ?? id)),
+              h('th', { scope: 'row', title: id }, toPlace(entryOf(places, id), name ?? id)),
               h('td', {}, selectedBadge(selected)),
               h('td', {}, because),
             ),

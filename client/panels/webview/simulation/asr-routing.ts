@@ -18,7 +18,7 @@ export function asrRoutingSection({ result, places }: SimulatedOf<'asr-routing'>
           h(
             'li',
             { class: 'arm' },
-            h('p', { class: 'arm-name' }, toPlace(places[route.pointer] ?? null, route.provider)),
+            h('p', { class: 'arm-name' }, toPlace(places[route.pointer], route.provider)),
             shareBar(route, result.calls),
             shareNumbers(route),
           ),

@@ -1,6 +1,6 @@
 import { count, grouped, type SimulatedOf } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from '../element.ts';
-import { badge, section, stateBadge, tableOf, toPlace } from '../parts.ts';
+import { badge, entryOf, section, stateBadge, tableOf, toPlace } from '../parts.ts';
 
 type Batch = SimulatedOf<'batch'>;
 type Task = Batch['result']['tasks'][number];
@@ -11,7 +11,7 @@ const tile = (value: number, words: string, kind: string): Element | null =>
     : h('li', { class: `tile ${kind}` }, h('strong', {}, grouped(value)), h('span', {}, words));
 
 /** @param tasks whether to list the tasks of the result */
-export function batchSection({ result, notes, agents, places, names }: Batch, tasks: boolean): Element {
+export function batchSection({ result, notes, places, names }: Batch, tasks: boolean): Element {
   const { summary } = result;
   return section(
     'batch',
@@ -29,13 +29,13 @@ export function batchSection({ result, notes, agents, places, names }: Batch, ta
       tile(summary.overrides_without_effect, '! overrides without effect', 'odd'),
     ),
     notes.map(note => h('p', {}, h('span', { class: 'quiet' }, 'Dialing: '), note)),
-    summary.versions.length === 0 ? null : versionsTable(summary.versions, agents),
+    summary.versions.length === 0 ? null : versionsTable(summary.versions, names),
     unsetList(result, places),
     tasks ? tasksTable(result, places, names) : null,
   );
 }
 
-const versionsTable = (versions: Batch['result']['summary']['versions'], agents: Batch['agents']): Element =>
+const versionsTable = (versions: Batch['result']['summary']['versions'], names: Batch['names']): Element =>
   tableOf(
     ['Agent', 'Gets', ['Tasks', 'number']],
     versions.map(({ agent_id: id, agent_version: version, reference, outcome, tasks }) =>
@@ -44,12 +44,12 @@ const versionsTable = (versions: Batch['result']['summary']['versions'], agents:
         h(
           'tr',
           {},
-          h('th', { scope: 'row', title: id }, agents[id]?.name ?? id),
+          h('th', { scope: 'row', title: id }, entryOf(names, id) ?? id),
           h(
             'td',
             {},
             version === null ? (reference ?? '') : `version ${version}`,
-            outcome === 'resolved' ? null : [' ', stateBadge({ outcome, isPublished: null })],
+            outcome === 'resolved' ? null : [' ', stateBadge({ outcome })],
           ),
           h('td', { class: 'number' }, grouped(tasks)),
         ),
@@ -62,7 +62,7 @@ function unsetList({ summary, tasks }: Batch['result'], places: Batch['places'])
   if (unset.length === 0) return null;
   const placeOf = (name: string) => {
     const first = tasks.find(task => task.unset_variables?.includes(name));
-    return (first && places[first.pointer]) ?? null;
+    return first && places[first.pointer];
   };
   return [
     h('h3', {}, 'Unset variables'),
@@ -92,7 +92,7 @@ function tasksTable({ tasks, summary }: Batch['result'], places: Batch['places']
       { class: 'scrolling stacking', tabindex: 0, role: 'region', 'aria-label': 'Tasks' },
       tableOf(
         ['Task', 'To', 'Gets', 'Remarks'],
-        tasks.map(task => taskRow(task, places[task.pointer] ?? null, names[task.pointer] ?? '')),
+        tasks.map(task => taskRow(task, places[task.pointer], names[task.pointer] ?? '')),
       ),
     ),
   ];
@@ -100,7 +100,7 @@ function tasksTable({ tasks, summary }: Batch['result'], places: Batch['places']
 
 function taskRow(
   { pointer, to_number: to, resolution }: Task,
-  place: Batch['places'][string] | null,
+  place: Batch['places'][string] | undefined,
   remarks: string,
 ): Element {
   const outcome = resolution?.outcome ?? 'unknowable';
@@ -114,7 +114,7 @@ function taskRow(
       { class: outcome === 'missing' ? 'hole' : undefined },
       h('th', { scope: 'row' }, toPlace(place, String(Number(pointer.slice(pointer.lastIndexOf('/') + 1)) + 1))),
       h('td', { class: 'to' }, to ?? '(no number)'),
-      h('td', {}, outcome === 'resolved' ? null : [stateBadge({ outcome, isPublished: null }), ' '], agent),
+      h('td', {}, outcome === 'resolved' ? null : [stateBadge({ outcome }), ' '], agent),
       h('td', {}, remarks === '' ? h('span', { class: 'quiet' }, '–') : remarks),
     ),
   );

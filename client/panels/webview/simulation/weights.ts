@@ -1,6 +1,6 @@
 import { count, grouped, type Outcome, type SimulatedOf, type Simulations } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
-import { badge, percent, percents, resolutionLine, section, toPlace } from '../parts.ts';
+import { badge, entryOf, percent, percents, section, stateBadge, toPlace, versionLink } from '../parts.ts';
 
 type Weights = SimulatedOf<'weights'>;
 type Drawn = Extract<Weights['result'], { readonly calls: number }>;
@@ -150,10 +150,9 @@ const isIn = (pointer: string | null, of: string): boolean =>
 function listContent(
   { pointer, weights_sum: sum, arms, versions }: List,
   { calls, seed, against }: Drawn,
-  { places, references, agents }: Weights,
+  { places, names }: Weights,
   asked: Simulations['pointer'],
 ): readonly (Element | null)[] {
-  const viewOf = ({ agent_id: id, reference }: Arm) => references[reference === null ? id : `${id}@${reference}`]!;
   const total = Math.round(sum * 1e9) / 1e9;
   const why =
     arms.length === 0
@@ -165,7 +164,7 @@ function listContent(
     h(
       'ol',
       { class: 'arms' },
-      arms.map(arm => armItem(arm, viewOf(arm), places[arm.pointer] ?? null, isIn(asked, arm.pointer), calls)),
+      arms.map(arm => armItem(arm, { places, names }, isIn(asked, arm.pointer), calls)),
     ),
     ...(versions.length < arms.length
       ? [
@@ -175,16 +174,16 @@ function listContent(
             { class: 'arms' },
             versions.map((one, i) => {
               const first = arms.find(arm => arm.pointer === one.arms[0])!,
-                { written, outcome } = viewOf(first),
-                name = agents[one.agent_id]?.name;
-              const version = one.agent_version === null ? written : `${one.agent_id} version ${one.agent_version}`;
+                name = entryOf(names, one.agent_id);
+              const version =
+                one.agent_version === null ? writtenOf(first) : `${one.agent_id} version ${one.agent_version}`;
               return keyed(
                 `to-${i}`,
                 h(
                   'li',
                   { class: 'arm' },
                   h('p', { class: 'arm-name' }, `${name ? `${name}: ` : ''}${version}`),
-                  shareBar(one, calls, outcome),
+                  shareBar(one, calls, first.resolution.outcome),
                   shareNumbers(one),
                 ),
               );
@@ -196,16 +195,17 @@ function listContent(
     h(
       'p',
       { class: 'quiet' },
-      toPlace(places[pointer] ?? null, 'The list'),
+      toPlace(places[pointer], 'The list'),
       ` sums to ${total}; ${count(calls, 'call')} drawn with the seed ${seed}.`,
     ),
   ];
 }
 
+const writtenOf = ({ agent_id: id, reference }: Arm): string => (reference === null ? id : `${id}@${reference}`);
+
 const armItem = (
   arm: Arm,
-  view: Weights['references'][string],
-  place: Weights['places'][string] | null,
+  { places, names }: Pick<Weights, 'places' | 'names'>,
   isCurrent: boolean,
   of: number,
 ): Element =>
@@ -217,14 +217,14 @@ const armItem = (
       h(
         'p',
         { class: 'arm-name' },
-        toPlace(place, h('code', {}, view.written)),
+        toPlace(places[arm.pointer], h('code', {}, writtenOf(arm))),
         h('span', { class: 'arrow', 'aria-hidden': 'true' }, '→'),
-        resolutionLine(view),
+        h('span', { class: 'selects' }, versionLink(arm.resolution, places), ' ', stateBadge(arm.resolution)),
         h('span', { class: 'count' }, `weight ${arm.weight}`),
       ),
-      shareBar(arm, of, view.outcome),
+      shareBar(arm, of, arm.resolution.outcome),
       shareNumbers(arm),
-      view.because === null ? null : h('p', { class: 'because' }, view.because),
+      arm.resolution.because === null ? null : h('p', { class: 'because' }, names[arm.pointer]),
     ),
   );
 

@@ -1,0 +1,90 @@
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { MadePlan } from '../../printers/plan-report.ts';
+import { variableInWords } from '../../printers/plan-words.ts';
+import type { Comparison } from '../../protocol/index.ts';
+import type { PlanEdit } from '../../simulator/edits.ts';
+import { effectOf, variableChanges } from '../../simulator/plan.ts';
+import { resolutionOf, type Side } from '../../simulator/references.ts';
+import { assumedBy } from '../../simulator/resolution-words.ts';
+import type { FilePlace } from '../file-place.ts';
+import { planAfter, planBetween, shownPlan } from './plan.ts';
+import type { AskedReference } from './references.ts';
+import { shownReference } from './shown.ts';
+
+/** At most this many changes are listed; the rest is counted. */
+const MOST_CHANGES = 100;
+
+/** The saved state compared with the editor's; null if nothing is unsaved. @param own what is previewed */
+export function unsavedComparison(
+  saved: Workspace,
+  workspace: Workspace,
+  own: AskedReference | undefined,
+): Comparison<FilePlace> | null {
+  if (saved === workspace) return null;
+  const { plan, told } = workspace.memory.remember(unsavedComparison, saved, () =>
+    toldPlan(planBetween(saved, workspace), workspace),
+  );
+  return {
+    title: 'Saved → unsaved changes',
+    outcome: 'applied',
+    because: null,
+    ...told,
+    ...ownChange(own, plan, workspace),
+  };
+}
+
+/** What a hypothetical edit would do. */
+export function hypotheticalComparison(
+  edit: PlanEdit,
+  title: string,
+  workspace: Workspace,
+  own: AskedReference | undefined,
+): Comparison<FilePlace> {
+  const { plan, told } = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
+    toldPlan(planAfter(edit, workspace), workspace),
+  );
+  const { outcome, impossible, because } = plan.edits[0]!,
+    possible = outcome === 'needless' ? outcome : 'applied';
+  return {
+    title,
+    outcome: impossible ? 'impossible' : possible,
+    because,
+    ...told,
+    ...ownChange(own, plan, workspace),
+  };
+}
+
+const toldPlan = (plan: MadePlan, shown: Workspace) => ({ plan, told: shownPlan(plan, shown, MOST_CHANGES) });
+
+/** What happens to the previewed reference, with everything that the comparison assumes. */
+function ownChange(
+  own: AskedReference | undefined,
+  plan: MadePlan,
+  shown: Workspace,
+): Pick<Comparison<FilePlace>, 'before' | 'after' | 'effect' | 'variables' | 'assumptions'> {
+  const sides = own && ownSides(own, plan),
+    { before, after } = sides ?? {};
+  const variables = variableChanges({
+    before: before && { resolution: before },
+    after: after && { resolution: after },
+  });
+  return {
+    before: before ? shownReference(before, plan.before, shown) : null,
+    after: after ? shownReference(after, plan.after, shown) : null,
+    effect: (sides && effectOf(before, after)) ?? null,
+    variables: variables.map(one => ({ name: one.name, words: variableInWords(one) })),
+    assumptions: assumedBy([plan, before, after].flatMap(one => one?.assumptions ?? [])),
+  };
+}
+
+/** The previewed reference in both states: as the plan has matched it, otherwise by its current content. */
+function ownSides({ placed, agentId, reference }: AskedReference, { changes, before, after }: MadePlan) {
+  const same = (side: Side | undefined): boolean =>
+    side?.placed.at.document.file === placed?.at.document.file &&
+    side?.placed.at.pointer === placed?.at.pointer &&
+    side?.placed.kind === placed?.kind;
+  const change = placed && (changes.find(one => same(one.after)) ?? changes.find(one => same(one.before)));
+  if (change) return { before: change.before?.resolution, after: change.after?.resolution };
+  if (placed) return { before: resolutionOf(placed, before), after: resolutionOf(placed, after) };
+  return { before: before.resolve(agentId, reference), after: after.resolve(agentId, reference) };
+}

@@ -1,0 +1,116 @@
+import type { Plan, ResolveResolution } from '../core/generated/outputs.js';
+import type { ProtocolPlace } from './place.ts';
+import type { AssumptionNote, ShownReference, ShownResult } from './results.ts';
+
+type Change = Plan['changes'][number];
+type Side = Pick<ResolveResolution, 'outcome' | 'because' | 'steps'>;
+/** The effect on references that change in the same way for the same reasons, which are given once. */
+export interface Cause extends Pick<Change, 'effect' | 'live'> {
+  /** The published list that contains them. */
+  readonly of: 'changes' | 'names';
+  /** `v2 (published) → v3 (published); greeting gets a new value` */
+  readonly words: string;
+  /** Why a break is accepted; empty if it is not. */
+  readonly accepted: string;
+  readonly isBreak: boolean;
+  /** null if absent. */
+  readonly before: Side | null;
+  readonly after: Side | null;
+  readonly variables: readonly VariableWords[];
+  readonly subjects: readonly [ChangedReference, ...ChangedReference[]];
+}
+/** A reference that changes; calls of one batch, or equal names, are one. */
+export interface ChangedReference extends Pick<Change, 'kind' | 'file' | 'pointer'> {
+  /** `tag prod of Front desk (agent_frontdesk01)`, `llm_id llm_desk in 7 places` */
+  readonly subject: string;
+  /** Their number. */
+  readonly count: number;
+  /** Its place, and its former one if that was different; of equal names, all of their places. */
+  readonly places: readonly string[];
+  /** The index of the first of them in that list. */
+  readonly first: number;
+}
+export interface VariableWords {
+  readonly name: string;
+  /** `"Juniper" → "Rehearsal"` */
+  readonly words: string;
+}
+
+/** The changed values of one record under the same version number. */
+export interface ContentsWords {
+  /** `Front desk (agent_desk) version 2`, `LLM engine llm_desk version 3`. */
+  readonly title: string;
+  /** `live through tag prod of agent_desk`, `behind agent_desk version 2 and agent_night version 0`, `not live`. */
+  readonly reach: string;
+  readonly isLive: boolean;
+  readonly file: string;
+  readonly rows: readonly {
+    readonly pointer: string;
+    /** `"11labs-A" → "11labs-Zed"`, `+3 −1 lines`. */
+    readonly words: string;
+    /** The changes in a long text: each line begins with `+`, `-` or a space. */
+    readonly hunk: readonly string[];
+    /** Whether the value exists after the change. */
+    readonly isThere: boolean;
+  }[];
+}
+
+/** One change on a page: the reference, and what happens to it. */
+export type ShownChange = Omit<Cause, 'subjects'> & ChangedReference;
+/**
+ * Two states of the files, compared. The long lists of the result are in `changes` and `contents`, in words; places are
+ * by `file#pointer`.
+ */
+export interface ShownPlan<Place = ProtocolPlace> extends Pick<
+  ShownResult<Omit<Plan, 'changes' | 'names' | 'contents'>, Place>,
+  'result' | 'places'
+> {
+  /** `3 live references change; 12 stay as they are` */
+  readonly headline: string;
+  /** What was compared, in words. */
+  readonly compared: string;
+  /** A line for each file that is unreadable before or after. */
+  readonly unreadable: readonly string[];
+  readonly contents: readonly ContentsWords[];
+  /** Live ones first. */
+  readonly changes: readonly ShownChange[];
+  /** The number of further changed references that are not listed in `changes`. */
+  readonly more: number;
+  readonly assumptions: readonly AssumptionNote[];
+}
+/** What an edit does that is unsaved, or hypothetical. */
+export interface Comparison<Place = ProtocolPlace> extends ShownPlan<Place> {
+  readonly title: string;
+  /** `needless`: already the case; `impossible`: cannot be done, or its effect is unknown. */
+  readonly outcome: 'applied' | 'needless' | 'impossible';
+  readonly because: string | null;
+  /**
+   * The previewed reference, before and after; null if absent, both null if the preview is not about a single
+   * reference.
+   */
+  readonly before: ShownReference<Place> | null;
+  readonly after: ShownReference<Place> | null;
+  /** The effect on it; null: it does not change. */
+  readonly effect: Change['effect'] | null;
+  /** Its changed variables. */
+  readonly variables: readonly VariableWords[];
+}
+
+export interface PlanParams {
+  /** A file that identifies the workspace. */
+  readonly uri: string;
+  /** A git revision; without it the saved files are compared with the editor's. */
+  readonly base?: string;
+  /** A hypothetical edit on the platform; then the current files are compared with their state after it. */
+  readonly edit?: WhatIf;
+}
+/** A version is published, or a tag is moved to it. */
+export type WhatIf = { readonly agentId: string; readonly version: number } & (
+  { readonly kind: 'publish' } | { readonly kind: 'tag'; readonly tag: string }
+);
+/** The effect of a change of files on every reference, or why there is no plan: no git, no such revision. */
+export type PlanAnswer = (ShownPlan & { readonly problem: null }) | { readonly problem: string };
+/** A page for people: `html` is self-contained, without script, font or network. */
+export interface PlanTextParams extends PlanParams {
+  readonly format: 'html' | 'markdown';
+}
