@@ -45,7 +45,8 @@ function countOf(comparison: Comparison): string {
 export function comparisonSection(key: string, comparison: Comparison): Element {
   const { title, outcome, because, headline, before, after, effect, variables, changes, more } = comparison;
   const count = outcome === 'applied' ? countOf(comparison) : outcome;
-  const isNothing = outcome === 'applied' && changes.length + more + comparison.contents.length === 0 && effect === null;
+  const isNothing =
+    outcome === 'applied' && changes.length + more + comparison.contents.length === 0 && effect === null;
   return section(
     key,
     title,
