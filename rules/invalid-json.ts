@@ -105,6 +105,22 @@ export default defineTextRule({
       }
       ====
       -- desk.agent.json --
+      {
+        "agent_name": "The "best" desk",
+                           ^^^^^^ unescaped double quote in a string; write \"
+        “language”: "en-US",
+        ^^^^^^^^^^ curly quotes; JSON requires straight double quotes
+      => "language": "en-US",
+        "voice_id" = "11labs-Adrian",
+                   ^ expected a colon, got =
+        "voice_speed": 1,5,
+                       ^^^ 1,5 is not a valid JSON number; use a decimal point
+        "expressive_mode_prompt": "Be calm.
+                                  ^^^^^^^^^ line break in a string; write \n
+      Be kind."
+      }
+      ====
+      -- desk.agent.json --
       { "agent_name": "Desk" } }
                                ^ unexpected text after the end of the JSON value: }
       ====

@@ -38,3 +38,32 @@ test('a comment that keeps two words apart leaves a space', () => {
   expect(fixesOf('[1/**/2]')).toContain('unsafe: Remove the comment: [1 2]');
   expect(fixesOf('[1, /**/ 2]')).toEqual(['unsafe: Remove the comment: [1, 2]']);
 });
+
+test('a line break or a quote within a string is one mistake, escaped where it is', () => {
+  expect(fixesOf('{"a": "You are\r\n\tkind: say "hi".\n", "b": 1}')).toEqual([
+    'unsafe: Write \\n, \\t and \\": {"a": "You are\\n\\tkind: say \\"hi\\".\\n", "b": 1}',
+  ]);
+  expect(fixesOf('{"a": "the "best" {{desk}}, he said"}')).toEqual([
+    'unsafe: Write \\": {"a": "the \\"best\\" {{desk}}, he said"}',
+  ]);
+  expect(fixesOf('["a\n", "b\nc"]')).toEqual([
+    'unsafe: Write \\n: ["a\\n", "b\nc"]',
+    'unsafe: Write \\n: ["a\n", "b\\nc"]',
+  ]);
+  expect(fixesOf('{\n"a": "open,\n"b": 1}')).toEqual(['unsafe: Close it here: {\n"a": "open",\n"b": 1}']);
+  expect(fixesOf('["open,\n"b"]')).toEqual(['unsafe: Close it here: ["open",\n"b"]']);
+});
+
+test('a slip at a key is one mistake', () => {
+  expect(fixesOf('{"a": 1, b": "c"}')).toEqual(['safe: Write "b": {"a": 1, "b": "c"}']);
+  expect(fixesOf('{"a": 1, "b: "c"}')).toEqual(['unsafe: Close it here: {"a": 1, "b": "c"}']);
+  expect(fixesOf('{"a" = "b", "c" => 1}')).toEqual([
+    'unsafe: Write a colon: {"a" : "b", "c" => 1}',
+    'unsafe: Write a colon: {"a" = "b", "c" : 1}',
+  ]);
+  expect(fixesOf('{“a”: “say hi”}')).toEqual([
+    'safe: Use straight quotes: {"a": “say hi”}',
+    'safe: Use straight quotes: {“a”: "say hi"}',
+  ]);
+  expect(fixesOf('{"a": 1,5}')).toEqual(['unsafe: Write 1.5: {"a": 1.5}']);
+});

@@ -45,6 +45,10 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     return { message, fix: { title: 'Insert a comma', safe, edits: [{ start: item.end, end: item.end, text: ',' }] } };
   },
   'missing-colon': (text, { start }) => ({ message: `missing colon before ${excerpt(text, start)}` }),
+  'wrong-colon': (text, { start, end }) => ({
+    message: `expected a colon, got ${text.slice(start, end)}`,
+    fix: { title: 'Write a colon', safe: false, edits: [{ start, end, text: ':' }] },
+  }),
   'missing-value': (text, { start }, tape) => {
     const key = keyAt(tape, start);
     return {
@@ -73,13 +77,24 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
       }),
     };
   },
+  'curly-quotes': (text, { start, end }) => ({
+    message: 'curly quotes; JSON requires straight double quotes',
+    fix: {
+      title: 'Use straight quotes',
+      safe: true,
+      edits: [
+        { start, end: start + 1, text: '"' },
+        { start: end - 1, end, text: '"' },
+      ],
+    },
+  }),
   'unquoted-key': (text, { start, end }) => {
     const raw = text.slice(start, end);
     if (/^(\.{3}|…)/.test(raw))
       return { message: `${clipped(raw)} stands for omitted content, which JSON cannot express` };
-    const name = /^[\w$-]+$/.test(raw) && raw;
+    const name = /^[\w$-]+(?="?$)/.exec(raw)?.[0];
     return {
-      message: `the key ${clipped(raw)} must be in double quotes`,
+      message: `the key ${clipped(name ?? raw)} must be in double quotes`,
       ...(name && {
         fix: { title: `Write "${name}"`, safe: true, edits: [{ start, end, text: JSON.stringify(name) }] },
       }),
@@ -89,6 +104,22 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     message: 'unclosed string: a double quote is missing',
     fix: { title: 'Close it here', safe: false, edits: [{ start: end, end, text: '"' }] },
   }),
+  'unescaped-quote': (text, { start, end }) => {
+    const edits = escapes(text, start + 1, end - 1);
+    return {
+      span: { start: edits[0]!.start, end: edits.at(-1)!.end },
+      message: 'unescaped double quote in a string; write \\"',
+      fix: { title: writeTitle(edits), safe: false, edits },
+    };
+  },
+  'line-break': (text, { start, end }) => {
+    const edits = escapes(text, start + 1, end - 1);
+    return {
+      span: { start, end: edits.find(edit => edit.text === '\\n')!.start },
+      message: 'line break in a string; write \\n',
+      fix: { title: writeTitle(edits), safe: false, edits },
+    };
+  },
   'unclosed-object': (_, problem, tape) => unclosed(tape, problem),
   'unclosed-array': (_, problem, tape) => unclosed(tape, problem),
   'interrupted-array': (_, problem, tape) => unclosed(tape, problem),
@@ -149,7 +180,17 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
           fix: { title: `Write ${right}`, safe: raw.toLowerCase() === right, edits: [{ start, end, text: right }] },
         };
   },
-  unexpected: (text, { start }) => ({ message: `unexpected ${excerpt(text, start)}` }),
+  unexpected: (text, { start }) => {
+    const whole = /[\s:](-?\d+),$/.exec(text.slice(Math.max(0, start - 20), start))?.[1],
+      part = /^\d+(?=[\s,}])/.exec(text.slice(start, start + 20))?.[0];
+    if (whole === undefined || part === undefined) return { message: `unexpected ${excerpt(text, start)}` };
+    const span = { start: start - whole.length - 1, end: start + part.length };
+    return {
+      span,
+      message: `${whole},${part} is not a valid JSON number; use a decimal point`,
+      fix: { title: `Write ${whole}.${part}`, safe: false, edits: [{ ...span, text: `${whole}.${part}` }] },
+    };
+  },
   'extra-text': (text, { start }) => ({
     message: `unexpected text after the end of the JSON value: ${excerpt(text, start)}`,
     span: { start, end: start + 1 },
@@ -171,6 +212,13 @@ function unclosed(tape: Tape, problem: SyntaxProblem): ReturnType<Explain> {
     help: `Judged by the indentation: the ${text[meant.closing]} in line ${line} is meant for what is around it.`,
   };
 }
+
+/** What a string must escape: quotes, line breaks and other control characters. */
+const escapes = (text: string, start: number, end: number): TextEdit[] =>
+  [...text.slice(start, end).matchAll(/\\[^]|\r\n?|["\0-\x1f]/g)].flatMap(({ index, 0: char }): TextEdit[] => {
+    const meant = JSON.stringify(char[0] === '\r' ? '\n' : char).slice(1, -1);
+    return char[0] === '\\' ? [] : [{ start: start + index, end: start + index + char.length, text: meant }];
+  });
 
 const writeTitle = (edits: readonly TextEdit[]): string =>
   `Write ${listed([...new Set(edits.map(({ text }) => text))], 'and', 4)}`;

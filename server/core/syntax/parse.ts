@@ -183,6 +183,15 @@ export function parseText(text: string, comments = false, trailing = false): Par
           scalar(token);
           continue;
         }
+        if (
+          frame.state === 'colon' &&
+          token.kind === 'word' &&
+          /^(?::?=>?|->)$/.test(text.slice(token.start, token.end))
+        ) {
+          report('wrong-colon', token);
+          frame.state = 'value';
+          continue;
+        }
         // the previous field is unfinished: its value would be the next one's key
         const abandoned = frame.key && isKey(token, frame);
         if (abandoned) missingValue(frame, lastEnd);

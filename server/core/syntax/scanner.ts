@@ -9,10 +9,14 @@ export type SyntaxCode =
   | 'missing-comma'
   | 'extra-comma'
   | 'missing-colon'
+  | 'wrong-colon'
   | 'missing-value'
   | 'single-quotes'
+  | 'curly-quotes'
   | 'unquoted-key'
   | 'unclosed-string'
+  | 'unescaped-quote'
+  | 'line-break'
   | 'unclosed-comment'
   | 'unclosed-object'
   | 'unclosed-array'
@@ -58,11 +62,11 @@ const kinds: readonly (Token['kind'] | undefined)[] = [
 export class Scanner {
   readonly #text: string;
   readonly #tokens: ReturnType<typeof createScanner>;
-  #at = 0;
-  constructor(text: string) {
+  #at: number;
+  constructor(text: string, start = text.charCodeAt(0) === 0xfeff ? 1 : 0) {
     this.#text = text;
     this.#tokens = createScanner(text);
-    if (text.charCodeAt(0) === 0xfeff) this.#at = 1;
+    this.#at = start;
   }
   stop(): void {
     this.#at = this.#text.length;
@@ -82,7 +86,9 @@ export class Scanner {
       kind !== undefined &&
       this.#tokens.getTokenError() === 0 &&
       ((kind !== 'number' && kind !== 'literal') || endsWord(text, end));
-    const token: Token = isWhole ? { kind, start, end } : slip(text, start);
+    const token: Token = !isWhole
+      ? slip(text, start)
+      : (kind === 'string' && !endsWord(text, end) && runOn(text, start, end)) || { kind, start, end };
     this.#at = token.end;
     return token;
   }
@@ -95,6 +101,14 @@ function slip(text: string, start: number): Token {
       return broken(text, start);
     case "'":
       return singleQuoted(text, start);
+    case '“':
+    case '”':
+    case '„': {
+      curlyQuoted.lastIndex = start;
+      const quoted = curlyQuoted.exec(text);
+      if (quoted) return { kind: 'string', start, end: start + quoted[0].length, problem: 'curly-quotes' };
+      break;
+    }
     case '/':
       if (text[start + 1] === '*') return { kind: 'comment', start, end: text.length, problem: 'unclosed-comment' };
       break;
@@ -116,6 +130,33 @@ function isLineStart(text: string, at: number): boolean {
   return at === 0 || text[at - 1] === '\n' || text[at - 1] === '\r' || (at === 1 && text.charCodeAt(0) === 0xfeff);
 }
 
+const curlyQuoted = /[“”„][^“”"\r\n]*[“”"](?=[ \t]*(?:[:,\]}\r\n]|$))/y;
+
+/** A string whose closing quote is followed by a word: the quote is missing before, or was meant to be text. */
+function runOn(text: string, start: number, end: number): Token | undefined {
+  const key = /^"[\w$-]+(?=[ \t]*:[ \t]*"$)/.exec(text.slice(start, end));
+  if (key && /[{,]\s*$/.test(text.slice(Math.max(0, start - 80), start)))
+    return { kind: 'string', start, end: start + key[0].length, problem: 'unclosed-string' };
+  if (!/^(?:[\p{L}\p{N}]|\{\{)/u.test(text.slice(end, end + 2))) return undefined;
+  for (let at = end; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) break;
+    if (code === 92) at++;
+    else if (code === 34) {
+      if (closes(text, at + 1)) return { kind: 'string', start, end: at + 1, problem: 'unescaped-quote' };
+      if (/^[ \t]*:/.test(text.slice(at + 1, at + 10))) break;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a quote before this offset ends a value: by what follows. */
+function closes(text: string, at: number): boolean {
+  valueEnd.lastIndex = at;
+  return valueEnd.test(text);
+}
+const valueEnd = /[ \t]*(?:[\]}\r\n]|$|,[ \t]*(?:["{[\r\n]|$))/y;
+
 function broken(text: string, start: number): Token {
   let problem: SyntaxCode | undefined;
   for (let at = start + 1; at < text.length; at++) {
@@ -130,6 +171,8 @@ function broken(text: string, start: number): Token {
       if (!fine) problem ??= 'bad-escape';
       if (next !== '\n' && next !== '\r') at++;
     } else if (code === 10 || code === 13) {
+      const continued = endOnLaterLine(text, at);
+      if (continued !== undefined) return { kind: 'string', start, end: continued, problem: 'line-break' };
       // an unclosed string ends before the comma or bracket at the end of its line, so that the next line is read as
       // intended
       let end = at;
@@ -139,6 +182,24 @@ function broken(text: string, start: number): Token {
   }
   return { kind: 'string', start, end: text.length, problem: 'unclosed-string' };
 }
+
+/** The end of a string that goes on after a line break: none if the next quote at the start of a line begins a value. */
+function endOnLaterLine(text: string, from: number): number | undefined {
+  let isLineStart = true;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 34) {
+      if (closes(text, at + 1)) return at + 1;
+      field.lastIndex = at;
+      if (isLineStart || field.test(text)) return undefined;
+    }
+    if (code === 92) at++;
+    if (code === 10 || code === 13) isLineStart = true;
+    else if (code > 32) isLineStart = false;
+  }
+  return undefined;
+}
+const field = /"[^"\r\n]*"[ \t]*:|"[ \t]*:/y;
 
 function singleQuoted(text: string, start: number): Token {
   let end = start + 1;
@@ -153,6 +214,7 @@ function word(text: string, start: number): Token {
   let end = start;
   while (!endsWord(text, end)) end++;
   if (end === start) end++;
+  if (/^"[ \t]*:/.test(text.slice(end, end + 10)) && /^[\w$-]+$/.test(text.slice(start, end))) end++;
   const raw = text.slice(start, end);
   // jsonc-parser takes control characters after a word for part of it
   if (raw === 'true' || raw === 'false' || raw === 'null') return { kind: 'literal', start, end };

@@ -1,7 +1,7 @@
 import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
 import type { ReplacedPart } from './change.ts';
 import { parseText, valueOf, type ParsedText } from './parse.ts';
-import type { SyntaxCode } from './scanner.ts';
+import { Scanner, type SyntaxCode } from './scanner.ts';
 import { NodeType, type Tape } from './tape.ts';
 
 /** A parsed text: its positions and its value. */
@@ -176,12 +176,24 @@ function pieceOf(
   )
     return undefined;
   if (value !== undefined) return { ...parsed, value, valid: true };
-  if (/[<=>|]{7}/.test(inside)) return undefined;
+  if (/[<=>|]{7}/.test(inside) || !readsAlike(piece, text, run.start - 1)) return undefined;
   if (problems.some(({ code, node }) => beyond.has(code) || (node === 0 && unclosed.has(code)))) return undefined;
   // outside its object, a field's key would end a list
   if (!object && problems.some(({ code }) => code === 'unexpected')) return undefined;
   if (!whole && !(parsed.closed && ends(parsed.tape, piece))) return undefined;
   return { ...parsed, value: valueOf(parsed.tape)!, valid: false };
+}
+
+/** Whether a part has the same tokens in its text, where a broken one is read by what follows. */
+function readsAlike(piece: string, text: string, shift: number): boolean {
+  const alone = new Scanner(piece, 1),
+    within = new Scanner(text, 1 + shift);
+  for (;;) {
+    const token = alone.next(),
+      other = within.next();
+    if (token.start >= piece.length - 1) return other.start >= token.start + shift;
+    if (token.end + shift !== other.end || token.problem !== other.problem) return false;
+  }
 }
 
 /** Whether something was read together with the added brackets, or after them. */
