@@ -39,7 +39,7 @@ export class Document {
   readonly #memory: Memory;
   /** Plain data that others have computed from this version; kept when everything else is freed. */
   readonly facts: Memory;
-  /** Results computed from values that are shared by versions of a text; only for documents that were edited. */
+  /** Results computed from values that are shared by versions of a text; only for documents that an editor holds. */
   #lineage: Memory | undefined;
   /** For the certain part of a text in doubt: records whether something it may lack was requested. */
   readonly doubted: Doubted | undefined;
@@ -102,7 +102,7 @@ export class Document {
   get memory(): Memory {
     return this.#memory;
   }
-  /** Results computed from values, kept across versions; `undefined` until the first edit. */
+  /** Results computed from values, kept across versions; `undefined` if nobody edits the document. */
   get lineage(): Memory | undefined {
     return this.#lineage;
   }
@@ -124,10 +124,11 @@ export class Document {
     this.#memory.clear();
   }
 
-  /** Keeps the text from now on, because its owner decides what it is, and the file may change. */
+  /** Keeps the text from now on, because its owner decides what it is, and the file may change. It will be edited. */
   kept(): this {
     void this.text;
     this.#source = undefined;
+    this.#lineage ??= new Memory();
     return this;
   }
 

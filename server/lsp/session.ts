@@ -105,7 +105,7 @@ export class Session {
   open(uri: string, language: string, version: number, text: string): void {
     this.#noticeDay();
     const where = whereabouts(uri, this.#state.folders);
-    const opened = { ...where, uri, language, version, document: new Document(where.file, text, version) };
+    const opened = { ...where, uri, language, version, document: new Document(where.file, text, version).kept() };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, opened) };
     if (this.#state.roots.has(where.root)) this.#put(opened);
     else this.#load(where.root);
