@@ -108,16 +108,25 @@ export default defineTextRule({
       {
         "agent_name": "The "best" desk",
                            ^^^^^^ unescaped double quote in a string; write \"
+      => "agent_name": "The \"best\" desk",
         “language”: "en-US",
         ^^^^^^^^^^ curly quotes; JSON requires straight double quotes
       => "language": "en-US",
         "voice_id" = "11labs-Adrian",
                    ^ expected a colon, got =
-        "voice_speed": 1,5,
+      => "voice_id" : "11labs-Adrian",
+        "voice_speed": 1,5
                        ^^^ 1,5 is not a valid JSON number; use a decimal point
+      => "voice_speed": 1.5
+      }
+      ====
+      -- desk.agent.json --
+      {
         "expressive_mode_prompt": "Be calm.
                                   ^^^^^^^^^ line break in a string; write \n
+      => "expressive_mode_prompt": "Be calm.\nBe kind."
       Be kind."
+      =>
       }
       ====
       -- desk.agent.json --
