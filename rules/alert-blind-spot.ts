@@ -1,6 +1,7 @@
 import { periodOf } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { duration } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'alert-blind-spot',
@@ -29,13 +30,7 @@ export default defineRule({
         `frequency: ${frequency.value} is longer than window ${window.value}, ` +
         `so ${spelled(every - span)} of every ${frequency.value} goes unchecked`,
       related: [{ at: window, message: 'each evaluation covers this much' }],
-      ...(canFollow && {
-        fix: {
-          title: `Evaluate every ${window.value}`,
-          safe: false,
-          edits: [{ set: frequency.pointer, to: window.value! }],
-        },
-      }),
+      fix: canFollow ? set(frequency, window.value!, { title: `Evaluate every ${window.value}` }) : undefined,
     };
   },
 

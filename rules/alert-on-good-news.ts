@@ -1,5 +1,6 @@
 import { conditionOf, verdictOf } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'alert-on-good-news',
@@ -26,7 +27,7 @@ export default defineRule({
       message: `comparator: ${metric.name} ${operator} ${threshold} is the healthy state, so the alert fires while all is well`,
       // watching for too few failures can be deliberate: it notices that nothing runs at all
       ...(metric.good === 'down' && { severity: 'info' as const }),
-      fix: { title: `Use "${turned}"`, safe: false, edits: [{ set: comparator.pointer, to: turned }] },
+      fix: set(comparator, turned, { title: `Use "${turned}"` }),
     };
   },
 

@@ -1,5 +1,6 @@
 import { compare, conditionOf, verdictOf } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'alert-without-change',
@@ -23,9 +24,7 @@ export default defineRule({
     return {
       at: value,
       message: `fires even if ${metric.name} does not change: 0 % is ${operator} ${threshold} %`,
-      ...(threshold !== 0 && {
-        fix: { title: `Use ${-threshold}`, safe: false, edits: [{ set: value.pointer, to: -threshold }] },
-      }),
+      fix: threshold !== 0 ? set(value, -threshold, { title: `Use ${-threshold}` }) : undefined,
     };
   },
 

@@ -1,6 +1,7 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { isArray, property } from '../server/core/json/json.ts';
 import { channelOf } from '../server/core/domain/settings.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'analysis-event-not-sent',
@@ -37,11 +38,7 @@ export default defineRule({
       at: events,
       message: `${events.label}: ${event} is missing, so ${node.label} never reaches the webhook`,
       related: [{ at: node, key: true, message: 'what the webhook misses' }],
-      fix: {
-        title: `Add ${event}`,
-        safe: false,
-        edits: [{ set: events.pointer, to: [...(names as string[]), event] }],
-      },
+      fix: set(events, [...(names as string[]), event], { title: `Add ${event}` }),
     };
   },
 

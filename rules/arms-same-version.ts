@@ -1,4 +1,5 @@
 import { selectionOf } from '../server/core/workspace/version-references.ts';
+import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { equal } from '../server/core/json/json.ts';
 import { clipped, show } from '../server/core/wording.ts';
@@ -19,28 +20,25 @@ export default defineRule({
   at: { 'agent-weights': '' },
 
   *check(node, workspace): Generator<Problem> {
-    const seen = new Map<string, { readonly at: number; readonly resolution: Resolution }>();
-    for (const [i, item] of node.items().entries()) {
-      const selection = selectionOf(item.get('agent_id'));
-      const resolution = selection && workspace.resolve(selection.agentId, selection.reference);
-      if (!selection || resolution?.outcome !== 'resolved') continue;
-      const key = JSON.stringify([selection.agentId, resolution.version]),
-        before = seen.get(key);
-      if (!before) {
-        seen.set(key, { at: i, resolution });
-        continue;
-      }
+    const arms = node.items().flatMap(at => {
+      const selection = selectionOf(at.get('agent_id')),
+        resolution = selection && workspace.resolve(selection.agentId, selection.reference);
+      return resolution?.outcome === 'resolved' ? [{ at, selection: selection!, resolution }] : [];
+    });
+    const versionOf = ({ selection, resolution }: (typeof arms)[number]): string =>
+      JSON.stringify([selection.agentId, resolution.version]);
+    for (const [{ at, selection, resolution }, before] of repeatsIn(arms, versionOf)) {
       // identical references are repeated-target's finding
       if (before.resolution.reference === selection.reference) continue;
       const areAlike = sameVariables(before.resolution, resolution);
       const effect = areAlike ? ', so the split has no effect' : '; only variables may differ';
       yield {
-        at: selection.version.exists ? selection.version : item,
+        at: selection.version.exists ? selection.version : at,
         severity: areAlike ? 'warning' : 'info',
         message:
           `agent_version: ${named(selection.reference)} and ${named(before.resolution.reference)} both resolve to ` +
           `version ${resolution.version} of ${clipped(selection.agentId)}${effect}`,
-        related: [{ at: node.get(before.at), message: `also resolves to version ${resolution.version}` }],
+        related: [{ at: before.at, message: `also resolves to version ${resolution.version}` }],
       };
     }
   },

@@ -2,6 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 import { addTo } from '../server/core/json/multimap.ts';
+import { remove } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'covered-agent-filter',
@@ -34,7 +35,7 @@ export default defineRule({
           at: entry.at,
           message: `agent_id: ${show(id)} is already covered by another entry (${extent}), so this one has no effect`,
           related: [{ at: covering.at, message: 'the entry that covers it' }],
-          fix: { title: 'Remove the entry', safe: false, edits: [{ remove: entry.at.pointer }] },
+          fix: remove(entry.at, { title: 'Remove the entry' }),
         };
       }
     }

@@ -3,6 +3,7 @@ import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import type { Fix } from '../server/core/finding.ts';
 import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
+import { remove } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'deprecated-field',
@@ -103,10 +104,7 @@ function fixOf(
   value: ReturnType<typeof successorOf>['value'],
 ): Fix | undefined {
   if (!successor) return undefined;
-  if (successor.exists)
-    return hasAgreement(node)
-      ? { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] }
-      : undefined;
+  if (successor.exists) return hasAgreement(node) ? remove(node) : undefined;
   if (value === undefined) return undefined;
   return {
     title: `Use ${successor.key}`,

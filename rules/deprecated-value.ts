@@ -2,6 +2,7 @@ import { childEntry, marksOf } from '../server/core/shapes/table.ts';
 import { isArray } from '../server/core/json/json.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'deprecated-value',
@@ -34,11 +35,7 @@ export default defineRule({
     return {
       message: `${show(value)} is deprecated${successor == null ? '' : `; ${instead}`}`,
       ...(successor != null && {
-        fix: {
-          title: `${instead[0]!.toUpperCase()}${instead.slice(1)}`,
-          safe: true,
-          edits: [{ set: node.pointer, to: successor }],
-        },
+        fix: set(node, successor, { title: `${instead[0]!.toUpperCase()}${instead.slice(1)}`, safe: true }),
       }),
     };
   },

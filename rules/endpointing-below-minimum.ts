@@ -1,5 +1,6 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { duration, show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'endpointing-below-minimum',
@@ -24,7 +25,7 @@ export default defineRule({
     return {
       message: `${node.label}: expected at least ${duration(minimum)} for ${field} ${show(by.value)}, got ${duration(value)}`,
       related: [{ at: by, message: `the ${field}; its minimum is ${minimum}` }],
-      fix: { title: `Use the minimum ${minimum}`, safe: false, edits: [{ set: node.pointer, to: minimum }] },
+      fix: set(node, minimum, { title: `Use the minimum ${minimum}` }),
     };
   },
 

@@ -1,7 +1,8 @@
 import { hasRepeats, isArray, property } from '../server/core/json/json.ts';
-import type { Cursor } from '../server/core/cursor.ts';
+import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
+import { remove } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'fallback-voice-repeated',
@@ -21,29 +22,23 @@ export default defineRule({
 
   *check(list): Generator<Problem> {
     const main = list.sibling('voice_id');
-    const first = new Map<string, Cursor>();
-    for (const node of list.items()) {
-      const id = node.string();
-      if (!id) continue;
-      const fix = (safe: boolean) => ({ title: `Remove ${show(id)}`, safe, edits: [{ remove: node.pointer }] });
-      const earlier = first.get(id);
-      if (main.value === id)
-        yield {
-          at: node,
-          message: `${node.label}: ${show(id)} is the main voice, so it cannot stand in for it`,
-          related: [{ at: main, message: 'the main voice' }],
-          fix: fix(false),
-        };
-      else if (!earlier) first.set(id, node);
-      else
-        yield {
-          at: node,
-          severity: 'warning',
-          message: `${node.label}: ${show(id)} is listed twice, so the second entry is never used`,
-          related: [{ at: earlier, message: 'listed here first' }],
-          fix: fix(true),
-        };
-    }
+    const voices = list.items().filter(node => node.string());
+    for (const node of voices.filter(({ value }) => value === main.value))
+      yield {
+        at: node,
+        message: `${node.label}: ${show(node.value)} is the main voice, so it cannot stand in for it`,
+        related: [{ at: main, message: 'the main voice' }],
+        fix: remove(node, { title: `Remove ${show(node.value)}` }),
+      };
+    const others = voices.filter(({ value }) => value !== main.value);
+    for (const [node, earlier] of repeatsIn(others, voice => voice.string()))
+      yield {
+        at: node,
+        severity: 'warning',
+        message: `${node.label}: ${show(node.value)} is listed twice, so the second entry is never used`,
+        related: [{ at: earlier, message: 'listed here first' }],
+        fix: remove(node, { title: `Remove ${show(node.value)}`, safe: true }),
+      };
   },
 
   examples: {

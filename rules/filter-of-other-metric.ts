@@ -3,6 +3,7 @@ import { metric, metrics } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { UNKNOWN } from '../server/core/shapes/table.ts';
 import { listed } from '../server/core/wording.ts';
+import { remove } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'filter-of-other-metric',
@@ -43,7 +44,7 @@ export default defineRule({
           ? `${field.key}: filters ${listed(fitting)} only, so it has no effect on ${watched.name}`
           : `${field.key}: unlikely to filter ${watched.name}; it goes with ${listed(fitting, 'and', 2)}`,
         related: [{ at: filter.sibling('metric_type'), message: 'the metric' }],
-        ...(stated && { fix: { title: `Remove ${field.key}`, safe: false, edits: [{ remove: field.pointer }] } }),
+        ...(stated && { fix: remove(field) }),
       };
     }
   },

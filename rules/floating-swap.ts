@@ -5,6 +5,7 @@ import { liveRecord } from '../server/core/domain/liveness.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'floating-swap',
@@ -31,13 +32,7 @@ export default defineRule({
     return {
       at: version.exists ? version : node,
       message: `agent_version: not set, so ${subject(first, published, workspace)} to the newest ${clipped(agentId)}, draft or not`,
-      ...(pinned && {
-        fix: {
-          title: 'Swap to the latest published version',
-          safe: false,
-          edits: [{ set: version.pointer, to: 'latest_published' }],
-        },
-      }),
+      fix: pinned ? set(version, 'latest_published', { title: 'Swap to the latest published version' }) : undefined,
     };
   },
 

@@ -4,6 +4,7 @@ import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { deciderOf, doesApply, type Decider } from '../server/core/domain/applies.ts';
 import { listed, show } from '../server/core/wording.ts';
+import { remove, set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'ignored-setting',
@@ -59,7 +60,7 @@ export default defineRule({
           ? `${node.label}: no effect while ${decider.label} ${state}`
           : `${node.label}: no effect unless ${decider.label} is ${needed}; it ${state}`,
       ...(at.exists && { related: [{ at, message: `${at.key} is ${show(value)} here` }] }),
-      fix: { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] },
+      fix: remove(node),
       ...(at.document === node.document && is && { otherFixes: countsWith(decider, is) }),
     };
   },
@@ -177,7 +178,7 @@ export default defineRule({
 });
 
 /** The opposite fix: set the deciding field so that the setting takes effect. */
-const countsWith = ({ at }: Decider, [wanted, ...others]: readonly Json[]): Fix[] =>
-  wanted === undefined || others.length > 0
-    ? []
-    : [{ title: `Set ${at.key} to ${show(wanted)}`, safe: false, edits: [{ set: at.pointer, to: wanted }] }];
+function countsWith({ at }: Decider, [wanted, ...others]: readonly Json[]): Fix[] {
+  const fix = set(at, wanted, { title: `Set ${at.key} to ${show(wanted)}` });
+  return fix && others.length === 0 ? [fix] : [];
+}

@@ -2,6 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { clock } from '../server/core/domain/windows.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { isArray } from '../server/core/json/json.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 const DAY = 1440;
 
@@ -35,7 +36,7 @@ export default defineRule({
       return {
         at: endAt,
         message: `end: midnight at the end of the day is ${DAY}, got 0`,
-        fix: { title: `Use ${DAY}`, safe: false, edits: [{ set: endAt.pointer, to: DAY }] },
+        fix: set(endAt, DAY, { title: `Use ${DAY}` }),
       };
     }
     const list = window.parent;

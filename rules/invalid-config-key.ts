@@ -1,6 +1,7 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, marksOf } from '../server/core/shapes/table.ts';
-import { nearest, show } from '../server/core/wording.ts';
+import { nearest, show, suggested } from '../server/core/wording.ts';
+import { rename } from '../server/core/engine/fixes.ts';
 
 export default defineSchemaRule({
   id: 'invalid-config-key',
@@ -26,13 +27,8 @@ export default defineSchemaRule({
     );
     return {
       at: { key: node.get(key).pointer },
-      message:
-        `${node.label}: expected ${marks['x-noun'] ?? 'another key'}, got ${show(key)}` +
-        (near === undefined ? '' : `; did you mean ${show(near)}?`),
-      ...(near !== undefined &&
-        !node.get(near).exists && {
-          fix: { title: `Rename it to "${near}"`, safe: false, edits: [{ rename: node.get(key).pointer, to: near }] },
-        }),
+      message: `${node.label}: expected ${marks['x-noun'] ?? 'another key'}, got ${show(key)}` + suggested(near),
+      fix: near !== undefined && node.get(near).exists ? undefined : rename(node.get(key), near),
     };
   },
 

@@ -1,7 +1,8 @@
-import { show } from '../server/core/wording.ts';
+import { suggested } from '../server/core/wording.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { channelOf, eventsOf } from '../server/core/domain/settings.ts';
 import { addedValues, enumerated, nearestValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineSchemaRule({
   id: 'invalid-enum-value',
@@ -29,12 +30,9 @@ export default defineSchemaRule({
     const help = oneOf(settings ? eventsOf(channelOf(settings), node, known) : known);
     return {
       message:
-        `${node.label}: expected ${node.marks['x-noun'] ?? 'a known value'}, got ${shown(node)}` +
-        (meant === undefined ? '' : `; did you mean ${show(meant)}?`),
-      ...(help !== undefined && { help }),
-      ...(meant !== undefined && {
-        fix: { title: `Use "${meant}"`, safe: same.length === 1, edits: [{ set: node.pointer, to: meant }] },
-      }),
+        `${node.label}: expected ${node.marks['x-noun'] ?? 'a known value'}, got ${shown(node)}` + suggested(meant),
+      help,
+      fix: set(node, meant, { title: `Use "${meant}"`, safe: same.length === 1 }),
     };
   },
 

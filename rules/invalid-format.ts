@@ -1,8 +1,9 @@
-import { show } from '../server/core/wording.ts';
+import { suggested } from '../server/core/wording.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { shown } from '../server/core/domain/fields.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineSchemaRule({
   id: 'invalid-format',
@@ -21,18 +22,10 @@ export default defineSchemaRule({
     const { marks } = node;
     const meant = meantBy(node);
     return {
-      message:
-        `${node.label}: expected ${marks['x-noun'] ?? 'another form'}, got ${shown(node)}` +
-        (meant === undefined ? '' : `; did you mean ${show(meant)}?`),
+      message: `${node.label}: expected ${marks['x-noun'] ?? 'another form'}, got ${shown(node)}` + suggested(meant),
       ...(marks['x-form'] !== undefined && { help: `expected ${marks['x-form']}` }),
       // a number in quotes cannot be anything else, because no tag starts with a digit
-      ...(meant !== undefined && {
-        fix: {
-          title: `Use ${JSON.stringify(meant)}`,
-          safe: String(meant) === node.value,
-          edits: [{ set: node.pointer, to: meant }],
-        },
-      }),
+      fix: set(node, meant, { title: `Use ${JSON.stringify(meant)}`, safe: String(meant) === node.value }),
     };
   },
 

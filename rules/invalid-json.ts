@@ -26,7 +26,7 @@ export default defineTextRule({
         span,
         message,
         pointer: problem.node < 0 ? '' : pointerOfNode(tape, problem.node),
-        ...(help !== undefined && { help }),
+        help,
         ...(fix && { fix: { title: fix.title, safe: fix.safe, edits: [], textEdits: fix.edits } }),
       };
     }

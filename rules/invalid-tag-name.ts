@@ -1,7 +1,8 @@
 import { tagFault } from '../server/core/workspace/version-references.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, marksOf, type Marks } from '../server/core/shapes/table.ts';
-import { nearest, show } from '../server/core/wording.ts';
+import { nearest, show, suggested } from '../server/core/wording.ts';
+import { rename } from '../server/core/engine/fixes.ts';
 
 export default defineSchemaRule({
   id: 'invalid-tag-name',
@@ -28,12 +29,9 @@ export default defineSchemaRule({
       message:
         (marks['x-noun'] === 'a tag name'
           ? `${show(key)} cannot be a tag (${tagFault(key)})`
-          : `${show(key)} cannot be a key of ${node.label}`) +
-        (meant === undefined ? '' : `; did you mean ${show(meant)}?`),
+          : `${show(key)} cannot be a key of ${node.label}`) + suggested(meant),
       ...(marks['x-form'] !== undefined && { help: `expected ${marks['x-form']}` }),
-      ...(free && {
-        fix: { title: `Rename it to "${meant}"`, safe: false, edits: [{ rename: node.get(key).pointer, to: meant }] },
-      }),
+      fix: free ? rename(node.get(key), meant) : undefined,
     };
   },
 

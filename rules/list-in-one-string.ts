@@ -1,6 +1,7 @@
 import { isArray } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { count } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'list-in-one-string',
@@ -29,7 +30,7 @@ export default defineRule({
     return {
       at: only,
       message: `${list.label}: one string holds ${count(values.length, 'value')}; make each its own item`,
-      fix: { title: 'Write each value as an item', safe: false, edits: [{ set: list.pointer, to: values }] },
+      fix: set(list, values, { title: 'Write each value as an item' }),
     };
   },
 

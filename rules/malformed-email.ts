@@ -1,6 +1,7 @@
 import { hasVariable } from '../server/core/domain/fields.ts';
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 /** A local part, an @, and a domain of at least two labels, in any script. */
 const address = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/u;
@@ -30,9 +31,7 @@ export default defineRule({
     return {
       message: `${node.label}: expected an email address, got ${show(text)}, so nobody is notified`,
       ...(several && { help: 'make each address its own item' }),
-      ...(meant !== undefined && {
-        fix: { title: `Use "${meant}"`, safe: false, edits: [{ set: node.pointer, to: meant }] },
-      }),
+      fix: set(node, meant, { title: `Use "${meant}"` }),
     };
   },
 

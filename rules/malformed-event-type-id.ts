@@ -1,6 +1,7 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 /** The specification states the form for booking; checking for free slots takes the same value. */
 const form = new RegExp(marksOf(childEntry(rootOf('book-appointment-tool'), 'event_type_id')).pattern ?? '');
@@ -30,13 +31,7 @@ export default defineRule({
     return {
       severity: isStated ? 'error' : 'warning',
       message: `event_type_id: expected a number or one {{variable}}, got the string ${show(text)}`,
-      ...(meant !== undefined && {
-        fix: {
-          title: `Use ${show(meant)}`,
-          safe: isStated && number !== undefined,
-          edits: [{ set: node.pointer, to: meant }],
-        },
-      }),
+      fix: set(node, meant, { safe: isStated && number !== undefined }),
     };
   },
 

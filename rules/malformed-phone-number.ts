@@ -2,6 +2,7 @@ import { hasVariable } from '../server/core/domain/fields.ts';
 import { asE164, isE164, isTooShortOrLong } from '../server/core/domain/phone-numbers.ts';
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'malformed-phone-number',
@@ -22,9 +23,7 @@ export default defineRule({
     'Batch call: task: to_number required, not empty, E.164 unless the check is off',
   ],
   replaces: ['stray-whitespace'],
-  at: {
-    ...formatted('phone-number'),
-  },
+  at: formatted('phone-number'),
   needs: () => value => typeof value === 'string' && !/^\+(?:1\d{10}|[2-9]\d{6,13})$/.test(value),
 
   check(node) {
@@ -47,18 +46,12 @@ export default defineRule({
     const meant = asE164(text);
     return {
       message: `${node.label}: expected E.164 like +12137774445, got ${show(text)}`,
-      ...(stated && { severity: 'error' as const }),
-      ...(stated &&
-        !meant && {
-          help: 'with custom telephony, set ignore_e164_validation to true to dial it as written',
-        }),
-      ...(meant && {
-        fix: {
-          title: `Use ${meant.number}`,
-          safe: stated && meant.certain,
-          edits: [{ set: node.pointer, to: meant.number }],
-        },
-      }),
+      severity: stated ? 'error' : undefined,
+      help:
+        stated && !meant
+          ? 'with custom telephony, set ignore_e164_validation to true to dial it as written'
+          : undefined,
+      fix: meant ? set(node, meant.number, { title: `Use ${meant.number}`, safe: stated && meant.certain }) : undefined,
     };
   },
 

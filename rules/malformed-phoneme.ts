@@ -2,6 +2,7 @@ import { property } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { anyOf } from '../server/core/patterns.ts';
 import { show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 /** The phonemes of CMU's ARPAbet; vowels carry their stress. */
 const arpabet = anyOf(
@@ -47,11 +48,7 @@ export default defineRule({
     if (alphabet === 'ipa' && /\d/.test(phoneme) && isArpabet(phoneme)) {
       return {
         message: `phoneme: ${show(phoneme)} is CMU, but alphabet is "ipa"`,
-        fix: {
-          title: 'Use the alphabet "cmu"',
-          safe: false,
-          edits: [{ set: node.sibling('alphabet').pointer, to: 'cmu' }],
-        },
+        fix: set(node.sibling('alphabet'), 'cmu', { title: 'Use the alphabet "cmu"' }),
       };
     }
     return undefined;

@@ -1,6 +1,7 @@
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 /** The form stated for the scheduling tool; models require it of every tool. */
 const stated = marksOf(childEntry(rootOf('book-appointment-tool'), 'name'));
@@ -45,8 +46,7 @@ export default defineRule({
         at >= 0
           ? `name: ${show(name)} contains ${show([...name][at])}; only a-z, A-Z, 0-9, _ and - are allowed, so ${effect}`
           : `name: expected at most ${longest} characters, got ${length}, so ${effect}`,
-      ...(better !== '' &&
-        at >= 0 && { fix: { title: `Rename to ${better}`, safe: false, edits: [{ set: node.pointer, to: better }] } }),
+      ...(better !== '' && at >= 0 && { fix: set(node, better, { title: `Rename to ${better}` }) }),
     };
   },
 

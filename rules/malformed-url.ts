@@ -3,6 +3,7 @@ import { defineRule, files, formatted, type Problem } from '../server/core/engin
 import { redacted } from '../server/core/domain/redacted.ts';
 import { partsOf } from '../server/core/domain/urls.ts';
 import { clipped, nearest, show } from '../server/core/wording.ts';
+import { rewrite, set } from '../server/core/engine/fixes.ts';
 
 /** URLs that match are certainly fine. */
 const plain: Readonly<Record<string, RegExp>> = {
@@ -42,17 +43,14 @@ export default defineRule({
     const parts = partsOf(text.includes('{{') ? text.replace(/\{\{[^{}]*\}\}/g, '1') : text);
     if (!parts) return notAbsolute(node, text, wanted);
     if (!wanted.includes(parts.scheme)) {
-      const meant = nearest(parts.scheme, wanted);
+      const meant = nearest(parts.scheme, wanted),
+        at = { within: node.pointer, start: 0, end: parts.scheme.length };
       return {
-        at: { within: node.pointer, start: 0, end: parts.scheme.length },
+        at,
         message:
           `${node.label}: expected ${wanted[0]}://, got ${clipped(parts.scheme)}://` +
           (meant === undefined ? '' : `; did you mean ${meant}://?`),
-        fix: {
-          title: `Use ${meant ?? wanted[0]}://`,
-          safe: false,
-          edits: [{ within: node.pointer, start: 0, end: parts.scheme.length, to: meant ?? wanted[0]! }],
-        },
+        fix: rewrite(at, meant ?? wanted[0]!, `Use ${meant ?? wanted[0]}://`),
       };
     }
     if (parts.host === '' || /^(https?|wss?)$/.test(parts.host))
@@ -128,12 +126,6 @@ function notAbsolute(node: Cursor, text: string, wanted: readonly string[]): Pro
   const bare = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);
   return {
     message: `${node.label}: expected a URL starting with ${wanted[0]}://${found(node, text)}`,
-    ...(bare && {
-      fix: {
-        title: `Use ${wanted[0]}://`,
-        safe: false,
-        edits: [{ set: node.pointer, to: `${wanted[0]}://${text.replace(/^\/\//, '')}` }],
-      },
-    }),
+    fix: bare ? set(node, `${wanted[0]}://${text.replace(/^\/\//, '')}`, { title: `Use ${wanted[0]}://` }) : undefined,
   };
 }

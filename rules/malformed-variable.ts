@@ -2,7 +2,9 @@ import { clipped, show } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { bracesAreWell, isSystemVariable } from '../server/core/domain/templates.ts';
 import { scopeOf, type VariableScope } from '../server/core/domain/variables.ts';
+import { rewrite } from '../server/core/engine/fixes.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import type { Part } from '../server/core/finding.ts';
 import { late } from '../server/core/late.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -23,14 +25,10 @@ export default defineRule({
   check(node, workspace) {
     const text = node.string();
     return text?.includes('{')
-      ? malformedIn(text, node, workspace).map(({ start, end, name, written }) => ({
-          at: { within: node.pointer, start, end },
+      ? malformedIn(text, node, workspace).map(({ at, name, written }) => ({
+          at,
           message: `${show(written)} is not replaced; a variable is written {{${clipped(name)}}}`,
-          fix: {
-            title: `Write {{${name}}}`,
-            safe: false,
-            edits: [{ within: node.pointer, start, end, to: `{{${name}}}` }],
-          },
+          fix: rewrite(at, `{{${name}}}`, `Write {{${name}}}`),
         }))
       : undefined;
   },
@@ -87,8 +85,7 @@ export default defineRule({
 });
 
 interface Malformed {
-  readonly start: number;
-  readonly end: number;
+  readonly at: Part;
   readonly name: string;
   readonly written: string;
 }
@@ -99,6 +96,9 @@ const unclosed = late(() => /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}
 
 function malformedIn(text: string, node: Cursor, workspace: Workspace): Malformed[] {
   const found: Malformed[] = [];
+  const add = (start: number, written: string, name: string): void => {
+    found.push({ at: { within: node.pointer, start, end: start + written.length }, name, written });
+  };
   let scope: VariableScope | undefined;
   const isKnown = (name: string): boolean => {
     scope ??= scopeOf(node, workspace);
@@ -109,12 +109,10 @@ function malformedIn(text: string, node: Cursor, workspace: Workspace): Malforme
     if (open.length >= 2 && close.length >= 2) continue;
     // two braces before a name are nearly always a variable; single ones also occur in JSON and code
     const isMeant = (open.length === 2 && /^[\p{L}\p{N}_]+$/u.test(name)) || isKnown(name);
-    if (isMeant) found.push({ start: match.index, end: match.index + written.length, name, written });
+    if (isMeant) add(match.index, written, name);
   }
-  for (const match of text.matchAll(unclosed())) {
-    if (isKnown(match[1]!) || isSystemVariable(match[1]!))
-      found.push({ start: match.index, end: match.index + match[0].length, name: match[1]!, written: match[0] });
-  }
+  for (const { index, 0: written, 1: name } of text.matchAll(unclosed()))
+    if (isKnown(name!) || isSystemVariable(name!)) add(index, written, name!);
   return found;
 }
 

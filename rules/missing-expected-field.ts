@@ -17,9 +17,7 @@ export default defineRule({
     cannot be called. The specification does not require it, but the platform's own exports always have it.
   `,
   spec: 'domain',
-  at: {
-    ...withMark('x-expected'),
-  },
+  at: withMark('x-expected'),
   needs: marks => value => isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name)),
 
   *check(node, workspace): Generator<Problem> {
@@ -37,7 +35,7 @@ export default defineRule({
       yield {
         at: first,
         message: `${names}: missing, but ${owner} needs ${others.length === 0 ? 'it' : 'them'}`,
-        ...(help !== undefined && { help }),
+        help,
       };
     }
   },

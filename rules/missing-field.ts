@@ -27,7 +27,7 @@ export default defineSchemaRule({
     if (instead.has(name)) return named(node, name, owner, instead);
     const missing = node.get(name);
     const help = oneOf(enumerated(missing));
-    return { at: missing, message: `${name}: missing, required in ${owner}`, ...(help !== undefined && { help }) };
+    return { at: missing, message: `${name}: missing, required in ${owner}`, help };
   },
 
   examples: {

@@ -2,8 +2,9 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { isSystemVariable, templatesIn, zoneOf, type TemplateUse } from '../server/core/domain/templates.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
 import { meantName } from '../server/core/domain/variables.ts';
+import { rewrite } from '../server/core/engine/fixes.ts';
 import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
-import { clipped, show } from '../server/core/wording.ts';
+import { clipped, show, suggested } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -106,20 +107,9 @@ function problemOf(use: TemplateUse, text: string, node: Cursor, workspace: Work
   const meant = meantBy(use, node, workspace);
   if (meant === undefined) return [];
   const start = text.indexOf(use.name, use.start),
-    end = start + use.name.length;
-  return [
-    {
-      at: { within: node.pointer, start, end },
-      ...meant.problem,
-      ...(meant.name !== undefined && {
-        fix: {
-          title: `Use {{${meant.name}}}`,
-          safe: false,
-          edits: [{ within: node.pointer, start, end, to: meant.name }],
-        },
-      }),
-    },
-  ];
+    at = { within: node.pointer, start, end: start + use.name.length };
+  const fix = meant.name === undefined ? undefined : rewrite(at, meant.name, `Use {{${meant.name}}}`);
+  return [{ at, ...meant.problem, fix }];
 }
 
 interface Meant {
@@ -148,8 +138,6 @@ function meantZone(name: string): Meant | undefined {
   const zone = zoneOf(name);
   if (!zone || timeZoneNames.has(zone.zone)) return undefined;
   const meant = sameZone(zone.zone) ?? nearestZone(zone.zone);
-  const message =
-    `{{${clipped(name, 40)}}}: ${show(zone.zone)} is not an IANA time zone` +
-    (meant === undefined ? '' : `; did you mean ${show(meant)}?`);
+  const message = `{{${clipped(name, 40)}}}: ${show(zone.zone)} is not an IANA time zone` + suggested(meant);
   return { ...(meant !== undefined && { name: name.slice(0, zone.start) + meant }), problem: { message } };
 }

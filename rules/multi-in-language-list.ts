@@ -1,5 +1,6 @@
 import { isArray } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'multi-in-language-list',
@@ -23,11 +24,11 @@ export default defineRule({
     const all = locales.flatMap(locale => (locale === 'multi' ? meant : [locale]));
     return {
       message: `"multi" is not allowed in a list; list the ${meant.length} locales it stands for`,
-      fix: {
-        title: `List the ${meant.length} locales`,
-        safe: false,
-        edits: [{ set: list.pointer, to: all.filter((locale, i) => all.indexOf(locale) === i) }],
-      },
+      fix: set(
+        list,
+        all.filter((locale, i) => all.indexOf(locale) === i),
+        { title: `List the ${meant.length} locales` },
+      ),
     };
   },
 

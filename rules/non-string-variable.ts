@@ -2,6 +2,7 @@ import { spelled } from '../server/core/locate.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { clipped, show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'non-string-variable',
@@ -35,9 +36,7 @@ export default defineRule({
         at: value,
         severity: isStated ? 'error' : 'warning',
         message: `dynamic variable ${clipped(value.key)}: expected a string, got ${show(value.value)}`,
-        ...(text !== undefined && {
-          fix: { title: `Put ${text} in quotes`, safe: true, edits: [{ set: value.pointer, to: text }] },
-        }),
+        fix: set(value, text, { title: `Put ${text} in quotes`, safe: true }),
       };
     }
   },

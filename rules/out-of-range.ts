@@ -1,6 +1,7 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
 import { duration } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineSchemaRule({
   id: 'out-of-range',
@@ -32,11 +33,7 @@ export default defineSchemaRule({
       message: `${node.label}: expected ${bounds}, got ${spelled(value)}`,
       ...(seconds && {
         help: `the unit is milliseconds: ${duration(value * 1000)} is ${value * 1000}`,
-        fix: {
-          title: `Read ${value} as seconds: ${value * 1000}`,
-          safe: false,
-          edits: [{ set: node.pointer, to: value * 1000 }],
-        },
+        fix: set(node, value * 1000, { title: `Read ${value} as seconds: ${value * 1000}` }),
       }),
     };
   },

@@ -1,6 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { clock, spanOf, type WindowMinutes } from '../server/core/domain/windows.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import { remove } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'overlapping-time-windows',
@@ -29,7 +30,7 @@ export default defineRule({
         at,
         message: `window ${named(span)} ${how}`,
         related: [{ at: other.at, message: 'the other window' }],
-        ...(inside && { fix: { title: 'Remove it', safe: false, edits: [{ remove: at.pointer }] } }),
+        ...(inside && { fix: remove(at, { title: 'Remove it' }) }),
       };
     }
   },

@@ -3,6 +3,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { agentOfTask, engineOfVersion } from '../server/core/domain/tasks.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { remove } from '../server/core/engine/fixes.ts';
 
 const engines: Readonly<Record<string, string>> = {
   'service-llm': 'an LLM engine',
@@ -37,7 +38,7 @@ export default defineRule({
         at: { key: override.pointer },
         message: `${override.key}: overrides ${engines[wanted]}, but ${clipped(runs.agent)} runs on ${engines[type]}, so it has no effect`,
         related: [{ at: runs.type, message: 'the engine' }],
-        fix: { title: `Remove ${override.key}`, safe: false, edits: [{ remove: override.pointer }] },
+        fix: remove(override),
       };
     }
     const other = override

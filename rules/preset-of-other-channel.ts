@@ -1,7 +1,8 @@
 import { property } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { presetOfOtherChannel, presetsOf } from '../server/core/domain/analysis.ts';
-import { show } from '../server/core/wording.ts';
+import { show, suggested } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'preset-of-other-channel',
@@ -29,8 +30,8 @@ export default defineRule({
     return meant === undefined
       ? undefined
       : {
-          message: `name: ${show(name)} is not a preset of ${list.label}; did you mean ${show(meant)}?`,
-          fix: { title: `Use ${show(meant)}`, safe: false, edits: [{ set: node.pointer, to: meant }] },
+          message: `name: ${show(name)} is not a preset of ${list.label}${suggested(meant)}`,
+          fix: set(node, meant),
         };
   },
 

@@ -1,4 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import { remove } from '../server/core/engine/fixes.ts';
 
 /** The fields that select a task's agent, each with the agent's field that it is compared with. */
 const selectors: ReadonlyMap<string, string> = new Map([
@@ -33,7 +34,7 @@ export default defineRule({
       at: { key: node.pointer },
       message:
         `${node.key}: read-only, so it has no effect in an override` + (selector ? `; use ${selector} instead` : ''),
-      fix: { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] },
+      fix: remove(node),
     };
   },
 

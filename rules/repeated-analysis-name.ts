@@ -1,5 +1,5 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { property, hasRepeats } from '../server/core/json/json.ts';
+import { hasRepeats } from '../server/core/json/json.ts';
+import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
@@ -21,21 +21,13 @@ export default defineRule({
   needs: () => list => hasRepeats(list, 'name'),
 
   *check(list) {
-    const first = new Map<string, Cursor>();
-    for (const item of list.items()) {
-      const name = property(item.value, 'name');
-      if (typeof name !== 'string' || name === '') continue;
-      const earlier = first.get(name);
-      if (!earlier) {
-        first.set(name, item);
-        continue;
-      }
+    const names = list.items().map(item => item.get('name'));
+    for (const [at, earlier] of repeatsIn(names, name => name.string()))
       yield {
-        at: item.get('name'),
-        message: `name: ${show(name)} is used twice, so only one of the two values can be read`,
-        related: [{ at: earlier.get('name'), message: 'first used here' }],
+        at,
+        message: `name: ${show(at.value)} is used twice, so only one of the two values can be read`,
+        related: [{ at: earlier, message: 'first used here' }],
       };
-    }
   },
 
   examples: {

@@ -1,5 +1,6 @@
 import { sumOf } from '../server/core/domain/weights.ts';
 import { idAt, selectionOf } from '../server/core/workspace/version-references.ts';
+import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { clipped, show } from '../server/core/wording.ts';
 
@@ -17,25 +18,19 @@ export default defineRule({
   at: { 'agent-weights': '' },
 
   *check(node): Generator<Problem> {
-    const seen = new Map<string, number>();
-    for (const [i, item] of node.items().entries()) {
-      const id = idAt(item.get('agent_id')),
-        selection = selectionOf(item.get('agent_id'));
-      if (id === undefined || !selection) continue;
-      const key = JSON.stringify([id, selection.reference]),
-        before = seen.get(key);
-      if (before === undefined) {
-        seen.set(key, i);
-        continue;
-      }
-      const first = node.get(before),
-        weights = [first.get('weight').number(), item.get('weight').number()];
-      const sum = weights.every(weight => weight !== undefined)
-        ? Number(sumOf(weights as number[]).toPrecision(12))
-        : undefined;
-      const version = selection.reference === null ? '' : ` at ${show(selection.reference)}`;
+    const arms = node.items().flatMap(at => {
+      const id = idAt(at.get('agent_id')),
+        selection = selectionOf(at.get('agent_id'));
+      return id === undefined || !selection ? [] : [{ at, id, reference: selection.reference }];
+    });
+    for (const [{ at, id, reference }, { at: first }] of repeatsIn(arms, arm =>
+      JSON.stringify([arm.id, arm.reference]),
+    )) {
+      const weights = [first, at].map(arm => arm.get('weight').number());
+      const sum = weights.every(weight => weight !== undefined) ? Number(sumOf(weights).toPrecision(12)) : undefined;
+      const version = reference === null ? '' : ` at ${show(reference)}`;
       yield {
-        at: item,
+        at,
         message: `${clipped(id)}${version} is listed twice${sum === undefined ? '' : `, so its total share is ${sum}`}`,
         related: [{ at: first, message: 'the same agent and version' }],
         ...(sum !== undefined &&
@@ -43,7 +38,7 @@ export default defineRule({
             fix: {
               title: `Merge both with weight ${sum}`,
               safe: false,
-              edits: [{ set: first.get('weight').pointer, to: sum }, { remove: item.pointer }],
+              edits: [{ set: first.get('weight').pointer, to: sum }, { remove: at.pointer }],
             },
           }),
       };

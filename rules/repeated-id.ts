@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
-import { addTo } from '../server/core/json/multimap.ts';
+import { addTo, repeatsIn } from '../server/core/json/multimap.ts';
 
 const nouns: Readonly<Record<string, string>> = {
   nodes: 'node',
@@ -125,22 +125,13 @@ export default defineRule({
 });
 
 function* repeated(ids: readonly Cursor[], noun: string, severity: 'warning' | 'info'): Generator<Problem> {
-  const first = new Map<string, Cursor>();
-  for (const at of ids) {
-    const id = at.string();
-    if (!id) continue;
-    const other = first.get(id);
-    if (!other) {
-      first.set(id, at);
-      continue;
-    }
+  for (const [at, other] of repeatsIn(ids, id => id.string()))
     yield {
       at,
       severity,
-      message: `${at.key}: ${show(id)} is already used by another ${noun}, so references to it are ambiguous`,
+      message: `${at.key}: ${show(at.value)} is already used by another ${noun}, so references to it are ambiguous`,
       related: [{ at: other, message: `the other ${noun}` }],
     };
-  }
 }
 
 /** Nothing refers to an edge, so the same id in another node is only an info, reported once. */

@@ -1,7 +1,8 @@
 import { hasRepeats } from '../server/core/json/json.ts';
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { repeatsIn } from '../server/core/json/multimap.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
+import { remove } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'repeated-locale',
@@ -16,21 +17,14 @@ export default defineRule({
   at: { language: '' },
   needs: () => list => hasRepeats(list),
 
-  *check(list): Generator<Problem> {
-    const first = new Map<string, Cursor>();
-    for (const node of list.items()) {
-      const locale = node.string();
-      if (!locale || locale === 'multi') continue;
-      const earlier = first.get(locale);
-      if (!earlier) first.set(locale, node);
-      else
-        yield {
-          at: node,
-          message: `language: ${show(locale)} is listed twice`,
-          related: [{ at: earlier, message: 'first listed here' }],
-          fix: { title: `Remove the second ${show(locale)}`, safe: true, edits: [{ remove: node.pointer }] },
-        };
-    }
+  *check(list) {
+    for (const [node, earlier] of repeatsIn(list.items(), locale => (locale.value === 'multi' ? '' : locale.string())))
+      yield {
+        at: node,
+        message: `language: ${show(node.value)} is listed twice`,
+        related: [{ at: earlier, message: 'first listed here' }],
+        fix: remove(node, { title: `Remove the second ${show(node.value)}`, safe: true }),
+      };
   },
 
   examples: {

@@ -2,6 +2,7 @@ import { asE164 } from '../server/core/domain/phone-numbers.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { equal, property, type Json } from '../server/core/json/json.ts';
 import { show } from '../server/core/wording.ts';
+import { remove } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'repeated-recipient',
@@ -36,7 +37,7 @@ export default defineRule({
         message: `to_number: tasks[${earlier}] already calls ${show(text)} ${how}`,
         ...(!same && { severity: 'info' as const }),
         related: [{ at: tasks.get(earlier).get('to_number'), message: 'first called here' }],
-        ...(same && { fix: { title: `Remove tasks[${i}]`, safe: false, edits: [{ remove: tasks.get(i).pointer }] } }),
+        ...(same && { fix: remove(tasks.get(i), { title: `Remove tasks[${i}]` }) }),
       };
     }
   },

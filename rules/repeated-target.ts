@@ -1,7 +1,8 @@
+import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import { masked } from '../server/core/domain/secrets.ts';
 import { show } from '../server/core/wording.ts';
+import { remove } from '../server/core/engine/fixes.ts';
 
 const lists = ['/emails', '/webhook_urls'] as const;
 
@@ -19,22 +20,16 @@ export default defineRule({
   at: { 'alert-rule': lists, 'alert-rule-response': lists },
 
   *check(targets) {
-    const first = new Map<string, Cursor>();
-    for (const target of targets.items()) {
-      const text = target.string()?.trim();
-      if (!text) continue;
-      // letter case does not make a different mailbox, but it does make a different path
-      const name = targets.key === 'emails' ? text.toLowerCase() : text;
-      const earlier = first.get(name);
-      if (!earlier) {
-        first.set(name, target);
-        continue;
-      }
+    // letter case does not make a different mailbox, but it does make a different path
+    const nameOf = (text: string | undefined): string | undefined =>
+      targets.key === 'emails' ? text?.toLowerCase() : text;
+    for (const [target, earlier] of repeatsIn(targets.items(), one => nameOf(one.string()?.trim()))) {
+      const shown = show(masked(target.string()!.trim()));
       yield {
         at: target,
-        message: `${targets.key}: ${show(masked(text))} is listed twice, so it may be notified twice`,
+        message: `${targets.key}: ${shown} is listed twice, so it may be notified twice`,
         related: [{ at: earlier, message: 'first listed here' }],
-        fix: { title: `Remove the second ${show(masked(text))}`, safe: false, edits: [{ remove: target.pointer }] },
+        fix: remove(target, { title: `Remove the second ${shown}` }),
       };
     }
   },

@@ -1,6 +1,7 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { addedValues } from '../server/core/domain/fields.ts';
 import { show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'retired-voice-model',
@@ -25,7 +26,7 @@ export default defineRule({
     const successor = retired[value]!;
     return {
       message: `${node.label}: ${show(value)} is retired; use ${show(successor)}`,
-      fix: { title: `Use ${show(successor)}`, safe: false, edits: [{ set: node.pointer, to: successor }] },
+      fix: set(node, successor),
     };
   },
 

@@ -1,4 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import { remove } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'split-of-one',
@@ -17,7 +18,7 @@ export default defineRule({
     if (!split.isArray || split.items().length > 1) return undefined;
     return {
       message: `split: expected at least 2 shares, got ${split.items().length}`,
-      fix: { title: 'Remove split', safe: false, edits: [{ remove: split.pointer }] },
+      fix: remove(split, { title: 'Remove split' }),
     };
   },
 

@@ -1,5 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 /** Fields whose value is compared or dialed literally, so that a space is part of it. */
 function isExact(marks: Marks): boolean {
@@ -56,11 +57,7 @@ export default defineRule({
       ...(isRefused(text, node.marks) && { severity: 'error' }),
       at: { within: node.pointer, start: before > 0 ? 0 : after, end: before > 0 ? before : text.length },
       message: `${where} whitespace in ${node.label}`,
-      fix: {
-        title: 'Remove the whitespace',
-        safe: !named || node.marks['x-format'] !== undefined,
-        edits: [{ set: node.pointer, to: trimmed }],
-      },
+      fix: set(node, trimmed, { title: 'Remove the whitespace', safe: !named || node.marks['x-format'] !== undefined }),
     };
   },
 

@@ -1,5 +1,6 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { readInOtherUnit } from '../server/core/domain/units.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'suspicious-unit',
@@ -21,9 +22,7 @@ export default defineRule({
     'Batch call: response: scheduled time in seconds',
   ],
   replaces: ['out-of-range', 'unusual-number'],
-  at: {
-    ...withMark('x-unit'),
-  },
+  at: withMark('x-unit'),
   needs: marks => value => typeof value === 'number' && readInOtherUnit(value, marks) !== undefined,
 
   check(node) {
@@ -35,11 +34,7 @@ export default defineRule({
       message:
         `${node.label}: ${value} is ${other.now}${other.refused ? ', below the minimum' : ''}; ` +
         `did you mean ${other.value} (${other.meant})?`,
-      fix: {
-        title: `Use ${other.value} (${other.meant})`,
-        safe: false,
-        edits: [{ set: node.pointer, to: other.value }],
-      },
+      fix: set(node, other.value, { title: `Use ${other.value} (${other.meant})` }),
     };
   },
 

@@ -1,5 +1,6 @@
 import { conditionOf } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'threshold-as-fraction',
@@ -26,7 +27,7 @@ export default defineRule({
     return {
       at: alert.get('threshold_value'),
       message: `threshold_value: ${threshold} means ${what(threshold)}, not ${meant} %; did you mean ${meant}?`,
-      fix: { title: `Use ${meant}`, safe: false, edits: [{ set: alert.get('threshold_value').pointer, to: meant }] },
+      fix: set(alert.get('threshold_value'), meant, { title: `Use ${meant}` }),
     };
   },
 

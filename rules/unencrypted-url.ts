@@ -1,3 +1,4 @@
+import { rewrite } from '../server/core/engine/fixes.ts';
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { partsOf, unreachable } from '../server/core/domain/urls.ts';
 
@@ -25,14 +26,11 @@ export default defineRule({
     const better = encrypted[scheme!]!;
     const start = node.string()!.indexOf(parts.scheme);
     if (start < 0) return undefined;
+    const at = { within: node.pointer, start, end: start + parts.scheme.length };
     return {
-      at: { within: node.pointer, start, end: start + parts.scheme.length },
+      at,
       message: `${node.label}: not encrypted, so anyone on the way can read what is sent; use ${better}://`,
-      fix: {
-        title: `Use ${better}://`,
-        safe: false,
-        edits: [{ within: node.pointer, start, end: start + parts.scheme.length, to: better }],
-      },
+      fix: rewrite(at, better, `Use ${better}://`),
     };
   },
 

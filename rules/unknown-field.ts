@@ -1,3 +1,4 @@
+import { rename } from '../server/core/engine/fixes.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import {
   engineOfKey,
@@ -8,7 +9,7 @@ import {
   unknownKeys,
 } from '../server/core/domain/fields.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { show, listed } from '../server/core/wording.ts';
+import { listed, show, suggested } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-field',
@@ -39,10 +40,8 @@ export default defineRule({
       if (!closed && (told.has(key) || isOfOtherVariant(node, key))) continue;
       const near = meantField(node, key);
       const { pointer } = node.get(key);
-      const meant = near === undefined ? '' : `; did you mean ${show(near)}?`;
-      const fix = near !== undefined && {
-        fix: { title: `Rename it to "${near}"`, safe: false, edits: [{ rename: pointer, to: near }] },
-      };
+      const meant = suggested(near);
+      const fix = rename(node.get(key), near);
       const removed = node.marks['x-removed-fields'];
       if (removed && Object.hasOwn(removed, key))
         yield { at: { key: pointer }, severity: 'error', message: `${show(key)} was removed: ${removed[key]}` };
@@ -51,7 +50,7 @@ export default defineRule({
           at: { key: pointer },
           severity: 'error',
           message: `${show(key)} is not allowed in ${noun}${meant}`,
-          ...fix,
+          fix,
         };
       else if (isAgent && engineOfKey(key) !== undefined) continue;
       else if (near !== undefined)
@@ -59,7 +58,7 @@ export default defineRule({
           at: { key: pointer },
           severity: hidden ? 'info' : 'warning',
           message: `${show(key)} is not a field of ${noun}, so it has no effect${meant}`,
-          ...fix,
+          fix,
         };
       else others.push(key);
     }

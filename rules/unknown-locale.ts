@@ -1,6 +1,7 @@
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { addedValues, enumerated, hasVariable, plain } from '../server/core/domain/fields.ts';
-import { nearest, show } from '../server/core/wording.ts';
+import { nearest, show, suggested } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'unknown-locale',
@@ -14,9 +15,7 @@ export default defineRule({
   `,
   spec: 'domain',
   clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
-  at: {
-    ...formatted('locale'),
-  },
+  at: formatted('locale'),
   needs: marks => value => typeof value === 'string' && !marks['x-known-values']?.includes(value),
 
   check(node, workspace) {
@@ -32,10 +31,8 @@ export default defineRule({
         ? nearest(locale, known)
         : known.find(other => other.startsWith(`${locale.toLowerCase()}-`)));
     return {
-      message: `${node.label}: unknown locale ${show(locale)}${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
-      ...(near !== undefined && {
-        fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
-      }),
+      message: `${node.label}: unknown locale ${show(locale)}${suggested(near)}`,
+      fix: set(node, near),
     };
   },
 

@@ -1,7 +1,7 @@
 import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt } from '../server/core/index/lookup.ts';
-import { orMeant, show } from '../server/core/wording.ts';
+import { orMeant, show, suggested } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-mcp-server',
@@ -27,7 +27,7 @@ export default defineRule({
     const named = lookup.namespace.called?.(String(node.value));
     if (named !== undefined)
       return {
-        message: `${node.label}: expected the id of an MCP server, got the name ${id}; did you mean ${show(named)}?`,
+        message: `${node.label}: expected the id of an MCP server, got the name ${id}${suggested(named)}`,
       };
     return {
       message: `${node.label}: no MCP server ${id} in this ${owner}, so there is nothing to run${orMeant(lookup)}`,

@@ -1,6 +1,7 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { lookupAs } from '../server/core/index/lookup.ts';
 import { orMeant, show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'unknown-mocked-tool',
@@ -22,9 +23,7 @@ export default defineRule({
     if (lookup.outcome === 'unknowable' && (lookup.because !== 'shared' || near === undefined)) return undefined;
     return {
       message: `tool_name: the engine has no tool ${show(node.value)}, so the mock is never used${orMeant(lookup)}`,
-      ...(near !== undefined && {
-        fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
-      }),
+      fix: set(node, near),
     };
   },
 

@@ -2,6 +2,7 @@ import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt } from '../server/core/index/lookup.ts';
 import { orMeant, show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'unknown-node',
@@ -28,9 +29,7 @@ export default defineRule({
     return {
       severity: isStart ? 'error' : 'warning',
       message: `${node.label}: no node ${show(node.value)} in this ${owner}, ${consequence}${orMeant(lookup)}`,
-      ...(near !== undefined && {
-        fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
-      }),
+      fix: set(node, near),
     };
   },
 

@@ -1,6 +1,7 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt } from '../server/core/index/lookup.ts';
 import { orMeant, show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'unknown-state',
@@ -22,9 +23,7 @@ export default defineRule({
     const consequence = lookup.known.size === 0 ? 'which has no states' : unable;
     return {
       message: `${node.label}: no state ${show(node.value)} in this engine, ${consequence}${orMeant(lookup)}`,
-      ...(near !== undefined && {
-        fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
-      }),
+      fix: set(node, near),
     };
   },
 

@@ -2,7 +2,8 @@ import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { addedValues, hasVariable } from '../server/core/domain/fields.ts';
 import { isToBeReplaced } from '../server/core/domain/placeholders.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
-import { show } from '../server/core/wording.ts';
+import { show, suggested } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'unknown-timezone',
@@ -50,11 +51,9 @@ export default defineRule({
     return {
       ...unstated,
       ...(isToBeReplaced(zone) && { severity: 'warning' }),
-      message: `${node.label}: expected an IANA time zone, got ${show(zone)}${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
+      message: `${node.label}: expected an IANA time zone, got ${show(zone)}${suggested(near)}`,
       ...(near === undefined && { help: 'use a name such as "America/New_York"' }),
-      ...(near !== undefined && {
-        fix: { title: `Use ${show(near)}`, safe: same !== undefined, edits: [{ set: node.pointer, to: near }] },
-      }),
+      fix: set(node, near, { safe: same !== undefined }),
     };
   },
 

@@ -2,6 +2,7 @@ import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt } from '../server/core/index/lookup.ts';
 import { orMeant, show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'unknown-tool',
@@ -33,7 +34,7 @@ export default defineRule({
       };
     return {
       message: `${node.label}: expected a tool_id, got the tool name ${id}${orMeant(lookup)}`,
-      fix: { title: `Use ${show(named)}`, safe: false, edits: [{ set: node.pointer, to: named }] },
+      fix: set(node, named),
     };
   },
 

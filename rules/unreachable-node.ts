@@ -1,7 +1,8 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf, reachableFrom, unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
+import { namedNode, nodeOf } from '../server/core/domain/loose-ends.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { clipped, count, show } from '../server/core/wording.ts';
+import { count, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unreachable-node',
@@ -43,7 +44,7 @@ export default defineRule({
       yield {
         at: nodeOf(place, flow, id).get('id'),
         message:
-          `node ${named(place, flow, id)} is unreachable: no edge leads to it from the start` +
+          `${namedNode(nodeOf(place, flow, id))} is unreachable: no edge leads to it from the start` +
           (others.length === 0 ? '' : ` (nor to the ${count(others.length, 'node')} behind it)`),
       };
     }
@@ -147,13 +148,6 @@ export default defineRule({
     `,
   },
 });
-
-const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.get('nodes').get(flow.nodes.get(id)!);
-
-function named(place: Cursor, flow: Flow, id: string): string {
-  const name = nodeOf(place, flow, id).get('name').string();
-  return `${show(id)}${name && name !== id ? ` (${clipped(name, 20)})` : ''}`;
-}
 
 /** One sentence for a flow with loose edges: which of its nodes nothing leads to yet. */
 function unfinished(place: Cursor, flow: Flow, lost: readonly string[], loose: readonly string[]): Problem {

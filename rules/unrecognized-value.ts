@@ -2,6 +2,7 @@ import { show } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { addedValues, enumerated, hasVariable, nearestValue, oneOf, shown } from '../server/core/domain/fields.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'unrecognized-value',
@@ -14,9 +15,7 @@ export default defineRule({
     look if it is similar to a known one. List values that are right in \`knownValues\` in \`preflight.config.json\`.
   `,
   spec: 'domain',
-  at: {
-    ...withMark('x-known-values'),
-  },
+  at: withMark('x-known-values'),
   needs: marks => value => typeof value === 'string' && !marks['x-known-values']!.includes(value),
 
   check(node, workspace) {
@@ -42,10 +41,8 @@ export default defineRule({
     return {
       message:
         `unknown ${name} ${shown(node)}` + (near === undefined ? examplesOf(known) : `; did you mean ${show(near)}?`),
-      ...(help !== undefined && { help }),
-      ...(near !== undefined && {
-        fix: { title: `Use "${near}"`, safe: false, edits: [{ set: node.pointer, to: near }] },
-      }),
+      help,
+      fix: set(node, near, { title: `Use "${near}"` }),
     };
   },
 

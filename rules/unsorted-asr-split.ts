@@ -1,5 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { Json } from '../server/core/json/json.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'unsorted-asr-split',
@@ -26,7 +27,7 @@ export default defineRule({
       at: items[at]!.get('fraction'),
       message: `split: expected the largest fraction first, got ${fraction(at)} after ${fraction(at - 1)}`,
       related: [{ at: items[at - 1]!.get('fraction'), message: 'the smaller fraction' }],
-      fix: { title: 'Sort the shares', safe: false, edits: [{ set: split.pointer, to: sorted }] },
+      fix: set(split, sorted, { title: 'Sort the shares' }),
     };
   },
 

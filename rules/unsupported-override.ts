@@ -1,6 +1,7 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes/table.ts';
-import { show, clipped, listed, nearest } from '../server/core/wording.ts';
+import { clipped, listed, nearest, suggested } from '../server/core/wording.ts';
+import { rename } from '../server/core/engine/fixes.ts';
 
 const overrides = {
   service_llm: 'service-llm-override',
@@ -39,13 +40,10 @@ export default defineRule({
         at: { key: attribute.pointer },
         message:
           place === undefined
-            ? `${clipped(key)}: cannot be overridden per call, so it has no effect` +
-              (near === undefined ? '' : `; did you mean ${show(near)}?`)
+            ? `${clipped(key)}: cannot be overridden per call, so it has no effect` + suggested(near)
             : `${key}: can be overridden in ${place} only, not in ${override.label}`,
         help: `can be overridden: ${listed(supported, 'and', 12)}`,
-        ...(free && {
-          fix: { title: `Rename it to ${near}`, safe: false, edits: [{ rename: attribute.pointer, to: near }] },
-        }),
+        fix: free ? rename(attribute, near, { title: `Rename it to ${near}` }) : undefined,
       };
     }
   },

@@ -2,6 +2,7 @@ import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { toldBy, voiceOf } from '../server/core/domain/voices.ts';
 import { an, listed, show } from '../server/core/wording.ts';
+import { remove } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'unsupported-voice-setting',
@@ -28,7 +29,7 @@ export default defineRule({
         `${node.label}: works with ${listed(providers, 'and')} voices only, ` +
         `but ${show(voice.id)} is ${an(voice.provider)} voice${toldBy(voice.id, workspace)}`,
       related: [{ at: voice.at, message: `${an(voice.provider)} voice` }],
-      fix: { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] },
+      fix: remove(node),
     };
   },
 

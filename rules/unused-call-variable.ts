@@ -7,6 +7,7 @@ import { swapsOf } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf } from '../server/core/domain/tasks.ts';
 import { isSystemVariable } from '../server/core/domain/templates.ts';
 import { needsOf, slipOf, variablesIn } from '../server/core/domain/variables.ts';
+import { rename } from '../server/core/engine/fixes.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -128,7 +129,8 @@ function* unusedIn(map: Cursor, agent: Cursor, parts: readonly Cursor[], workspa
     next = swaps.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
     others = next.flatMap(one => needsOf(one, workspace)?.parts ?? []);
   const used = [...parts, ...others, given.get('agent_override')].map(namesIn);
-  for (const { key, pointer } of map.entries()) {
+  for (const entry of map.entries()) {
+    const { key, pointer } = entry;
     // code and conditions may use it without braces
     if (isSystemVariable(key) || used.some(names => names.has(key)) || parts.some(part => isNamedIn(part, key, given)))
       continue;
@@ -142,9 +144,7 @@ function* unusedIn(map: Cursor, agent: Cursor, parts: readonly Cursor[], workspa
       message:
         `{{${clipped(key)}}} is not used by the agent` +
         (meant === undefined ? '' : `; did you mean {{${clipped(meant)}}}?`),
-      ...(meant !== undefined && {
-        fix: { title: `Rename it to "${meant}"`, safe: false, edits: [{ rename: pointer, to: meant }] },
-      }),
+      fix: rename(entry, meant),
     };
   }
 }

@@ -12,9 +12,7 @@ export default defineRule({
     The platform may refuse the value or clamp it.
   `,
   spec: 'domain',
-  at: {
-    ...withMark('x-known-range'),
-  },
+  at: withMark('x-known-range'),
   needs:
     ({ 'x-known-range': range }) =>
     value =>

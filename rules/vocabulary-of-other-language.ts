@@ -1,6 +1,7 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { languageOf, localesOf } from '../server/core/domain/settings.ts';
 import { listed, show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'vocabulary-of-other-language',
@@ -30,7 +31,7 @@ export default defineRule({
     return {
       message: `vocab_specialization: ${show(value)} is English only, but language includes ${listed(others, 'and', 3)}`,
       ...(language.exists && { related: [{ at: language, message: "the agent's language" }] }),
-      fix: { title: 'Use "general"', safe: false, edits: [{ set: node.pointer, to: 'general' }] },
+      fix: set(node, 'general', { title: 'Use "general"' }),
     };
   },
 

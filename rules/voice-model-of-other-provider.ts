@@ -1,6 +1,7 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { providerOfModel, toldBy, voiceOf } from '../server/core/domain/voices.ts';
 import { an, show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'voice-model-of-other-provider',
@@ -33,7 +34,7 @@ export default defineRule({
         ? 'platform voices have no model to choose; remove voice_model'
         : `choose ${an(voice.provider)} model, or remove voice_model to use the default`,
       related: [{ at: voice.at, message: `${an(voice.provider)} voice` }],
-      fix: { title: 'Use the default model', safe: false, edits: [{ set: node.pointer, to: null }] },
+      fix: set(node, null, { title: 'Use the default model' }),
     };
   },
 

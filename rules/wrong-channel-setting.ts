@@ -11,6 +11,7 @@ import { enumerated, nearestValue } from '../server/core/domain/fields.ts';
 import { equal, isArray, property, type Json } from '../server/core/json/json.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
 import { show } from '../server/core/wording.ts';
+import { remove, set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'wrong-channel-setting',
@@ -43,7 +44,7 @@ export default defineRule({
         ...(equal(node.value, node.marks.default) && { severity: 'info' }),
         at: { key: node.pointer },
         message: `${name}: no effect on a ${channel} agent, only on a ${other} agent`,
-        fix: { title: `Remove ${name}`, safe: false, edits: [{ remove: node.pointer }] },
+        fix: remove(node, { title: `Remove ${name}` }),
       };
     }
     const events = settings.get('webhook_events').items();
@@ -64,10 +65,7 @@ export default defineRule({
         ...(channel === 'voice' && { severity: 'error' }),
         at: event,
         message: `${event.label}: ${show(event.value)} is a ${other} event, but this is a ${channel} agent`,
-        fix:
-          instead === undefined
-            ? { title: `Remove ${show(event.value)}`, safe: false, edits: [{ remove: event.pointer }] }
-            : { title: `Use ${show(instead)}`, safe: false, edits: [{ set: event.pointer, to: instead }] },
+        fix: instead === undefined ? remove(event, { title: `Remove ${show(event.value)}` }) : set(event, instead),
       };
       if (instead !== undefined) there.add(instead);
     }

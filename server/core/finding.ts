@@ -5,12 +5,14 @@ import type { Span } from './syntax/lines.ts';
 /** Worst first. */
 export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
-/**
- * Where a problem shows: a value, a key, or a range within a string (UTF-16 units of the decoded string, end
- * exclusive).
- */
-export type Target =
-  Pointer | { readonly key: Pointer } | { readonly within: Pointer; readonly start: number; readonly end: number };
+/** Where a problem shows: a value, a key, or a part of a string. */
+export type Target = Pointer | { readonly key: Pointer } | Part;
+/** A range within a string: UTF-16 units of the decoded string, end exclusive. */
+export interface Part {
+  readonly within: Pointer;
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
  * A change of a document's value; how it is written into the text is decided elsewhere, so that no rule deals with
@@ -22,8 +24,8 @@ export type Edit =
   /** By its index in the document's positions, for what no pointer can name: the first of two equal keys. */
   | { readonly removeNode: number }
   | { readonly rename: Pointer; readonly to: string }
-  /** Replaces a range within a string: UTF-16 units of the decoded string, end exclusive. */
-  | { readonly within: Pointer; readonly start: number; readonly end: number; readonly to: string };
+  /** Replaces a part of a string. */
+  | (Part & { readonly to: string });
 /** A change of the text itself, for what no value can express. */
 export interface TextEdit extends Span {
   readonly text: string;

@@ -119,9 +119,10 @@ export function didYouMean(name: string, candidates: Names<string>): string {
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
-/** The same for a similar name that is already known. */
-export const orMeant = ({ near }: { readonly near: string | undefined }): string =>
-  near === undefined ? '' : `; did you mean ${show(near, LONGEST)}?`;
+/** The same for a value that is already known, if there is one. */
+export const suggested = (near: Json | undefined, limit = CLIPPED): string =>
+  near === undefined ? '' : `; did you mean ${show(near, limit)}?`;
+export const orMeant = ({ near }: { readonly near: string | undefined }): string => suggested(near, LONGEST);
 
 /** Edit distance; swapped neighbors count as one edit. */
 function distance(a: string, b: string): number {

@@ -20,11 +20,11 @@ export interface Problem {
    */
   readonly message: string;
   /** What to do about it, if no fix says so. */
-  readonly help?: string;
+  readonly help?: string | undefined;
   /** Replaces the rule's own severity. */
-  readonly severity?: Severity;
-  readonly related?: readonly RelatedInformation[];
-  readonly fix?: Fix;
+  readonly severity?: Severity | undefined;
+  readonly related?: readonly RelatedInformation[] | undefined;
+  readonly fix?: Fix | undefined;
   /** Alternatives to the fix; an editor offers both. */
   readonly otherFixes?: readonly Fix[];
 }

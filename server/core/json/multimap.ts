@@ -13,3 +13,18 @@ export function groupsOf<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K
   for (const item of items) addTo(groups as Map<K, T[]>, keyOf(item), item);
   return groups;
 }
+
+/** The items whose key an earlier one has, each with the first that has it. An item without a key repeats nothing. */
+export function* repeatsIn<T>(
+  items: Iterable<T>,
+  keyOf: (item: T) => string | undefined,
+): Generator<readonly [item: T, first: T]> {
+  const first = new Map<string, T>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (!key) continue;
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, item);
+    else yield [item, earlier];
+  }
+}

@@ -1,0 +1,36 @@
+import type { Cursor } from '../cursor.ts';
+import type { Fix, Part } from '../finding.ts';
+import type { Json } from '../json/json.ts';
+import { show } from '../wording.ts';
+
+interface How {
+  readonly title?: string;
+  readonly safe?: boolean;
+}
+
+// Fixes of one edit. Where the value is not known, there is none.
+
+export const set = (at: Cursor, to: Json | undefined, { title = `Use ${show(to)}`, safe = false }: How = {}) =>
+  fixOf(to, to => ({ title, safe, edits: [{ set: at.pointer, to }] }));
+
+export const rename = (
+  at: Cursor,
+  to: string | undefined,
+  { title = `Rename it to "${to}"`, safe = false }: How = {},
+) => fixOf(to, to => ({ title, safe, edits: [{ rename: at.pointer, to }] }));
+
+export const remove = (at: Cursor, { title = `Remove ${at.key}`, safe = false }: How = {}): Fix => ({
+  title,
+  safe,
+  edits: [{ remove: at.pointer }],
+});
+
+/** Replaces a part of a string. */
+export const rewrite = (part: Part, to: string, title: string): Fix => ({
+  title,
+  safe: false,
+  edits: [{ ...part, to }],
+});
+
+const fixOf = <T>(to: T | undefined, make: (to: T) => Fix): Fix | undefined =>
+  to === undefined ? undefined : make(to);
