@@ -65,15 +65,18 @@ const filterVersions = { 'agent-filter': ['/version', '/version/*'] } as const;
  * kind, then in order of files and places. Cached with the workspace.
  */
 export function referencesOf(workspace: Workspace): readonly VersionReference[] {
-  return workspace.memory.remember(referencesOf, undefined, () => [
-    ...liveTags(workspace),
-    ...arms(workspace, 'phone-number'),
-    ...swapsIn(workspace),
-    ...arms(workspace, 'weight'),
-    ...tasksIn(workspace),
-    ...filtersIn(workspace),
-    ...othersIn(workspace),
-  ]);
+  return workspace.memory.remember(referencesOf, undefined, () => {
+    const arms = workspace.collect(weights).flatMap(at => armAt(at) ?? []);
+    return [
+      ...liveTags(workspace),
+      ...arms.filter(({ kind }) => kind === 'phone-number'),
+      ...workspace.collect(swaps).flatMap(at => swapAt(at, workspace) ?? []),
+      ...arms.filter(({ kind }) => kind === 'weight'),
+      ...tasksIn(workspace),
+      ...workspace.collect(filterVersions).flatMap(at => filterAt(at) ?? []),
+      ...othersIn(workspace),
+    ];
+  });
 }
 
 function liveTags(workspace: Workspace): VersionReference[] {
@@ -88,63 +91,79 @@ function liveTags(workspace: Workspace): VersionReference[] {
   return found.sort((a, b) => compareTexts(a.agentId, b.agentId));
 }
 
-function* arms(workspace: Workspace, kind: 'phone-number' | 'weight'): Iterable<VersionReference> {
-  for (const at of workspace.collect(weights)) {
-    if ((at.document.kind === 'phone-number') !== (kind === 'phone-number')) continue;
-    const found = selected(at);
-    if (found) yield { kind, ...found, fromNumber: null, live: kind === 'phone-number' };
-  }
+/**
+ * The reference of an arm, a swap, a task, or a version in a filter; `undefined` if it names no agent, or nothing that
+ * can be a version.
+ */
+export function referenceAt(place: Cursor, workspace: Workspace): VersionReference | undefined {
+  if (place.is('agent-weight')) return armAt(place.get('agent_id'));
+  if (place.is('agent-swap-tool') || place.is('agent-swap-node')) return swapAt(place.get('agent_id'), workspace);
+  return place.is('batch-call-task') ? taskAt(place, workspace) : filterAt(place);
 }
 
-function* swapsIn(workspace: Workspace): Iterable<VersionReference> {
-  for (const at of workspace.collect(swaps)) {
-    const found = selected(at);
-    if (found) yield { kind: 'swap', ...found, fromNumber: null, live: liveThrough(placeOf(at), workspace).length > 0 };
-  }
+function armAt(agent: Cursor): VersionReference | undefined {
+  const found = selected(agent),
+    live = agent.document.kind === 'phone-number';
+  return found && { kind: live ? 'phone-number' : 'weight', ...found, fromNumber: null, live };
 }
 
-function* tasksIn(workspace: Workspace): Iterable<VersionReference> {
+function swapAt(agent: Cursor, workspace: Workspace): VersionReference | undefined {
+  const found = selected(agent);
+  return found && { kind: 'swap', ...found, fromNumber: null, live: isLiveAt(agent, workspace) };
+}
+
+function taskAt(task: Cursor, workspace: Workspace): VersionReference | undefined {
+  const caller = agentOfTask(task, workspace);
+  if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) return undefined;
+  const { agentId, reference, from } = caller,
+    written = task.get('override_agent_version');
+  // a task that names no agent is itself the place; its agent comes from the number
+  const named = from === 'task' ? caller.at : task;
+  const at = written.exists && !written.isNull ? written : named;
+  const fromNumber = from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
+  return { kind: 'task', agentId, reference, at, fromNumber, live: false };
+}
+
+function filterAt(version: Cursor): VersionReference | undefined {
+  const found = version.isArray || version.isNull ? undefined : selectionAt(version);
+  return (
+    found && {
+      kind: 'filter',
+      agentId: found.agentId,
+      reference: found.reference,
+      at: version,
+      fromNumber: null,
+      live: false,
+    }
+  );
+}
+
+const isLiveAt = (at: Cursor, workspace: Workspace): boolean => liveThrough(placeOf(at), workspace).length > 0;
+
+function tasksIn(workspace: Workspace): VersionReference[] {
   const known = new Map<string, boolean>();
   const isPast = (batch: Cursor): boolean => {
     const key = `${batch.document.file}#${batch.pointer}`;
     if (!known.has(key)) known.set(key, isOver(batch, workspace.facts.today));
     return known.get(key)!;
   };
-  for (const task of workspace.collect(tasks)) {
-    const caller = agentOfTask(task, workspace);
-    if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) continue;
-    const written = task.get('override_agent_version');
-    // a task that names no agent is itself the place; its agent comes from the number
-    const named = caller.from === 'task' ? caller.at : task;
-    const at = written.exists && !written.isNull ? written : named;
-    const batch = task.within('batch-call');
-    const fromNumber = caller.from === 'number' ? (batch?.get('from_number').string() ?? null) : null;
-    const { agentId, reference } = caller;
-    const placed = { kind: 'task', agentId, reference, at, fromNumber, live: false } as const;
-    yield batch && isPast(batch) ? { ...placed, isOver: true } : placed;
-  }
+  return workspace.collect(tasks).flatMap(task => {
+    const placed = taskAt(task, workspace),
+      batch = placed && task.within('batch-call');
+    if (!placed) return [];
+    return batch && isPast(batch) ? { ...placed, isOver: true } : placed;
+  });
 }
 
 /** How many batch calls have no known agent; they are not references. */
 export const unknownTasks = (workspace: Workspace): number =>
   workspace.collect(tasks).filter(task => agentOfTask(task, workspace) === undefined).length;
 
-function* filtersIn(workspace: Workspace): Iterable<VersionReference> {
-  for (const at of workspace.collect(filterVersions)) {
-    const found = at.isArray || at.isNull ? undefined : selectionAt(at);
-    if (found)
-      yield { kind: 'filter', agentId: found.agentId, reference: found.reference, at, fromNumber: null, live: false };
-  }
-}
-
-function* othersIn(workspace: Workspace): Iterable<VersionReference> {
-  for (const at of workspace.collect(marked)) {
-    if (known.some(shape => at.parent?.is(shape))) continue;
-    const found = selected(at);
-    if (found)
-      yield { kind: 'other', ...found, fromNumber: null, live: liveThrough(placeOf(at), workspace).length > 0 };
-  }
-}
+const othersIn = (workspace: Workspace): VersionReference[] =>
+  workspace.collect(marked).flatMap(at => {
+    const found = known.some(shape => at.parent?.is(shape)) ? undefined : selected(at);
+    return found ? { kind: 'other', ...found, fromNumber: null, live: isLiveAt(at, workspace) } : [];
+  });
 
 function selected(agent: Cursor): Pick<VersionReference, 'agentId' | 'reference' | 'at'> | undefined {
   const selection = selectionOf(agent);

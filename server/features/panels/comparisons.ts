@@ -8,8 +8,8 @@ import { resolutionOf, type Side } from '../../simulator/references.ts';
 import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { FilePlace } from '../file-place.ts';
 import { planAfter, planBetween, shownPlan } from './plan.ts';
-import type { AskedReference } from './references.ts';
 import { shownReference } from './shown.ts';
+import type { AskedReference } from './subject.ts';
 
 /** At most this many changes are listed; the rest is counted. */
 const MOST_CHANGES = 100;

@@ -7,11 +7,21 @@ import { count, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Preview } from '../../protocol/index.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
-import { placeName, referencesOf, written } from '../../simulator/references.ts';
+import { placeName, referenceAt, referencesOf, written, type VersionReference } from '../../simulator/references.ts';
 import { listTitle } from '../../simulator/weights.ts';
 import type { PositionContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
-import { filterReference, referenceAt, type AskedReference } from './references.ts';
+
+/** The reference that a preview is about. */
+export interface AskedReference {
+  readonly agentId: string;
+  /** null if absent. */
+  readonly reference: string | number | null;
+  /** As in the workspace's list of references; absent for a record or a tag that is not live. */
+  readonly placed?: VersionReference;
+  /** The values that a batch task provides. */
+  readonly call?: Cursor;
+}
 
 /** What a preview is of. */
 export interface PreviewSubject {
@@ -57,6 +67,28 @@ export function subjectAt({ document, workspace, offset }: PositionContext): Pre
 
 type Find = (place: Cursor, at: Cursor, workspace: Workspace) => PreviewSubject | undefined;
 
+/** @param about what stands before the name of the file */
+const subjectOf = (
+  subject: PreviewSubject['subject'],
+  title: string,
+  at: Cursor,
+  about: string | undefined,
+  more: Partial<PreviewSubject> = {},
+): PreviewSubject => ({
+  subject,
+  title,
+  detail: about === undefined ? at.document.file : `${about}, ${at.document.file}`,
+  at,
+  notes: [],
+  explanation: null,
+  ...more,
+});
+const agentSubject = (
+  id: string,
+  name: string | undefined,
+  at: Cursor,
+  notes: readonly string[] = [],
+): PreviewSubject => subjectOf('agent', name || id, at, id, { notes, agentId: id });
 const nothing = (title: string, explanation: string): PreviewSubject => ({
   subject: 'nothing',
   title,
@@ -98,10 +130,11 @@ const arm: Find = (place, _, workspace) => {
     !place.is('batch-call-task')
   )
     return undefined;
-  const found = referenceAt(place, workspace),
-    subject = { subject: 'reference', at: place, explanation: null } as const;
-  if (found) return ofReference(found, place);
-  return { ...subject, title: place.label, detail: place.document.file, notes: [whySilent(place)] };
+  const placed = referenceAt(place, workspace),
+    call = place.is('batch-call-task') ? place.get('service_llm_dynamic_variables') : undefined;
+  return placed
+    ? ofReference({ ...placed, placed, ...(call && { call }) }, place)
+    : subjectOf('reference', place.label, place, undefined, { notes: [whySilent(place)] });
 };
 
 function whySilent(place: Cursor): string {
@@ -115,18 +148,11 @@ function whySilent(place: Cursor): string {
   return `${written} is no reference to a version: a number, latest, latest_published or a tag`;
 }
 
-function ofReference(found: AskedReference, at: Cursor): PreviewSubject {
-  const { placed, agentId, reference } = found;
-  return {
-    subject: 'reference',
-    title: written(agentId, reference),
-    detail: placed ? `${placeName(placed)}, ${at.document.file}` : at.document.file,
-    at,
-    notes: [],
-    explanation: null,
-    reference: found,
+function ofReference({ agentId, reference, placed, call }: AskedReference, at: Cursor, about?: string): PreviewSubject {
+  return subjectOf('reference', written(agentId, reference), at, about ?? (placed && placeName(placed)), {
+    reference: { agentId, reference, ...(placed && { placed }), ...(call && { call }) },
     agentId,
-  };
+  });
 }
 
 /** A tag in a list item, or one of the tags in a record. */
@@ -148,31 +174,15 @@ function tag(agentId: string, name: string, at: Cursor, workspace: Workspace): P
   const placed = referencesOf(workspace).find(
     one => one.kind === 'tag' && one.agentId === agentId && one.reference === name,
   );
-  return {
-    subject: 'tag',
-    title: written(agentId, name),
-    detail: `tag ${name}, ${at.document.file}`,
-    at,
-    notes: [],
-    explanation: null,
+  return subjectOf('tag', written(agentId, name), at, `tag ${name}`, {
     reference: { agentId, reference: name, ...(placed && { placed }) },
     agentId,
-  };
+  });
 }
 
 const listItem: Find = place => {
   const id = place.is('agent-list-item') ? place.get('agent_id').string() : undefined;
-  return id
-    ? {
-        subject: 'agent',
-        title: place.get('agent_name').string() || id,
-        detail: `${id}, ${place.document.file}`,
-        at: place,
-        notes: [],
-        explanation: null,
-        agentId: id,
-      }
-    : undefined;
+  return id ? agentSubject(id, place.get('agent_name').string(), place) : undefined;
 };
 
 const summary: Find = (place, _, workspace) => {
@@ -200,47 +210,26 @@ function version(
           title: `If version ${number} were published`,
         }
       : undefined;
-  return {
-    subject: 'version',
-    title: `${name || agentId}, version ${number}`,
-    detail: `${agentId}@${number}${state}, ${at.document.file}`,
-    at,
+  return subjectOf('version', `${name || agentId}, version ${number}`, at, `${agentId}@${number}${state}`, {
     notes,
-    explanation: null,
     reference: { agentId, reference: number },
     agentId,
     ...(edit && { edit }),
-  };
+  });
 }
 
 function record(place: Cursor, workspace: Workspace, notes: readonly string[] = []): PreviewSubject {
   const id = place.get('agent_id').string(),
-    number = place.get('version').integer();
+    number = place.get('version').integer(),
+    name = place.get('agent_name').string();
   if (id && number !== undefined && number >= 0) return version(id, number, place, workspace, notes);
-  const title = place.get('agent_name').string() || id || place.document.file;
   if (id)
-    return {
-      subject: 'agent',
-      title,
-      detail: `${id}, ${place.document.file}`,
-      at: place,
-      notes: [...notes, 'the record has no version number, so nothing can refer to it'],
-      explanation: null,
-      agentId: id,
-    };
+    return agentSubject(id, name, place, [...notes, 'the record has no version number, so nothing can refer to it']);
   const told = [
     ...notes,
     'the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag',
   ];
-  return {
-    subject: 'version',
-    title,
-    detail: place.document.file,
-    at: place,
-    notes: told,
-    explanation: null,
-    record: place,
-  };
+  return subjectOf('version', name || place.document.file, place, undefined, { notes: told, record: place });
 }
 
 const engineWords = { llm: 'engine', 'conversation-flow': 'flow', 'flow-component': 'component' } as const;
@@ -286,57 +275,36 @@ const request: Find = (place, _, workspace) => {
     ? { text: `publish ${agentId}@${number}`, kind: 'publish', agentId, version: number }
     : { text: `draft ${agentId}@${number}`, kind: 'draft', agentId, base: number };
   const known = workspace.agent(agentId)?.name || agentId;
-  return {
-    subject: 'request',
-    title: isPublish ? `publish ${known}, version ${number}` : `a draft of ${known} from version ${number}`,
-    detail: `${written(agentId, number)}, ${place.document.file}`,
-    at: place,
-    notes: [],
-    explanation: null,
+  const title = isPublish ? `publish ${known}, version ${number}` : `a draft of ${known} from version ${number}`,
+    question = isPublish ? `If version ${number} were published` : `If a draft were made from version ${number}`;
+  return subjectOf('request', title, place, written(agentId, number), {
     reference: { agentId, reference: number },
     agentId,
-    edit: {
-      edit,
-      title: isPublish ? `If version ${number} were published` : `If a draft were made from version ${number}`,
-    },
-  };
+    edit: { edit, title: question },
+  });
 };
 
 const filter: Find = (place, at, workspace) => {
   if (!place.is('agent-filter')) return undefined;
   const version = place.get('version'),
-    asked = version.isArray && at.parent?.pointer === version.pointer ? at : version;
-  const found = filterReference(asked, workspace),
+    asked = version.isArray && at.parent?.pointer === version.pointer ? at : version,
+    [only, ...others] = asked.isArray ? asked.items() : [asked];
+  const placed = only && others.length === 0 ? referenceAt(only, workspace) : undefined,
     alert = place.within('alert-rule', 'alert-rule-response');
-  if (found)
-    return {
-      ...ofReference(found, place),
-      ...(alert && { detail: `filter of ${alert.get('name').string() ?? 'an alert'}, ${place.document.file}` }),
-    };
+  if (placed)
+    return ofReference({ ...placed, placed }, place, alert && `filter of ${alert.get('name').string() ?? 'an alert'}`);
   const id = place.get('agent_id').string();
-  return id
-    ? {
-        subject: 'agent',
-        title: workspace.agent(id)?.name || id,
-        detail: `${id}, ${place.document.file}`,
-        at: place,
-        notes: [],
-        explanation: null,
-        agentId: id,
-      }
-    : undefined;
+  return id ? agentSubject(id, workspace.agent(id)?.name, place) : undefined;
 };
 
 /** What is shown for the whole file, in sections of its own. */
 const whole: Find = place => {
-  const is = { at: place, notes: [], explanation: null, detail: place.document.file } as const;
-  if (place.is('agent-weights')) return { ...is, subject: 'weights', title: listTitle(place) ?? place.document.file };
-  if (place.is('phone-number'))
-    return { ...is, subject: 'weights', title: place.get('phone_number').string() || place.document.file };
-  if (place.is('batch-call') || place.is('batch-call-response'))
-    return { ...is, subject: 'batch', title: place.get('name').string() || place.document.file };
-  if (place.is('alert-rule') || place.is('alert-rule-response'))
-    return { ...is, subject: 'alert', title: place.get('name').string() || place.document.file };
+  const shown = (subject: PreviewSubject['subject'], title: string | undefined): PreviewSubject =>
+    subjectOf(subject, title || place.document.file, place, undefined);
+  if (place.is('agent-weights')) return shown('weights', listTitle(place));
+  if (place.is('phone-number')) return shown('weights', place.get('phone_number').string());
+  if (place.is('batch-call') || place.is('batch-call-response')) return shown('batch', place.get('name').string());
+  if (place.is('alert-rule') || place.is('alert-rule-response')) return shown('alert', place.get('name').string());
   return undefined;
 };
 
@@ -356,19 +324,10 @@ function reference(place: Cursor, workspace: Workspace): PreviewSubject | undefi
   );
   if (holder || (to !== 'agent' && to !== 'agent-version')) return undefined;
   const found = to === 'agent' ? selectionOf(place) : selectionAt(place);
-  if (found) return ofReference({ agentId: found.agentId, reference: found.reference }, place);
-  const id = to === 'agent' ? place.string() : undefined;
-  return id && workspace.agent(id)
-    ? {
-        subject: 'agent',
-        title: workspace.agent(id)!.name || id,
-        detail: `${id}, ${place.document.file}`,
-        at: place,
-        notes: [],
-        explanation: null,
-        agentId: id,
-      }
-    : undefined;
+  if (found) return ofReference(found, place);
+  const id = to === 'agent' ? place.string() : undefined,
+    agent = id ? workspace.agent(id) : undefined;
+  return agent && agentSubject(agent.id, agent.name, place);
 }
 
 const finders: readonly Find[] = [arm, tagState, filter, summary, listItem, request, engine, whole];
