@@ -10,7 +10,7 @@ test('texts and values are escaped', () => {
 test('what could run, load or style something is refused', () => {
   for (const name of ['onclick', 'onError', 'href', 'src', 'style', 'srcdoc', 'formaction', 'a b', '"x'])
     expect(() => htmlOf(h('p', { [name]: 'x' } as Attributes)), name).toThrow(/has no place in a page/);
-  for (const tag of ['script', 'iframe', 'img', 'style', 'base', 'form'])
+  for (const tag of ['script', 'iframe', 'img', 'style', 'base', 'form', 'a'])
     expect(() => htmlOf(h(tag as Tag)), tag).toThrow(/has no place in a page/);
 });
 test('a reader reads lines', () => {

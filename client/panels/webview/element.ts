@@ -4,121 +4,27 @@
  * way to pass markup.
  */
 
-const tags = [
-  'a',
-  'article',
-  'b',
-  'button',
-  'caption',
-  'code',
-  'dd',
-  'details',
-  'div',
-  'dl',
-  'dt',
-  'em',
-  'footer',
-  'h1',
-  'h2',
-  'h3',
-  'header',
-  'input',
-  'label',
-  'li',
-  'nav',
-  'ol',
-  'option',
-  'p',
-  'section',
-  'select',
-  'small',
-  'span',
-  'strong',
-  'summary',
-  'table',
-  'tbody',
-  'td',
-  'th',
-  'thead',
-  'tr',
-  'ul',
-] as const;
-const drawn = [
-  'svg',
-  'g',
-  'rect',
-  'line',
-  'path',
-  'circle',
-  'text',
-  'title',
-  'defs',
-  'marker',
-  'pattern',
-  'polygon',
-] as const;
-export type Tag = (typeof tags)[number] | (typeof drawn)[number];
-/** Names of attributes. None of them runs, loads or opens anything. */
-export type Attribute =
-  | 'class'
-  | 'id'
-  | 'role'
-  | 'title'
-  | 'hidden'
-  | 'tabindex'
-  | 'open'
-  | 'scope'
-  | 'colspan'
-  | 'rowspan'
-  | 'lang'
-  | 'dir'
-  | 'type'
-  | 'value'
-  | 'min'
-  | 'max'
-  | 'step'
-  | 'checked'
-  | 'selected'
-  | 'disabled'
-  | 'for'
-  | 'name'
-  | 'placeholder'
-  | 'inputmode'
-  | 'maxlength'
-  | 'autocomplete'
-  | 'spellcheck'
-  | 'viewBox'
-  | 'preserveAspectRatio'
-  | 'width'
-  | 'height'
-  | 'x'
-  | 'y'
-  | 'x1'
-  | 'x2'
-  | 'y1'
-  | 'y2'
-  | 'dx'
-  | 'dy'
-  | 'd'
-  | 'cx'
-  | 'cy'
-  | 'r'
-  | 'rx'
-  | 'ry'
-  | 'points'
-  | 'transform'
-  | 'text-anchor'
-  | 'marker-end'
-  | 'focusable'
-  | 'patternUnits'
-  | 'patternTransform'
-  | 'refX'
-  | 'refY'
-  | 'markerWidth'
-  | 'markerHeight'
-  | 'orient'
-  | `aria-${string}`
-  | `data-${string}`;
+/** Each begins a line of its own when the page is read out. */
+const sections = ['details', 'div', 'h1', 'h2', 'h3', 'header', 'p', 'section', 'summary'] as const;
+const lists = ['li', 'ol', 'table', 'tbody', 'thead', 'tr', 'ul'] as const;
+const words = ['b', 'code', 'small', 'span', 'strong', 'td', 'th'] as const;
+const controls = ['button', 'input', 'label', 'option', 'select'] as const;
+const drawn = ['svg', 'g', 'rect', 'line', 'path', 'text', 'title', 'defs', 'marker'] as const;
+export type Tag =
+  | (typeof sections)[number]
+  | (typeof lists)[number]
+  | (typeof words)[number]
+  | (typeof controls)[number]
+  | (typeof drawn)[number];
+
+/* Names of attributes. None of them runs, loads or opens anything. */
+type OfAny = 'class' | 'id' | 'role' | 'title' | 'hidden' | 'tabindex' | 'open' | 'scope';
+type OfControl = 'type' | 'name' | 'value' | 'checked' | 'selected' | 'disabled';
+type OfField = 'placeholder' | 'inputmode' | 'maxlength' | 'autocomplete' | 'spellcheck';
+type OfShape = 'x' | 'y' | 'x1' | 'x2' | 'y1' | 'y2' | 'd' | 'rx' | 'width' | 'height' | 'transform' | 'text-anchor';
+type OfPicture = 'viewBox' | 'preserveAspectRatio' | 'focusable';
+type OfMarker = 'marker-end' | 'refX' | 'refY' | 'markerWidth' | 'markerHeight' | 'orient';
+type Attribute = OfAny | OfControl | OfField | OfShape | OfPicture | OfMarker | `aria-${string}` | `data-${string}`;
 /** `true` gives an attribute without a value; `undefined` and `false` give none. */
 export type Attributes = Readonly<Partial<Record<Attribute, string | number | boolean | undefined>>>;
 
@@ -149,9 +55,11 @@ export const h = (tag: Tag, attributes: Attributes = {}, ...children: readonly C
 /** The element with an identity among its siblings, wherever it is next time. */
 export const keyed = (key: string, element: Element): Element => ({ ...element, key });
 
-const allowed: ReadonlySet<string> = new Set([...tags, ...drawn]);
+const blocks: ReadonlySet<string> = new Set([...sections, ...lists]);
+export const isBlock = (tag: string): boolean => blocks.has(tag);
 const pictures: ReadonlySet<string> = new Set(drawn);
 export const isDrawn = (tag: string): boolean => pictures.has(tag);
+const allowed: ReadonlySet<string> = new Set([...blocks, ...words, ...controls, ...pictures]);
 const name = /^(?!on)[a-zA-Z][a-zA-Z0-9-]*$/;
 const dangerous = new Set(['style', 'href', 'src', 'srcdoc', 'action', 'formaction', 'xlink']);
 

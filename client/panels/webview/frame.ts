@@ -1,4 +1,4 @@
-import { h, keyed, type Child, type Element } from './element.ts';
+import { h, keyed, type Attributes, type Child, type Element } from './element.ts';
 import { pinSign, pinWords } from './parts.ts';
 import type { PlaceShown, Trouble } from './messages.ts';
 
@@ -17,30 +17,16 @@ const troubles: Readonly<Record<Trouble, readonly [title: string, words: string]
 };
 
 /** The toolbar above everything. */
-const toolbar = (isPinned: boolean, ...more: readonly Child[]): Element =>
-  keyed(
-    'toolbar',
-    h(
-      'div',
-      { class: 'toolbar', role: 'toolbar', 'aria-label': 'Panel' },
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'tool',
-          'data-act': 'pin',
-          'aria-pressed': String(isPinned),
-          title: pinWords,
-        },
-        h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: pinSign })),
-        'Pin',
-      ),
-      ...more,
-    ),
-  );
+export const toolbar = (label: string, ...tools: readonly Child[]): Element =>
+  keyed('toolbar', h('div', { class: 'toolbar', role: 'toolbar', 'aria-label': label }, ...tools));
+
+/** What is shown while an answer is awaited. */
+export const busyBar = (label: string): Element =>
+  keyed('busy', h('div', { class: 'busy', role: 'progressbar', 'aria-label': label }));
 
 /** Drawn in a square of 16, like the editor's icons. */
 const signs = {
+  pin: pinSign,
   compare: 'M2.5 5h9M9 2.5L11.5 5 9 7.5M13.5 11h-9M7 8.5L4.5 11 7 13.5',
   again: 'M13 8a5 5 0 1 1-1.6-3.7M13 2.5v3h-3',
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
@@ -49,10 +35,10 @@ const signs = {
   simulate: 'M5 3.5v9l7-4.5z',
 } as const;
 
-export const tool = (act: string, sign: keyof typeof signs, words: string, title: string): Element =>
+export const tool = (act: string, sign: keyof typeof signs, words: string, attributes: Attributes): Element =>
   h(
     'button',
-    { type: 'button', class: 'tool', 'data-act': act, title },
+    { type: 'button', class: 'tool', 'data-act': act, ...attributes },
     h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signs[sign] })),
     words,
   );
@@ -69,12 +55,13 @@ export function frame<Answer, Controls>(
   return h(
     'div',
     { class: isOld ? 'page old' : 'page', 'aria-busy': String(busy) },
-    toolbar(kept.isPinned, ...tools),
-    busy ? keyed('busy', h('div', { class: 'busy', role: 'progressbar', 'aria-label': 'Preflight is at work' })) : null,
-    trouble === null ? null : troubleBox(trouble),
-    answer === null || trouble === 'waiting' || trouble === 'elsewhere'
-      ? null
-      : keyed('content', h('div', { class: 'content' }, ...content(answer))),
+    toolbar('Panel', tool('pin', 'pin', 'Pin', { 'aria-pressed': String(kept.isPinned), title: pinWords }), ...tools),
+    busy && busyBar('Preflight is at work'),
+    trouble !== null && troubleBox(trouble),
+    answer !== null &&
+      trouble !== 'waiting' &&
+      trouble !== 'elsewhere' &&
+      keyed('content', h('div', { class: 'content' }, ...content(answer))),
   );
 }
 
@@ -88,14 +75,13 @@ function troubleBox(trouble: Trouble): Element {
       { class: isError ? 'trouble error' : 'trouble', role: isError ? 'alert' : undefined },
       h('h1', {}, title),
       h('p', {}, words),
-      isError
-        ? h(
-            'p',
-            { class: 'buttons' },
-            h('button', { type: 'button', class: 'button', 'data-act': 'restart' }, 'Restart Preflight'),
-            h('button', { type: 'button', class: 'button second', 'data-act': 'output' }, 'Show output'),
-          )
-        : null,
+      isError &&
+        h(
+          'p',
+          { class: 'buttons' },
+          h('button', { type: 'button', class: 'button', 'data-act': 'restart' }, 'Restart Preflight'),
+          h('button', { type: 'button', class: 'button second', 'data-act': 'output' }, 'Show output'),
+        ),
     ),
   );
 }

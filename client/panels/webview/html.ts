@@ -1,4 +1,4 @@
-import { writtenAttributes, type Element } from './element.ts';
+import { isBlock, writtenAttributes, type Element } from './element.ts';
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
 const empty = new Set(['input']);
@@ -16,34 +16,11 @@ export function htmlOf(element: Element | string): string {
 
 /** The visible text without the elements, one line per block. */
 export function textOf(element: Element | string): string {
-  const blocks = new Set([
-    'article',
-    'caption',
-    'dd',
-    'div',
-    'dl',
-    'dt',
-    'details',
-    'h1',
-    'h2',
-    'h3',
-    'header',
-    'li',
-    'ol',
-    'p',
-    'section',
-    'summary',
-    'table',
-    'tbody',
-    'thead',
-    'tr',
-    'ul',
-  ]);
   const write = (one: Element | string): string => {
     if (typeof one === 'string') return one;
     if (one.attributes['aria-hidden'] === 'true' || one.tag === 'svg') return '';
     const inside = one.children.map(write).join(one.tag === 'tr' ? ' | ' : '');
-    return blocks.has(one.tag) ? `\n${inside}\n` : inside;
+    return isBlock(one.tag) ? `\n${inside}\n` : inside;
   };
   return write(element)
     .replace(/[ \t]*\n\s*/g, '\n')

@@ -1,4 +1,4 @@
-import type { ProtocolPlace, SimulateParams } from '../../../server/lsp/protocol.ts';
+import type { PreviewParams, ProtocolPlace, SimulateParams } from '../../../server/lsp/protocol.ts';
 
 /*
  * Messages between a page and the extension. The extension draws nothing and the page decides nothing: the page gets
@@ -31,10 +31,7 @@ export interface PlaceShown<Answer, Controls> {
 }
 export interface PlaceKept<Controls> {
   /** null: no place was chosen yet. */
-  readonly asked: {
-    readonly uri: string;
-    readonly position: { readonly line: number; readonly character: number };
-  } | null;
+  readonly asked: Pick<PreviewParams, 'uri' | 'position'> | null;
   /** The panel is pinned instead of following the cursor. */
   readonly isPinned: boolean;
   readonly controls: Controls;
@@ -44,15 +41,7 @@ export type PlaceAction<Controls> =
   | { readonly type: 'controls'; readonly controls: Partial<Controls> }
   | { readonly type: 'restart' | 'output' | 'preview' | 'simulate' | 'choose' };
 
-export interface PreviewControls {
-  readonly calls: number;
-  readonly seed: string;
-}
-export interface SimulationControls {
-  readonly calls: number;
-  readonly seed: string;
-  readonly call: 'silent' | 'voicemail' | 'ivr' | 'barge-in' | 'dtmf';
-  readonly outbound: boolean;
-  readonly digits: string;
-  readonly series?: SimulateParams['series'];
-}
+/** What a user sets in the pages. */
+export type PreviewControls = Required<Pick<PreviewParams, 'calls' | 'seed'>>;
+export type SimulationControls = Required<Omit<SimulateParams, 'uri' | 'position' | 'series'>> &
+  Pick<SimulateParams, 'series'>;

@@ -143,39 +143,36 @@ export const stepsList = (steps: ResolveResolution['steps']): Element =>
         'li',
         {},
         h('span', {}, text),
-        spec === null
-          ? null
-          : h('span', { class: 'clause', title: 'The clause of the specification that this follows' }, spec),
+        spec !== null &&
+          h('span', { class: 'clause', title: 'The clause of the specification that this follows' }, spec),
       ),
     ),
   );
 
-export const notesList = (notes: readonly string[]): Element | null =>
-  notes.length === 0
-    ? null
-    : keyed(
-        'notes',
-        h(
-          'ul',
-          { class: 'notes' },
-          notes.map(note => h('li', {}, h('span', { class: 'sign', 'aria-hidden': 'true' }, 'ℹ'), h('span', {}, note))),
-        ),
-      );
+export const notesList = (notes: readonly string[]): Child =>
+  notes.length > 0 &&
+  keyed(
+    'notes',
+    h(
+      'ul',
+      { class: 'notes' },
+      notes.map(note => h('li', {}, h('span', { class: 'sign', 'aria-hidden': 'true' }, 'ℹ'), h('span', {}, note))),
+    ),
+  );
 
-export const assumptionsSection = (assumptions: readonly AssumptionNote[]): Element | null =>
-  assumptions.length === 0
-    ? null
-    : section(
-        'assumptions',
-        'Assumptions',
-        { count: String(assumptions.length), isOpen: false },
-        h('p', { class: 'quiet' }, 'The specification is silent here; the results above depend on these.'),
-        h(
-          'ul',
-          { class: 'assumptions' },
-          assumptions.map(({ name, assumes }) => h('li', {}, h('code', {}, name), ' ', assumes)),
-        ),
-      );
+export const assumptionsSection = (assumptions: readonly AssumptionNote[]): Child =>
+  assumptions.length > 0 &&
+  section(
+    'assumptions',
+    'Assumptions',
+    { count: String(assumptions.length), isOpen: false },
+    h('p', { class: 'quiet' }, 'The specification is silent here; the results above depend on these.'),
+    h(
+      'ul',
+      { class: 'assumptions' },
+      assumptions.map(({ name, assumes }) => h('li', {}, h('code', {}, name), ' ', assumes)),
+    ),
+  );
 
 /** Places as a collapsible list. @param total how many there are in all */
 export function placesFold(places: readonly ProtocolPlace[], total: number, one: string): Element | null {

@@ -1,6 +1,6 @@
 import { count, grouped, type ShownChange, type ShownPlan } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
-import { tool } from '../frame.ts';
+import { busyBar, tool, toolbar } from '../frame.ts';
 import { assumptionsSection, section } from '../parts.ts';
 import { contentsSection } from '../preview/contents.ts';
 import { changeItem } from '../preview/comparison.ts';
@@ -17,19 +17,17 @@ export function planPage({ report, against, question, busy, problem }: PlanData)
   return h(
     'div',
     { class: 'page plan', 'aria-busy': String(busy) },
-    keyed(
-      'toolbar',
-      h(
-        'div',
-        { class: 'toolbar', role: 'toolbar', 'aria-label': 'Plan' },
-        tool('other', 'compare', 'Compare with…', 'Compare with another branch, tag or commit'),
-        tool('again', 'again', 'Compare again', 'Compare the current files'),
-        report !== null && tool('copy', 'copy', 'Copy as Markdown', 'For a pull request or a message'),
-        report !== null &&
-          tool('save', 'save', 'Save as Page…', 'One page with pictures of the versions, to be sent or kept'),
-      ),
+    toolbar(
+      'Plan',
+      tool('other', 'compare', 'Compare with…', { title: 'Compare with another branch, tag or commit' }),
+      tool('again', 'again', 'Compare again', { title: 'Compare the current files' }),
+      report !== null && tool('copy', 'copy', 'Copy as Markdown', { title: 'For a pull request or a message' }),
+      report !== null &&
+        tool('save', 'save', 'Save as Page…', {
+          title: 'One page with pictures of the versions, to be sent or kept',
+        }),
     ),
-    busy && keyed('busy', h('div', { class: 'busy', role: 'progressbar', 'aria-label': doing })),
+    busy && busyBar(doing),
     problem !== null &&
       keyed(
         'problem',

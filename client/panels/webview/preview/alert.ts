@@ -18,13 +18,12 @@ export function alertSection({ condition, missing, notes, emails, webhooks }: Al
           ` missing or not known: ${missing.join(', ')}`,
         )
       : h('p', { class: 'condition' }, h('code', {}, condition)),
-    notes.length === 0
-      ? null
-      : h(
-          'ul',
-          { class: 'notes' },
-          notes.map(note => h('li', {}, h('span', { class: 'sign', 'aria-hidden': 'true' }, '⚠'), h('span', {}, note))),
-        ),
+    notes.length > 0 &&
+      h(
+        'ul',
+        { class: 'notes' },
+        notes.map(note => h('li', {}, h('span', { class: 'sign', 'aria-hidden': 'true' }, '⚠'), h('span', {}, note))),
+      ),
     h('p', { class: 'quiet' }, told === '' ? 'Nobody is notified.' : `Notified: ${told}.`),
   );
 }

@@ -6,7 +6,7 @@ import {
   type ShownPlan,
   type ShownReference,
 } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Element } from '../element.ts';
+import { h, keyed, type Child, type Element } from '../element.ts';
 import { contentsSection } from './contents.ts';
 import {
   assumptionsSection,
@@ -60,31 +60,29 @@ export function comparisonSection(key: string, comparison: Comparison): Element 
             ? badge('unknown', '=', 'It is so already')
             : badge('missing', '✕', 'This is impossible, or its effect is unknown'),
         ),
-    because === null ? null : h('p', { class: 'because' }, because),
+    because !== null && h('p', { class: 'because' }, because),
     h('p', { class: changes.some(change => change.live) ? 'headline alive' : 'headline' }, headline),
     isNothing || (before === null && after === null) ? null : sideBySide(comparison),
     variablesList(variables),
-    changes.length === 0
-      ? null
-      : h(
-          'ol',
-          { class: 'changes', 'aria-label': 'What changes' },
-          changes.map((change, i) => changeItem(change, comparison, `${key}-${i}`)),
-        ),
+    changes.length > 0 &&
+      h(
+        'ol',
+        { class: 'changes', 'aria-label': 'What changes' },
+        changes.map((change, i) => changeItem(change, comparison, `${key}-${i}`)),
+      ),
     contentsSection(`${key}-contents`, comparison),
-    more === 0 ? null : h('p', { class: 'quiet' }, `and ${grouped(more)} more references`),
+    more > 0 && h('p', { class: 'quiet' }, `and ${grouped(more)} more references`),
     assumptionsSection(comparison.assumptions),
   );
 }
 
-const variablesList = (variables: Comparison['variables']): Element | null =>
-  variables.length === 0
-    ? null
-    : h(
-        'ul',
-        { class: 'variables' },
-        variables.map(({ name, words }) => h('li', {}, h('code', {}, name), ' ', words)),
-      );
+const variablesList = (variables: Comparison['variables']): Child =>
+  variables.length > 0 &&
+  h(
+    'ul',
+    { class: 'variables' },
+    variables.map(({ name, words }) => h('li', {}, h('code', {}, name), ' ', words)),
+  );
 
 const sideBySide = (sides: Sides): Element =>
   h(
@@ -157,9 +155,7 @@ export function changeItem(change: ShownChange, { places }: Pick<ShownPlan, 'pla
         h('span', {}, accepted === '' ? change.words : `${change.words}; ${accepted}`),
       ),
       variablesList(change.variables),
-      why.length === 0
-        ? null
-        : h('details', { class: 'fold' }, h('summary', {}, 'why'), h('div', { class: 'sides' }, why)),
+      why.length > 0 && h('details', { class: 'fold' }, h('summary', {}, 'why'), h('div', { class: 'sides' }, why)),
     ),
   );
 }

@@ -1,24 +1,20 @@
 import type { ContentsWords, ProtocolPlace, ShownPlan } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Element } from '../element.ts';
+import { h, keyed, type Child, type Element } from '../element.ts';
 import { liveBadge, section, toPlace } from '../parts.ts';
 
 /** What is said or done differently under the same version number; null if nothing. */
-export const contentsSection = (
-  key: string,
-  { contents, places }: Pick<ShownPlan, 'contents' | 'places'>,
-): Element | null =>
-  contents.length === 0
-    ? null
-    : section(
-        key,
-        'What live versions say or do differently',
-        { count: String(contents.reduce((sum, { rows }) => sum + rows.length, 0)) },
-        h(
-          'ol',
-          { class: 'changes', 'aria-label': 'Contents that change under the same version number' },
-          contents.map((record, i) => recordItem(record, places, `${key}-${i}`)),
-        ),
-      );
+export const contentsSection = (key: string, { contents, places }: Pick<ShownPlan, 'contents' | 'places'>): Child =>
+  contents.length > 0 &&
+  section(
+    key,
+    'What live versions say or do differently',
+    { count: String(contents.reduce((sum, { rows }) => sum + rows.length, 0)) },
+    h(
+      'ol',
+      { class: 'changes', 'aria-label': 'Contents that change under the same version number' },
+      contents.map((record, i) => recordItem(record, places, `${key}-${i}`)),
+    ),
+  );
 
 const recordItem = (
   { title, reach, isLive, file, rows }: ContentsWords,
@@ -47,14 +43,13 @@ const rowItem = ({ pointer, words, hunk }: ContentsWords['rows'][number], place:
     toPlace(place, h('code', {}, pointer)),
     ' ',
     words,
-    hunk.length === 0
-      ? null
-      : h(
-          'details',
-          { class: 'fold' },
-          h('summary', {}, 'what changes'),
-          h('ul', { class: 'plain' }, hunk.map(hunkLine)),
-        ),
+    hunk.length > 0 &&
+      h(
+        'details',
+        { class: 'fold' },
+        h('summary', {}, 'what changes'),
+        h('ul', { class: 'plain' }, hunk.map(hunkLine)),
+      ),
   );
 
 const hunkLine = (line: string): Element => h('li', {}, h('code', {}, line));

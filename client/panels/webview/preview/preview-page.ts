@@ -16,7 +16,7 @@ export const previewPage = (shown: PlaceShown<Preview, PreviewControls>): Elemen
   frame(
     shown,
     shown.answer && canSimulate.has(shown.answer.subject)
-      ? [tool('simulate', 'simulate', 'Simulate', 'Simulate what is shown here')]
+      ? [tool('simulate', 'simulate', 'Simulate', { title: 'Simulate what is shown here' })]
       : [],
     answer => previewContent(answer, shown.controls),
   );
@@ -44,11 +44,11 @@ export function previewContent(preview: Preview, { calls, seed }: PreviewControl
         'header',
         { class: 'heading' },
         h('h1', {}, toPlace(place, title)),
-        detail === '' ? null : h('p', { class: 'quiet' }, detail),
+        detail !== '' && h('p', { class: 'quiet' }, detail),
       ),
     ),
     notesList(notes),
-    explanation === null ? null : keyed('explanation', h('p', { class: 'explanation' }, explanation)),
+    explanation !== null && keyed('explanation', h('p', { class: 'explanation' }, explanation)),
     resolution && answerCard(resolution, title),
     unsaved && comparisonSection('unsaved', unsaved),
     hypothetical && comparisonSection('hypothetical', hypothetical),

@@ -1,5 +1,5 @@
 import type { ResolveResolution, ShownReference } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Element } from '../element.ts';
+import { h, keyed, type Child, type Element } from '../element.ts';
 import { entryOf, liveBadge, section, stateBadge, stepsList, versionLink } from '../parts.ts';
 
 /** What it resolves to, large. @param title what is already shown above */
@@ -26,11 +26,11 @@ export function answerCard({ result, written, why, live, names, places }: ShownR
         stateBadge(result),
         liveBadge(live),
       ),
-      why === '' ? null : h('p', { class: 'because' }, why),
+      why !== '' && h('p', { class: 'because' }, why),
       candidates === null || candidates.length === 0
         ? null
         : h('p', { class: 'quiet' }, `It may be version ${candidates.join(', ')}.`),
-      live === null ? null : h('p', { class: 'quiet' }, `Live through ${live}.`),
+      live !== null && h('p', { class: 'quiet' }, `Live through ${live}.`),
       h('p', { class: 'quiet' }, variablesWords(result)),
     ),
   );
@@ -43,5 +43,5 @@ function variablesWords({ variables_from: from, variables_outcome: outcome }: Re
     : `Its variables come from the tag ${from}.`;
 }
 
-export const traceSection = ({ steps }: ResolveResolution): Element | null =>
-  steps.length === 0 ? null : section('trace', 'Why', { count: undefined }, stepsList(steps));
+export const traceSection = ({ steps }: ResolveResolution): Child =>
+  steps.length > 0 && section('trace', 'Why', { count: undefined }, stepsList(steps));

@@ -34,27 +34,26 @@ export function variablesSection({ rows, open }: VariablesView): Element | null 
     'variables',
     'Variables',
     { count: unset > 0 ? `${rows.length}, ${unset} unset` : String(rows.length) },
-    open === null ? null : h('p', { class: 'because' }, `Not complete: ${open}.`),
-    rows.length === 0
-      ? null
-      : h(
-          'div',
-          { class: 'boxed' },
+    open !== null && h('p', { class: 'because' }, `Not complete: ${open}.`),
+    rows.length > 0 &&
+      h(
+        'div',
+        { class: 'boxed' },
+        h(
+          'table',
+          { class: 'variable-table' },
           h(
-            'table',
-            { class: 'variable-table' },
+            'thead',
+            {},
             h(
-              'thead',
+              'tr',
               {},
-              h(
-                'tr',
-                {},
-                ['Variable', 'Value', 'Used'].map(title => h('th', { scope: 'col' }, title)),
-              ),
+              ['Variable', 'Value', 'Used'].map(title => h('th', { scope: 'col' }, title)),
             ),
-            h('tbody', {}, [...rows].sort(byUrgency).map(variableRow)),
           ),
+          h('tbody', {}, [...rows].sort(byUrgency).map(variableRow)),
         ),
+      ),
   );
 }
 
@@ -92,14 +91,13 @@ export function matrixSection({ columns, rows, holes }: VariableMatrix): Element
     'matrix',
     'Every tag',
     { count: holes === 0 ? 'no holes' : count(holes, 'hole') },
-    holes === 0
-      ? null
-      : h(
-          'p',
-          { class: 'because' },
-          badge('missing', '✕', 'hole'),
-          ' The prompt uses the variable and nothing sets it, so the placeholder is read out.',
-        ),
+    holes > 0 &&
+      h(
+        'p',
+        { class: 'because' },
+        badge('missing', '✕', 'hole'),
+        ' The prompt uses the variable and nothing sets it, so the placeholder is read out.',
+      ),
     h(
       'div',
       { class: 'scrolling matrix', tabindex: 0, role: 'region', 'aria-label': 'Variables under every tag' },
@@ -128,7 +126,7 @@ export function matrixSection({ columns, rows, holes }: VariableMatrix): Element
                   liveBadge(column.live ? 'callers are served by this tag' : null),
                 ),
                 h('small', {}, columnWords(column)),
-                column.open === null ? null : h('small', { class: 'quiet', title: column.open }, 'not complete'),
+                column.open !== null && h('small', { class: 'quiet', title: column.open }, 'not complete'),
               ),
             ),
           ),

@@ -13,21 +13,20 @@ export function seriesControls({ series, beside }: AlertReplay, of: string): Ele
     h(
       'div',
       { class: 'controls' },
-      files.length === 0
-        ? null
-        : h(
-            'label',
-            {},
-            'Series ',
-            h(
-              'select',
-              { 'data-act': 'series', name: 'series' },
-              series === null ? h('option', { value: '', selected: true, disabled: true }, 'none') : null,
-              files.map(({ uri, name }) =>
-                h('option', { value: JSON.stringify({ of, uri }), selected: uri === series?.uri }, name),
-              ),
+      files.length > 0 &&
+        h(
+          'label',
+          {},
+          'Series ',
+          h(
+            'select',
+            { 'data-act': 'series', name: 'series' },
+            series === null ? h('option', { value: '', selected: true, disabled: true }, 'none') : null,
+            files.map(({ uri, name }) =>
+              h('option', { value: JSON.stringify({ of, uri }), selected: uri === series?.uri }, name),
             ),
           ),
+        ),
       h('button', { type: 'button', class: 'button', 'data-act': 'choose' }, 'Choose a Series…'),
     ),
   );
@@ -49,11 +48,12 @@ export function alertReplaySection(alert: AlertReplay): Element {
           'Choose a series of values or call records: a CSV or JSON file with a column timestamp.',
         )
       : null,
-    problem === null ? null : h('p', { class: 'because' }, badge('missing', '✕', 'not replayed'), ` ${problem}`),
-    plot === null
-      ? null
-      : [h('p', { class: 'quiet' }, `${count(evaluations, 'evaluation')}${without}; ${found}`), chart(plot, incidents)],
-    incidents.length === 0 ? null : incidentsTable(incidents),
+    problem !== null && h('p', { class: 'because' }, badge('missing', '✕', 'not replayed'), ` ${problem}`),
+    plot !== null && [
+      h('p', { class: 'quiet' }, `${count(evaluations, 'evaluation')}${without}; ${found}`),
+      chart(plot, incidents),
+    ],
+    incidents.length > 0 && incidentsTable(incidents),
   );
 }
 

@@ -29,7 +29,7 @@ export function batchSection({ result, notes, places, names }: Batch, tasks: boo
       tile(summary.overrides_without_effect, '! overrides without effect', 'odd'),
     ),
     notes.map(note => h('p', {}, h('span', { class: 'quiet' }, 'Dialing: '), note)),
-    summary.versions.length === 0 ? null : versionsTable(summary.versions, names),
+    summary.versions.length > 0 && versionsTable(summary.versions, names),
     unsetList(result, places),
     tasks ? tasksTable(result, places, names) : null,
   );

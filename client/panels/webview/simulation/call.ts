@@ -69,16 +69,15 @@ export function callSection({ result }: SimulatedOf<'call'>): Element {
     'call',
     'The call',
     { count: `${clockOf(Math.floor(end / 1000) * 1000)}, ends by ${reason.replaceAll('_', ' ')}` },
-    unset.length === 0
-      ? null
-      : h(
-          'p',
-          { class: 'because' },
-          badge('missing', '✕', 'unset'),
-          ' ',
-          unset.map((name, i) => [i > 0 ? ', ' : '', h('code', {}, name)]),
-          unset.length === 1 ? ' is read out as a placeholder.' : ' are read out as placeholders.',
-        ),
+    unset.length > 0 &&
+      h(
+        'p',
+        { class: 'because' },
+        badge('missing', '✕', 'unset'),
+        ' ',
+        unset.map((name, i) => [i > 0 ? ', ' : '', h('code', {}, name)]),
+        unset.length === 1 ? ' is read out as a placeholder.' : ' are read out as placeholders.',
+      ),
     h(
       'ol',
       {
@@ -115,14 +114,13 @@ const momentItem = ({ at_ms: at, by, text, setting }: Moment, index: number): El
         'span',
         { class: 'what' },
         text,
-        setting === null
-          ? null
-          : h(
-              'span',
-              { class: 'setting' },
-              h('code', {}, `${setting.name} ${setting.value}`),
-              setting.is_default ? ' by default' : null,
-            ),
+        setting !== null &&
+          h(
+            'span',
+            { class: 'setting' },
+            h('code', {}, `${setting.name} ${setting.value}`),
+            setting.is_default ? ' by default' : null,
+          ),
       ),
     ),
   );

@@ -9,8 +9,10 @@ import { isDrawn, notesOf, simulationSections } from './sections.ts';
 import { drawControls } from './weights.ts';
 
 export const simulationPage = (shown: PlaceShown<SimulationReport, SimulationControls>): Element =>
-  frame(shown, shown.answer ? [tool('preview', 'preview', 'Preview', 'Show what this resolves to')] : [], answer =>
-    simulationContent(answer, shown.controls),
+  frame(
+    shown,
+    shown.answer ? [tool('preview', 'preview', 'Preview', { title: 'Show what this resolves to' })] : [],
+    answer => simulationContent(answer, shown.controls),
   );
 
 export function simulationContent(report: SimulationReport, controls: SimulationControls): readonly Child[] {

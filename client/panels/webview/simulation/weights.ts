@@ -224,7 +224,7 @@ const armItem = (
       ),
       shareBar(arm, of, arm.resolution.outcome),
       shareNumbers(arm),
-      arm.resolution.because === null ? null : h('p', { class: 'because' }, names[arm.pointer]),
+      arm.resolution.because !== null && h('p', { class: 'because' }, names[arm.pointer]),
     ),
   );
 

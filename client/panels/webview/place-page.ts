@@ -1,0 +1,59 @@
+import type { Element } from './element.ts';
+import type { PlaceAction, PlaceShown, PreviewControls } from './messages.ts';
+import { act, draw, keep, say, start } from './page.ts';
+import { nextSeed } from './seeds.ts';
+
+/**
+ * Starts the page of a panel about one place.
+ * @param words what a screen reader announces of an answer
+ * @param controls what other fields of the page set, by their `data-act`
+ */
+export function startPlacePage<Answer, Controls extends PreviewControls>(
+  {
+    page,
+    words,
+    onDrawn = () => undefined,
+  }: {
+    readonly page: (shown: PlaceShown<Answer, Controls>) => Element;
+    readonly words: (answer: Answer) => string;
+    readonly onDrawn?: () => void;
+  },
+  controls: Readonly<Record<string, (field: HTMLInputElement | HTMLSelectElement) => Partial<Controls>>> = {},
+): void {
+  let seed = '0',
+    isPinned = false;
+  const send = (action: PlaceAction<PreviewControls>): void => act(action);
+  start<PlaceShown<Answer, Controls>>(
+    shown => {
+      ({ seed } = shown.controls);
+      ({ isPinned } = shown.kept);
+      keep(shown.kept);
+      draw(page(shown));
+      onDrawn();
+      if (shown.answer && shown.trouble === null && !shown.busy) say(words(shown.answer));
+    },
+    (name, target) => {
+      const field = target as HTMLInputElement | HTMLSelectElement;
+      switch (name) {
+        case 'pin':
+          return send({ type: 'pin', isPinned: !isPinned });
+        case 'again':
+          return send({ type: 'controls', controls: { seed: nextSeed(seed) } });
+        case 'seed':
+          return send({ type: 'controls', controls: { seed: field.value } });
+        case 'calls':
+          return send({ type: 'controls', controls: { calls: Number(field.value) } });
+        case 'restart':
+        case 'output':
+        case 'simulate':
+        case 'preview':
+        case 'choose':
+          return send({ type: name });
+        default: {
+          const changed = controls[name]?.(field);
+          if (changed) act<PlaceAction<Controls>>({ type: 'controls', controls: changed });
+        }
+      }
+    },
+  );
+}
