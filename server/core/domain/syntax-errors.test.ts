@@ -50,6 +50,7 @@ test('a line break or a quote within a string is one mistake, escaped where it i
     'unsafe: Write \\n: ["a\\n", "b\nc"]',
     'unsafe: Write \\n: ["a\n", "b\\nc"]',
   ]);
+  expect(fixesOf('["a\\\r\nb"]')).toEqual(['unsafe: Write \\n: ["a\\nb"]']);
   expect(fixesOf('{\n"a": "open,\n"b": 1}')).toEqual(['unsafe: Close it here: {\n"a": "open",\n"b": 1}']);
   expect(fixesOf('["open,\n"b"]')).toEqual(['unsafe: Close it here: ["open",\n"b"]']);
 });

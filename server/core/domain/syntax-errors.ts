@@ -215,10 +215,16 @@ function unclosed(tape: Tape, problem: SyntaxProblem): ReturnType<Explain> {
 
 /** What a string must escape: quotes, line breaks and other control characters. */
 const escapes = (text: string, start: number, end: number): TextEdit[] =>
-  [...text.slice(start, end).matchAll(/\\[^]|\r\n?|["\0-\x1f]/g)].flatMap(({ index, 0: char }): TextEdit[] => {
-    const meant = JSON.stringify(char[0] === '\r' ? '\n' : char).slice(1, -1);
-    return char[0] === '\\' ? [] : [{ start: start + index, end: start + index + char.length, text: meant }];
-  });
+  [...text.slice(start, end).matchAll(/\\[^\r\n]|\\?(?:\r\n?|\n)|["\0-\x1f]/g)].flatMap(
+    ({ index, 0: char }): TextEdit[] => {
+      // a backslash before a line break continues the line in other languages
+      const isBreak = /[\r\n]$/.test(char);
+      const meant = isBreak ? '\\n' : JSON.stringify(char).slice(1, -1);
+      return char[0] === '\\' && !isBreak
+        ? []
+        : [{ start: start + index, end: start + index + char.length, text: meant }];
+    },
+  );
 
 const writeTitle = (edits: readonly TextEdit[]): string =>
   `Write ${listed([...new Set(edits.map(({ text }) => text))], 'and', 4)}`;

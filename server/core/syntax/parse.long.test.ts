@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../rules/index.ts';
@@ -29,24 +30,25 @@ function reference(text: string): { readonly value: Json } | undefined {
 function check(text: string): void {
   const expected = reference(text);
   const { tape, problems } = parseText(text);
-  expect(problems.length === 0, `${JSON.stringify(text)}: ${problems.map(p => p.code).join()}`).toBe(
-    expected !== undefined,
-  );
-  if (expected) expect(valueOf(tape)).toEqual(expected.value);
+  // the words of an expectation are made only for one that fails, because there are millions of them
+  const hold = (holds: boolean, words: () => string): void => {
+    if (!holds) expect.fail(`${words()} of ${JSON.stringify(text)}`);
+  };
+  hold((problems.length === 0) === (expected !== undefined), () => `problems ${problems.map(p => p.code).join()}`);
+  if (expected && !isDeepStrictEqual(valueOf(tape), expected.value)) expect(valueOf(tape)).toEqual(expected.value);
   const within = ({ start, end }: { start: number; end: number }): boolean =>
     start >= 0 && start <= end && end <= text.length;
   for (const problem of problems)
-    expect(within(problem) && problem.node < tape.length, `${problem.code} in ${JSON.stringify(text)}`).toBe(true);
+    hold(within(problem) && problem.node < tape.length, () => `the place of ${problem.code}`);
   for (const { span, message, fix } of explained(text, problems, tape)) {
-    expect(message).not.toMatch(/undefined|\n/);
-    expect(within(span) && (fix?.edits ?? []).every(within), `${message} in ${JSON.stringify(text)}`).toBe(true);
+    hold(!/undefined|\n/.test(message), () => message);
+    hold(within(span) && (fix?.edits ?? []).every(within), () => `the place of ${message}`);
   }
-  for (let node = 0; node < tape.length; node++) {
-    expect(
+  for (let node = 0; node < tape.length; node++)
+    hold(
       within(tape.span(node)) && tape.next(node) > node && tape.next(node) <= tape.length,
-      `node ${node} of ${JSON.stringify(text)}`,
-    ).toBe(true);
-  }
+      () => `the place of node ${node}`,
+    );
 }
 
 // keys and texts that are hard on parsers: escapes, surrogates, inner brackets and colons, names of Object.prototype
@@ -193,6 +195,8 @@ describe('the parser against JSON.parse', () => {
       '{{"a":1}:2}',
       '{[]:1}',
       '{"a" {}}',
+      '["a\\\nb"]',
+      '["a\\\r\nb"]',
     ])
       check(text);
   });
@@ -212,7 +216,9 @@ test('comments are JSON only where they are allowed', () => {
   expect(parseText(text).problems.map(p => p.code)).toEqual(['comment', 'comment', 'comment']);
 });
 
-test('places lead to text and back', () =>
+test('places lead to text and back', () => {
+  let asked = 0,
+    found = 0;
   fc.assert(
     fc.property(jsonText, text => {
       const document = new Document('a.json', text);
@@ -221,8 +227,13 @@ test('places lead to text and back', () =>
         const pointer = pointerOfNode(tape, node);
         expect(tape.find(split(pointer))).toEqual({ node, depth: split(pointer).length });
         const outline = new Outline(text);
-        for (const route of [split(pointer), [...split(pointer), 'none'], ['none', ...split(pointer)]])
-          expect(outline.find(route)).toEqual(placeIn(tape, route));
+        for (const route of [split(pointer), [...split(pointer), 'none'], ['none', ...split(pointer)]]) {
+          // none where it has read so much that parsing is cheaper, as in many brackets around next to nothing
+          const place = outline.find(route);
+          asked++;
+          if (place) found++;
+          if (place) expect(place).toEqual(placeIn(tape, route));
+        }
         const raw = text.slice(tape.start(node), tape.end(node));
         const value = document.at(pointer).value;
         expect(JSON.parse(raw)).toEqual(value);
@@ -241,7 +252,9 @@ test('places lead to text and back', () =>
       }
     }),
     { numRuns: Math.ceil(runs.numRuns / 4) },
-  ));
+  );
+  expect(found).toBeGreaterThan(asked * 0.99);
+});
 
 test('the count of keys is never below the truth, and equal where no string holds a colon', () => {
   fc.assert(
