@@ -4,8 +4,8 @@ import { versionNamed, versionRecord } from '../server/core/domain/version-recor
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { VersionFacts } from '../server/core/workspace/agents.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
-import { keyOf } from '../server/core/workspace/tables.ts';
-import { clipped, compareTexts } from '../server/core/wording.ts';
+import { comparePlaces, keyOf } from '../server/core/workspace/tables.ts';
+import { clipped } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -87,9 +87,8 @@ function recordsLike(node: Cursor, facts: VersionFacts | undefined, workspace: W
     const alike = facts.places.filter(
       ({ file }) => (workspace.document(file)!.kind === 'agent-versions') === isSummary,
     );
-    const first = alike.length < 2 ? undefined : alike.reduce((a, b) => (compare(b, a) < 0 ? b : a));
+    const first = alike.length < 2 ? undefined : alike.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
     return { places: new Set(alike.map(keyOf)), first };
   });
 }
 const summariesLike = {};
-const compare = (a: Place, b: Place): number => compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer);

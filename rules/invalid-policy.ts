@@ -1,4 +1,4 @@
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
 import { policyProblems } from '../server/core/policies/problems.ts';
 
 export default defineRule({
@@ -13,9 +13,7 @@ export default defineRule({
   spec: 'Preflight configuration',
   at: { 'preflight-config': '/policies' },
 
-  *check(node, { facts }): Generator<Problem> {
-    for (const { target, message } of policyProblems(node, facts.ruleNames)) yield { at: target, message };
-  },
+  check: (node, { facts }) => policyProblems(node, facts.ruleNames),
 
   examples: {
     invalid: files`

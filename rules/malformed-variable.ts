@@ -1,7 +1,7 @@
 import { clipped, show } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { bracesAreWell, isSystemVariable } from '../server/core/domain/templates.ts';
-import { scopeOf, type VariableScope } from '../server/core/domain/variables.ts';
+import { scopeOf } from '../server/core/domain/variables.ts';
 import { rewrite } from '../server/core/engine/fixes.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import type { Part } from '../server/core/finding.ts';
@@ -99,11 +99,9 @@ function malformedIn(text: string, node: Cursor, workspace: Workspace): Malforme
   const add = (start: number, written: string, name: string): void => {
     found.push({ at: { within: node.pointer, start, end: start + written.length }, name, written });
   };
-  let scope: VariableScope | undefined;
-  const isKnown = (name: string): boolean => {
-    scope ??= scopeOf(node, workspace);
-    return (scope.set.has(name) || scope.used.has(name)) && !isPathParameter(name, node);
-  };
+  const scope = late(() => scopeOf(node, workspace));
+  const isKnown = (name: string): boolean =>
+    (scope().set.has(name) || scope().used.has(name)) && !isPathParameter(name, node);
   for (const match of text.matchAll(braced())) {
     const [written, , open, name, close] = match as unknown as [string, string, string, string, string];
     if (open.length >= 2 && close.length >= 2) continue;

@@ -1,12 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import {
-  mayBeForCopied,
-  mayHoldPlaceholder,
-  placeholderIn,
-  type Placeholder,
-  type TextUse,
-} from '../server/core/domain/placeholders.ts';
+import { mayBeForCopied, mayHoldPlaceholder, placeholderIn, type TextUse } from '../server/core/domain/placeholders.ts';
+import type { Span } from '../server/core/syntax/lines.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
 import { isObject, type Json } from '../server/core/json/json.ts';
 import { show } from '../server/core/wording.ts';
@@ -173,7 +168,7 @@ function problemIn(node: Cursor, use: TextUse): Problem | undefined {
 }
 
 /** The dashboard's default text; if the edge leads nowhere, its condition is never evaluated. */
-function asked(node: Cursor, text: string): Placeholder | undefined {
+function asked(node: Cursor, text: string): Span | undefined {
   const edge = node.within('edge');
   return edge && !edge.get('destination_node_id').string() ? undefined : { start: 0, end: text.length };
 }

@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { agentIdInName, reservedReferences, selectionAt } from '../server/core/workspace/version-references.ts';
 import { isSettled } from '../server/core/domain/questions.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
-import { defineRule, files, referencesTo, type Problem, type RelatedInformation } from '../server/core/engine/rule.ts';
+import { defineRule, files, referencesTo, type Problem } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/wording.ts';
 import type { AgentFacts } from '../server/core/workspace/agents.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
@@ -212,7 +212,7 @@ const tellsTags = (agent: AgentFacts): boolean =>
     [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined),
   );
 
-function evidence(agent: AgentFacts, { missing }: Resolution): readonly RelatedInformation[] {
+function evidence(agent: AgentFacts, { missing }: Resolution): Problem['related'] {
   if (missing === 'tag')
     return agent.listItems.slice(0, 1).map(item => ({ at: item.get('tags'), message: "the agent's tags" }));
   return missing === null

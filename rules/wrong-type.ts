@@ -1,17 +1,7 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { shown } from '../server/core/domain/fields.ts';
-import type { Json } from '../server/core/json/json.ts';
+import { typeNames, type Json, type JsonType } from '../server/core/json/json.ts';
 import { childEntry, entryOf } from '../server/core/shapes/table.ts';
-
-const names: Readonly<Record<string, string>> = {
-  string: 'a string',
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'a boolean',
-  object: 'an object',
-  array: 'a list',
-  null: 'null',
-};
 
 export default defineSchemaRule({
   id: 'wrong-type',
@@ -27,8 +17,8 @@ export default defineSchemaRule({
   replaces: ['invalid-enum-value'],
 
   check(node, violation) {
-    const types = [violation.params['type']].flat() as string[];
-    const wanted = types.map(type => names[type] ?? type).join(' or ');
+    const types = [violation.params['type']].flat() as JsonType[];
+    const wanted = types.map(type => typeNames[type]).join(' or ');
     const { value } = node;
     const meant =
       value === undefined ? undefined : meantBy(value, types, entryOf(childEntry(node.entry, 0)).types ?? []);

@@ -5,7 +5,8 @@ import { severities, type Severity } from '../core/finding.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
-import { engineReference, type Workspace } from '../core/workspace/workspace.ts';
+import { engineReference } from '../core/workspace/records.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
 import { Dispatch } from '../core/dispatch.ts';
 import { referencesOf, resolutionOf } from './references.ts';
 

@@ -1,22 +1,12 @@
 import { rules } from '../../rules/index.ts';
-import { configurationDocument } from '../core/configuration/read.ts';
+import { configurationDocument, factsOf } from '../core/configuration/read.ts';
 import { ruleNames } from '../core/configuration/rule-names.ts';
-import type { Json } from '../core/json/json.ts';
+import type { JsonObject } from '../core/json/json.ts';
 import { withoutCarets } from '../core/engine/examples.ts';
 import { policyIds } from '../core/policies/policy.ts';
 import { configurationName } from '../core/settings-files.ts';
 import { Document } from '../core/document.ts';
-import type { Facts } from '../core/workspace/facts.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-
-const facts_ = (config: Record<string, unknown>): Partial<Facts> => ({
-  ...(config['voices'] !== undefined && { voices: config['voices'] as Facts['voices'] }),
-  ...(config['complete'] !== undefined && { complete: config['complete'] as Facts['complete'] }),
-  ...(config['liveTags'] !== undefined && { liveTags: config['liveTags'] as Facts['liveTags'] }),
-  ...(config['knownValues'] !== undefined && { knownValues: config['knownValues'] as Facts['knownValues'] }),
-  ...(config['accept'] !== undefined && { accept: config['accept'] as Facts['accept'] }),
-  ...(config['accountWebhookUrl'] !== undefined && { accountWebhookUrl: config['accountWebhookUrl'] as string }),
-});
 
 interface Fixture {
   readonly workspace: Workspace;
@@ -37,13 +27,13 @@ export function fixtureOf(text: string): Fixture {
   const documents = entries
     .filter(([name]) => name !== configurationName || entries.length === 1)
     .map(([name, content]) => new Document(name, content));
-  const settings = config === undefined ? {} : (configurationDocument(config).value as Record<string, unknown>);
+  const settings = config === undefined ? {} : (configurationDocument(config).value as JsonObject);
   return {
     workspace: new Workspace(documents, {
       today: '2026-01-15',
       ruleNames: ruleNames(rules),
-      policies: new Map(policyIds(settings as Json)),
-      ...facts_(settings),
+      policies: new Map(policyIds(settings)),
+      ...factsOf(settings),
     }),
     config,
   };

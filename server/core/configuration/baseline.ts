@@ -8,7 +8,7 @@ import type { StablePointer } from './stable-pointer.ts';
 import { compareTexts } from '../wording.ts';
 
 /** Findings that existed when a team adopted the tool; equal ones are counted. */
-export interface BaselineEntry {
+interface BaselineEntry {
   readonly rule: string;
   readonly file: string;
   readonly at: StablePointer;

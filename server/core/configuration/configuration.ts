@@ -3,6 +3,7 @@ import type { RuleSet, SeverityOf } from '../engine/lint.ts';
 import type { Finding } from '../finding.ts';
 import type { ConfiguredKind } from '../kinds.ts';
 import type { Pointer } from '../json/pointer.ts';
+import type { Acceptance } from '../workspace/acceptance.ts';
 import type { Facts } from '../workspace/facts.ts';
 import type { PolicyRule } from '../policies/policy.ts';
 import type { StablePointer } from './stable-pointer.ts';
@@ -18,22 +19,17 @@ export interface Extended extends Stated {
   readonly file: string;
 }
 
-/** A known and accepted finding. */
-export interface Suppression extends Stated {
-  /** The rule's current id, even if an alias is written. */
+/** A known and accepted finding, as written. */
+export interface SuppressionEntry {
   readonly rule: string;
-  /** Relative to the workspace root, with `/`. */
   readonly file: string;
   readonly at: StablePointer;
   readonly reason: string;
   /** The last day on which it applies, `YYYY-MM-DD`. */
   readonly until?: string;
 }
-/** A break that is accepted until a day. */
-export interface StatedAcceptance extends Stated {
-  readonly reference: string;
-  readonly until?: string;
-}
+/** The same with the rule's current id, and the file relative to the workspace root. */
+export type Suppression = Stated & SuppressionEntry;
 
 /** A rule under a former name. */
 export interface RenamedRule extends Stated {
@@ -70,7 +66,8 @@ export interface Configuration {
   kindOf(file: string): ConfiguredKind | undefined;
   ignored(file: string): boolean;
   readonly suppress: readonly Suppression[];
-  readonly acceptances: readonly StatedAcceptance[];
+  /** Breaks that are accepted until a day. */
+  readonly acceptances: readonly (Stated & Acceptance)[];
   /** The assertions of `preflight ci`. */
   readonly assertions: readonly string[];
   /** Rules that it mentions by a former name. */

@@ -1,9 +1,7 @@
 import { readGlob, type Glob } from './glob.ts';
 
-/** Whether one of the globs selects a path relative to the workspace root, with `/`. */
-export type PathMatcher = Glob;
 /** Globs, and a workspace file's path as seen by the file that states them; `undefined` if it is out of its reach. */
-export interface StatedGlobs {
+interface StatedGlobs {
   readonly globs: readonly string[];
   readonly seen: (file: string) => string | undefined;
 }
@@ -12,8 +10,9 @@ export interface StatedGlobs {
  * Globs as people write them in a configuration. One without a slash matches names in every folder, as in `.gitignore`;
  * one that matches a folder matches its contents; `!` removes what an earlier one selected, even one of an extended
  * file.
+ * @returns whether they select a path relative to the workspace root, with `/`
  */
-export function pathMatcher(stated: readonly string[] | readonly StatedGlobs[]): PathMatcher {
+export function pathMatcher(stated: readonly string[] | readonly StatedGlobs[]): Glob {
   const groups = (stated as readonly (string | StatedGlobs)[]).map(one =>
     typeof one === 'string'
       ? { entries: [entryOf(one)], seen: undefined }

@@ -11,10 +11,12 @@ import { given, kindNames } from '../kinds.ts';
 import { policiesIn, policyIds, policyRule, type Policy } from '../policies/policy.ts';
 import { configurationName } from '../settings-files.ts';
 import { compareTexts } from '../wording.ts';
+import type { Acceptance } from '../workspace/acceptance.ts';
 import type { Facts } from '../workspace/facts.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import type { Configuration, Extended, RenamedRule, Stated, StatedAcceptance, Suppression } from './configuration.ts';
-import { pathMatcher, type PathMatcher, type StatedGlobs } from './globs.ts';
+import type { Configuration, Extended, RenamedRule, Stated, Suppression } from './configuration.ts';
+import type { Glob } from './glob.ts';
+import { pathMatcher } from './globs.ts';
 import { ruleNames } from './rule-names.ts';
 
 /** Why a configuration cannot be used: the place (lines and columns from 1) and one sentence. */
@@ -105,7 +107,7 @@ type Setting = Severity | 'off' | 'warn';
 const isGroup = (name: string): boolean => name.startsWith('group:');
 
 interface Settings {
-  readonly fits: PathMatcher;
+  readonly fits: Glob;
   readonly rules: ReadonlyMap<string, { readonly severity: Severity | 'off' } & Stated>;
 }
 
@@ -128,7 +130,7 @@ function configurationOf(
     ).values(),
   ];
   const all = [...builtIn, ...policies];
-  const settingsOf = ({ document }: Layer, fits: PathMatcher, rules: Json | undefined, at: Pointer): Settings => ({
+  const settingsOf = ({ document }: Layer, fits: Glob, rules: Json | undefined, at: Pointer): Settings => ({
     fits,
     rules: new Map(
       // a rule's own name wins over its group, wherever the two are
@@ -233,8 +235,8 @@ function configurationOf(
     assertions: isObject(value['ci']) ? list<string>(value['ci']['assert']) : [],
     suppress: suppressions.map(({ suppression }) => suppression),
     acceptances: layers.flatMap(layer =>
-      entriesOf(layer, 'accept').map(({ entry, ...stated }): StatedAcceptance => ({
-        ...(entry as unknown as StatedAcceptance),
+      entriesOf(layer, 'accept').map(({ entry, ...stated }) => ({
+        ...(entry as unknown as Acceptance),
         ...stated,
       })),
     ),
@@ -253,10 +255,10 @@ const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry:
   }));
 
 /** What the globs under one key of each file select. */
-const matcher = (layers: readonly Layer[], globs: (layer: Layer) => Json | undefined): PathMatcher =>
-  pathMatcher(layers.map((layer): StatedGlobs => ({ globs: list<string>(globs(layer)), seen: layer.seen })));
+const matcher = (layers: readonly Layer[], globs: (layer: Layer) => Json | undefined): Glob =>
+  pathMatcher(layers.map(layer => ({ globs: list<string>(globs(layer)), seen: layer.seen })));
 
-const whenOf = (when: Json | undefined, layer: Layer): PathMatcher =>
+const whenOf = (when: Json | undefined, layer: Layer): Glob =>
   isObject(when) && when['path'] ? matcher([layer], () => when['path']) : () => true;
 
 /** Merges objects and appends lists; of anything else the nearer value wins. */
@@ -279,7 +281,8 @@ const factNames = [
   'accountWebhookUrl',
   'accept',
 ] as const satisfies (keyof Facts)[];
-const factsOf = (value: JsonObject): Partial<Facts> => ({
+/** What a configuration says about the world, except the policies. */
+export const factsOf = (value: JsonObject): Partial<Facts> => ({
   ...Object.fromEntries(factNames.flatMap(name => (value[name] === undefined ? [] : [[name, value[name]]]))),
   ...(isObject(value['assumptions']) && {
     refusedAssumptions: Object.entries(value['assumptions']).flatMap(([name, made]) => (made === false ? [name] : [])),

@@ -5,16 +5,7 @@ import { textEditsOf } from '../fixing/text-edits.ts';
 import { isArray, isObject, property, type Json } from '../json/json.ts';
 import { join, type Pointer } from '../json/pointer.ts';
 import { configurationName } from '../settings-files.ts';
-import type { StablePointer } from './stable-pointer.ts';
-
-/** A suppression as written. */
-export interface SuppressionEntry {
-  readonly rule: string;
-  readonly file: string;
-  readonly at: StablePointer;
-  readonly reason: string;
-  readonly until?: string;
-}
+import type { SuppressionEntry } from './configuration.ts';
 
 /**
  * The edit that adds an entry to the suppressions of a configuration, and the entry's place; `undefined` if `suppress`

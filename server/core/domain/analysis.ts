@@ -1,8 +1,11 @@
 import type { Cursor } from '../cursor.ts';
-import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../shapes/table.ts';
+import { childEntry, entryOf, marksOf, rootOf } from '../shapes/table.ts';
 
-const presets = (shape: ShapeName): readonly string[] =>
-  marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [];
+/** The analysis items that the platform fills on its own, of both channels. */
+export const presets = (): readonly string[] =>
+  (['call-preset-analysis-data', 'chat-preset-analysis-data'] as const).flatMap(
+    shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [],
+  );
 
 /** The names that the platform predefines for this list of analysis data. */
 export function presetsOf(list: Cursor): readonly string[] {
@@ -11,8 +14,7 @@ export function presetsOf(list: Cursor): readonly string[] {
 }
 
 /** Whether an analysis item of either channel is built in under this name. */
-export const isPreset = (name: string): boolean =>
-  presets('call-preset-analysis-data').includes(name) || presets('chat-preset-analysis-data').includes(name);
+export const isPreset = (name: string): boolean => presets().includes(name);
 
 /** The other channel's preset with the same meaning: `call_summary` for `chat_summary`. */
 export function presetOfOtherChannel(name: string, own: readonly string[]): string | undefined {

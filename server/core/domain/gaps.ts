@@ -1,10 +1,10 @@
 import type { Cursor } from '../cursor.ts';
 import { formatted, referencesTo } from '../shapes/at.ts';
 import { compareTexts, count, listed } from '../wording.ts';
-import { agentOf } from '../workspace/records.ts';
-import { engineReference, type Workspace } from '../workspace/workspace.ts';
+import { agentOf, engineReference } from '../workspace/records.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { providerOfVoice } from './voices.ts';
-import { addTo } from '../json/multimap.ts';
+import { grouped } from '../json/multimap.ts';
 
 /** Something that a workspace leaves open, and what would answer it. */
 export interface Gap {
@@ -20,6 +20,7 @@ export interface Gap {
 
 const agentReferences = referencesTo('agent');
 const voices = formatted('voice-id');
+const idIn = (place: Cursor): string | undefined => place.string();
 
 /** Everything that resolution and rules cannot know in this workspace, by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
@@ -34,7 +35,7 @@ export function gapsOf(workspace: Workspace): Gap[] {
 export const byTopic = (a: Gap, b: Gap): number => compareTexts(a.topic, b.topic) || compareTexts(a.subject, b.subject);
 
 function* unknownAgents(workspace: Workspace): Iterable<Gap> {
-  for (const [subject, places] of named(workspace.collect(agentReferences))) {
+  for (const [subject, places] of grouped(workspace.collect(agentReferences), idIn)) {
     if (workspace.agent(subject)) continue;
     yield {
       topic: 'agent',
@@ -108,7 +109,7 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
 }
 
 function* unknownVoices(workspace: Workspace): Iterable<Gap> {
-  for (const [subject, places] of named(workspace.collect(voices))) {
+  for (const [subject, places] of grouped(workspace.collect(voices), idIn)) {
     if (subject.includes('{{') || providerOfVoice(subject, workspace) !== undefined) continue;
     yield {
       topic: 'voice',
@@ -118,14 +119,4 @@ function* unknownVoices(workspace: Workspace): Iterable<Gap> {
       tell: '"voices" in preflight.config.json',
     };
   }
-}
-
-/** Places by the id they contain. */
-function named(places: readonly Cursor[]): Map<string, Cursor[]> {
-  const groups = new Map<string, Cursor[]>();
-  for (const place of places) {
-    const id = place.string();
-    if (id !== undefined && id !== '') addTo(groups, id, place);
-  }
-  return groups;
 }

@@ -7,7 +7,7 @@ import { resolvedSwaps } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
 /** How callers reach an agent: through a live tag's assignment or an arm of a phone number. */
-export type LiveSource =
+type LiveSource =
   | { readonly by: 'tag'; readonly tag: string; readonly agentId: string; readonly at: Place }
   | { readonly by: 'phone-number'; readonly number: string; readonly list: string; readonly at: Place };
 /** A version of an agent. */

@@ -3,7 +3,7 @@ import { placeOf, type Place } from '../workspace/records.ts';
 import { engineAt } from '../workspace/runners.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-export type PartKind = 'agent' | 'llm' | 'conversation-flow' | 'flow-component';
+type PartKind = 'agent' | 'llm' | 'conversation-flow' | 'flow-component';
 /** A record that determines what an agent does: its own, its engine's, or that of a shared component of the engine. */
 export interface AgentPart extends Place {
   readonly kind: PartKind;

@@ -1,5 +1,6 @@
 import { late } from '../late.ts';
 import { anyOf } from '../patterns.ts';
+import type { Span } from '../syntax/lines.ts';
 
 /**
  * What a text is used for, which decides what can only be a placeholder in it: nobody makes up `copied` values (ids,
@@ -7,11 +8,6 @@ import { anyOf } from '../patterns.ts';
  * `plain` is anything else.
  */
 export type TextUse = 'copied' | 'spoken' | 'prompt' | 'plain';
-/** Its range in the text: UTF-16 offsets, end exclusive. */
-export interface Placeholder {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Occurs in every text with a placeholder; a quick check that rules out most texts. */
 export const mayHoldPlaceholder = (text: string): boolean => /__|YOUR|INSERT|REPLACE|CHANGE_|[<[]/.test(text);
@@ -63,7 +59,7 @@ const withinCopied = late(() =>
 );
 
 /** The first placeholder that was never filled in. */
-export function placeholderIn(text: string, use: TextUse): Placeholder | undefined {
+export function placeholderIn(text: string, use: TextUse): Span | undefined {
   // braces contain the name of a variable
   const bare = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
   const found =

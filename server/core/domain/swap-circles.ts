@@ -1,9 +1,7 @@
 import { equal, type Json } from '../json/json.ts';
-import type { Place } from '../workspace/records.ts';
-import { keyOf } from '../workspace/tables.ts';
+import { comparePlaces, keyOf } from '../workspace/tables.ts';
 import { MapView } from '../workspace/views.ts';
 import type { Derivation, Workspace } from '../workspace/workspace.ts';
-import { compareTexts } from '../wording.ts';
 import { allSwaps, swapAt, type Swap, type SwapData } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
@@ -40,7 +38,7 @@ const circles: Derivation<readonly SwapData[]> = {
       for (const start of group.size <= FEW ? inside : inside.slice(0, 1).map(() => first(inside))) {
         const way = wayBack(start, group, steps);
         // reported once, at the first place of the cycle
-        const isFirst = way?.every(({ at }) => compareAt(at, start.swap.at) >= 0);
+        const isFirst = way?.every(({ at }) => comparePlaces(at, start.swap.at) >= 0);
         const at = keyOf(start.swap.at);
         if (way && isFirst && !found.has(at)) found.set(at, way);
       }
@@ -50,12 +48,11 @@ const circles: Derivation<readonly SwapData[]> = {
   same: (a, b) => equal(a as unknown as Json, b as unknown as Json),
 };
 
-/** Rotates the places of a cycle so that the first one comes first. */
-const compareAt = (a: Place, b: Place): number => compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer);
 const isWithinAgent = ({ from, at }: SwapData, workspace: Workspace): boolean =>
   workspace.records(from.file)?.agents.some(({ id, pointer }) => pointer === from.pointer && id === at.agentId) ===
   true;
-const first = (steps: readonly Step[]): Step => steps.reduce((a, b) => (compareAt(b.swap.at, a.swap.at) < 0 ? b : a));
+const first = (steps: readonly Step[]): Step =>
+  steps.reduce((a, b) => (comparePlaces(b.swap.at, a.swap.at) < 0 ? b : a));
 
 function stepsOf(workspace: Workspace): Steps {
   const steps = new Map<string, readonly Step[]>();
@@ -65,7 +62,7 @@ function stepsOf(workspace: Workspace): Steps {
       const record = recordPlace(workspace.resolve(swap.at.agentId, swap.at.reference), workspace);
       const to = record && keyOf(record);
       const known = to && found.get(to);
-      if (to && (!known || compareAt(swap.at, known.at) < 0)) found.set(to, swap);
+      if (to && (!known || comparePlaces(swap.at, known.at) < 0)) found.set(to, swap);
     }
     const step = ([to, swap]: readonly [string, SwapData]): Step => ({ to, swap });
     if (found.size > 0) steps.set(from, [...found].map(step));

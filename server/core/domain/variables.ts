@@ -52,7 +52,7 @@ function gather(place: Cursor): Variables {
  * The variables that affect a text: those of its record, of its agent's engine and of its agent's tags; in an engine of
  * its own, those of the tags of all agents that run it.
  */
-export interface VariableScope {
+interface VariableScope {
   readonly set: ReadonlySet<string>;
   /** The number of uses of each. */
   readonly used: ReadonlyMap<string, number>;

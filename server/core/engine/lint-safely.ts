@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import { lint, type RuleSet, type LintSettings } from './lint.ts';
+import { internalError, lint, type RuleSet, type LintSettings } from './lint.ts';
 import type { Finding } from '../finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -14,14 +14,7 @@ export function lintSafely(
     return lint(document, workspace, rules, settings);
   } catch (error) {
     return [
-      {
-        rule: 'internal-error',
-        severity: 'error',
-        file: document.file,
-        target: '',
-        related: [],
-        message: `linting this file failed: ${(error as Error)?.message ?? String(error)}; its findings are missing`,
-      },
+      internalError(document, '', error, reason => `linting this file failed: ${reason}; its findings are missing`),
     ];
   }
 }

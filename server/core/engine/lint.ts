@@ -123,14 +123,9 @@ function found(
   if (!document.kind) return [];
   const findings: Finding[] = [];
   const failed = (rule: Rule, at: Target, error: unknown): void => {
-    findings.push({
-      rule: 'internal-error',
-      severity: 'error',
-      file: document.file,
-      target: at,
-      related: [],
-      message: `rule ${rule.id} failed here: ${(error as Error)?.message ?? String(error)}; its findings of this place are missing`,
-    });
+    const tell = (reason: string): string =>
+      `rule ${rule.id} failed here: ${reason}; its findings of this place are missing`;
+    findings.push(internalError(document, at, error, tell));
   };
 
   for (const rule of rules.text)
@@ -275,20 +270,29 @@ function finding(
   };
 }
 
+/** What the engine or a rule of it fails at is a finding itself. */
+export const internalError = (
+  { file }: Document,
+  target: Target,
+  error: unknown,
+  tell: (reason: string) => string,
+): Finding => ({
+  rule: 'internal-error',
+  severity: 'error',
+  file,
+  target,
+  related: [],
+  message: tell((error as Error)?.message ?? String(error)),
+});
+
 /** A value nested too deeply for a validator is reported as such. */
 function refusals(root: Cursor, refused: Refused, findings: Finding[]): readonly Violation[] {
   const [shape] = root.shapes;
   try {
     return shape ? violationsOf(shape, root.value!, refused) : none;
   } catch (error) {
-    findings.push({
-      rule: 'internal-error',
-      severity: 'error',
-      file: root.document.file,
-      target: root.pointer,
-      related: [],
-      message: `the schemas cannot check this: ${(error as Error)?.message ?? String(error)}`,
-    });
+    const tell = (reason: string): string => `the schemas cannot check this: ${reason}`;
+    findings.push(internalError(root.document, root.pointer, error, tell));
     return none;
   }
 }

@@ -8,13 +8,13 @@ import { Dispatch } from '../dispatch.ts';
 import type { Problem, ShapeRule } from './rule.ts';
 
 /** What a rule finds in the settings of an override because of the agent that it overrides. */
-export interface Added {
+interface Added {
   readonly rule: ShapeRule;
   readonly problem: Problem;
   readonly node: Cursor;
 }
 /** Calls a rule at a place. */
-export type OverrideCheck = (rule: ShapeRule, node: Cursor) => Iterable<Problem>;
+type OverrideCheck = (rule: ShapeRule, node: Cursor) => Iterable<Problem>;
 
 /** An agent under overrides, with the findings it has on its own. */
 interface Base {

@@ -28,7 +28,7 @@ export interface Problem {
   /** Alternatives to the fix; an editor offers both. */
   readonly otherFixes?: readonly Fix[];
 }
-export interface RelatedInformation {
+interface RelatedInformation {
   readonly at: Cursor;
   readonly key?: boolean;
   readonly message: string;
@@ -117,30 +117,19 @@ export interface RunRule extends RuleCommon {
   readonly met: 'reading' | 'configuration' | 'comparing' | 'running';
 }
 export type Rule = ShapeRule | SchemaRule | TextRule | RunRule;
-export type RuleKind = 'shape' | 'schema' | 'text' | 'run';
+type RuleKind = 'shape' | 'schema' | 'text' | 'run';
 export function ruleKind(rule: Rule): RuleKind {
   if ('at' in rule) return 'shape';
   if ('violates' in rule) return 'schema';
   return 'met' in rule ? 'run' : 'text';
 }
 
-export function defineRule<const Id extends string>(
-  rule: ShapeRule & { readonly id: Id },
-): ShapeRule & { readonly id: Id } {
-  return rule;
-}
-export function defineSchemaRule<const Id extends string>(
-  rule: SchemaRule & { readonly id: Id },
-): SchemaRule & { readonly id: Id } {
-  return rule;
-}
-export function defineTextRule<const Id extends string>(
-  rule: TextRule & { readonly id: Id },
-): TextRule & { readonly id: Id } {
-  return rule;
-}
-export function defineRunRule<const Id extends string>(
-  rule: RunRule & { readonly id: Id },
-): RunRule & { readonly id: Id } {
-  return rule;
-}
+/** Checks the type of a rule and keeps its id as a literal. */
+const definer =
+  <Kind extends Rule>() =>
+  <const Id extends string>(rule: Kind & { readonly id: Id }): typeof rule =>
+    rule;
+export const defineRule = definer<ShapeRule>();
+export const defineSchemaRule = definer<SchemaRule>();
+export const defineTextRule = definer<TextRule>();
+export const defineRunRule = definer<RunRule>();

@@ -39,7 +39,7 @@ interface Looking {
 
 export type Reason = 'breaks' | 'leaves';
 /** A rejected fix: it would break the file, or its finding would remain. */
-export interface UnmadeFix {
+interface UnmadeFix {
   readonly finding: Finding;
   readonly reason: Reason;
 }

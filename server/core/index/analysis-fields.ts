@@ -1,12 +1,13 @@
 import type { Cursor } from '../cursor.ts';
-import { childEntry, marksOf, rootOf } from '../shapes/table.ts';
+import { presets } from '../domain/analysis.ts';
+import { grouped } from '../json/multimap.ts';
 import type { Column } from '../workspace/table.ts';
 import { MapView } from '../workspace/views.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Occurrence } from './occurrences.ts';
 import { occurrencesIn } from './occurrences-in.ts';
 
-export interface AnalysisFields {
+interface AnalysisFields {
   /** The places that define each field, by name. */
   readonly definitions: ReadonlyMap<string, readonly Cursor[]>;
   /** Only the names; the same collection each time. */
@@ -22,7 +23,7 @@ export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspa
   const agents = filter && workspace.memory.remember(recordsOf, filter.value, () => recordsOf(filter, workspace));
   if (agents) {
     const definitions = workspace.memory.remember(fieldsOf, filter!.value, () =>
-      byName([...agents.values()].flat().flatMap(fieldsOf)),
+      grouped([...agents.values()].flat().flatMap(fieldsOf), at => at.string()),
     );
     return { definitions, names: definitions, presets: presets(), agents };
   }
@@ -53,19 +54,3 @@ const fieldsOf = (agent: Cursor): Cursor[] =>
   ['post_call_analysis_data', 'post_chat_analysis_data']
     .flatMap(list => agent.get(list).items())
     .map(item => item.get('name'));
-
-function byName(names: readonly Cursor[]): ReadonlyMap<string, readonly Cursor[]> {
-  const map = new Map<string, Cursor[]>();
-  for (const at of names) {
-    const name = at.string();
-    const others = name ? map.get(name) : undefined;
-    if (others) others.push(at);
-    else if (name) map.set(name, [at]);
-  }
-  return map;
-}
-
-const presets = (): readonly string[] =>
-  (['call-preset-analysis-data', 'chat-preset-analysis-data'] as const).flatMap(
-    shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [],
-  );

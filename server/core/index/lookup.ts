@@ -10,7 +10,7 @@ import type { Absence, Known, Namespace } from './namespace.ts';
 import { namespaceOf } from './namespaces.ts';
 
 /** Why it is not known what a reference leads to. */
-export type Because =
+type Because =
   | Exclude<Absence, 'missing'>
   /** The place refers to the past, and its record may have been deleted since. */
   | 'history'

@@ -1,7 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import type { Names } from '../neighbours.ts';
 import { nearest } from '../wording.ts';
-import { addTo } from '../json/multimap.ts';
 
 /** What it means that a name is not among the known ones. */
 export type Absence =
@@ -42,16 +41,6 @@ export interface Namespace {
 const none: readonly never[] = [];
 const nobody: ReadonlySet<string> = new Set();
 export const nowhere: Namespace = { has: () => false, records: () => none, names: () => nobody, absence: 'nowhere' };
-
-/** Records by name; those without one are left out. */
-export function grouped<T>(named: Iterable<readonly [string | undefined, T]>): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const [name, record] of named) if (name !== undefined && name !== '') addTo(groups, name, record);
-  return groups;
-}
-/** The contents of a document's list are read once, however many places refer to it. */
-export const once = <T>(owner: Cursor, computation: object, compute: () => T): T =>
-  owner.remember(computation, compute);
 
 /**
  * What the engines and components around a place contain, nearest first: a component within a flow sees the flow's.

@@ -10,9 +10,9 @@ import type { EngineKind, EngineRecord } from '../workspace/records.ts';
 import { MapView } from '../workspace/views.ts';
 import { columns } from '../workspace/tables.ts';
 import { collect, type Derivation, type Workspace } from '../workspace/workspace.ts';
-import { chained, grouped, mapped, nowhere, once, type Absence, type Known, type Namespace } from './namespace.ts';
+import { chained, mapped, nowhere, type Absence, type Known, type Namespace } from './namespace.ts';
 import { analysisFieldsFor } from './analysis-fields.ts';
-import { addTo } from '../json/multimap.ts';
+import { addTo, grouped } from '../json/multimap.ts';
 
 const none: readonly never[] = [];
 
@@ -156,10 +156,10 @@ function engineVersions(kind: EngineKind): Finder {
   };
 }
 const byVersion = (records: readonly Cursor[]): Map<string, Cursor[]> =>
-  grouped(records.map(record => [record.get('version').integer()?.toString(), record]));
+  grouped(records, record => record.get('version').integer()?.toString());
 
 const placesByVersion = (places: readonly EngineRecord[]): ReadonlyMap<string, readonly EngineRecord[]> =>
-  grouped(places.map(place => [place.version?.toString(), place]));
+  grouped(places, ({ version }) => version?.toString());
 
 const COMPONENT = 'conversation_flow_component_id';
 
@@ -182,7 +182,7 @@ function components(place: Cursor, workspace: Workspace): Namespace {
   const shared = workspace.components;
   const type = place.sibling('component_type').value;
   const isLocal = type === 'local';
-  const local = chained(owners, owner => once(owner, localComponents, () => localComponents(owner)));
+  const local = chained(owners, owner => owner.remember(localComponents, () => localComponents(owner)));
   const own = type === 'shared' ? nowhere : local;
   return {
     has: id => own.has(id) || shared.has(id),
@@ -199,8 +199,9 @@ function components(place: Cursor, workspace: Workspace): Namespace {
 function localComponents(owner: Cursor): Namespace | undefined {
   const list = owner.get('components');
   if (!list.isArray) return undefined;
-  const ids = list.items().map(component => [component.get(COMPONENT).string(), component] as const);
-  return mapped(grouped(ids), ids.some(([id]) => !id) ? 'unidentified' : 'missing');
+  const components = list.items(),
+    idOf = (component: Cursor): string | undefined => component.get(COMPONENT).string();
+  return mapped(grouped(components, idOf), components.every(idOf) ? 'missing' : 'unidentified');
 }
 
 /** Nodes are looked up in their own flow or component, not in the enclosing one. */
@@ -225,7 +226,7 @@ function tools(place: Cursor, workspace: Workspace): Namespace {
   if (place.within('tool-mock')) return mockedTools(place, workspace);
   if (place.sibling('tool_type').value === 'shared') return { ...nowhere, absence: 'shared' };
   const owners = ownersOf(place);
-  return chained(owners, owner => once(owner, tools, () => toolsIn(owner)));
+  return chained(owners, owner => owner.remember(tools, () => toolsIn(owner)));
 }
 
 function toolsIn(owner: Cursor): Namespace | undefined {
@@ -267,7 +268,7 @@ function mockedTools(place: Cursor, workspace: Workspace): Namespace {
 }
 
 function servers(place: Cursor): Namespace {
-  return chained(ownersOf(place), owner => once(owner, servers, () => serversOf(owner)));
+  return chained(ownersOf(place), owner => owner.remember(servers, () => serversOf(owner)));
 }
 
 function serversOf(owner: Cursor): Namespace | undefined {
@@ -278,15 +279,18 @@ function serversOf(owner: Cursor): Namespace | undefined {
   const byName = new Map([...listed].reverse().map(server => [server.get('name').string(), idOf(server)]));
   // a server without an id gets one from the platform, so any id may be its own
   const absence = listed.some(server => !idOf(server)) ? 'unidentified' : 'missing';
-  return mapped(grouped(listed.map(server => [idOf(server), server])), absence, { called: name => byName.get(name) });
+  return mapped(grouped(listed, idOf), absence, { called: name => byName.get(name) });
 }
 
 function states(place: Cursor): Namespace {
   const engine = place.within('llm');
   if (!engine) return nowhere;
-  return once(engine, states, () => {
+  return engine.remember(states, () => {
     const listed = engine.get('states').items();
-    return mapped(grouped(listed.map(state => [state.get('name').string(), state])), 'missing');
+    return mapped(
+      grouped(listed, state => state.get('name').string()),
+      'missing',
+    );
   });
 }
 

@@ -3,7 +3,7 @@ import { agentIdInName, idAt, reservedReferences } from '../workspace/version-re
 import { isOverride } from '../domain/settings.ts';
 import { templatesIn } from '../domain/templates.ts';
 import { transitionTo } from '../domain/tools.ts';
-import type { Pointer } from '../json/pointer.ts';
+import { placeOf, type Place } from '../workspace/records.ts';
 import { entryOf, marksOf, UNKNOWN, type RecordKind } from '../shapes/table.ts';
 import {
   componentScope,
@@ -31,14 +31,11 @@ export type OccurrencePart = 'key' | 'value' | { readonly start: number; readonl
  * One place with a name: where it is declared, given something (a variable's value, a tag's version), or used. Plain
  * data that can be compared, kept and sent after its document is freed.
  */
-export interface Occurrence {
+export interface Occurrence extends Place {
   readonly kind: NameKind;
   readonly name: string;
   readonly scope: Scope;
   readonly role: 'declares' | 'sets' | 'uses';
-  /** Relative to the workspace root. */
-  readonly file: string;
-  readonly pointer: Pointer;
   readonly part: OccurrencePart;
 }
 
@@ -86,7 +83,6 @@ const whole = (kind: NameKind, scope: Scope, role: Occurrence['role'], at: Curso
   ...placeOf(at),
   part: 'value',
 });
-const placeOf = (at: Cursor): Pick<Occurrence, 'file' | 'pointer'> => ({ file: at.document.file, pointer: at.pointer });
 /** The names of platform-wide records. */
 const everywhere: readonly string[] = [''];
 

@@ -3,7 +3,7 @@ import { ownersOf, toolsOf } from '../domain/tools.ts';
 import { needsOf } from '../domain/variables.ts';
 import { idAt } from '../workspace/version-references.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { groupOf, memberOf } from './variable-groups.ts';
+import { cursorAt, groupOf, memberOf, placeScope } from './variable-groups.ts';
 
 /**
  * Where a name is valid: an agent or engine id, a flow or engine as `file#pointer`, '' for the whole platform; several
@@ -17,8 +17,6 @@ export const ANY = '*';
 /** Whether two names can mean the same thing. */
 export const meets = (a: readonly string[], b: readonly string[]): boolean =>
   a.some(scope => scope === ANY || b.includes(scope)) || b.includes(ANY);
-
-export const placeScope = (at: Cursor): string => `${at.document.file}#${at.pointer}`;
 
 /** The prefix of a question about other files and how it is answered; `name` is the one whose scope is asked for. */
 const questions: Readonly<Record<string, (what: string, workspace: Workspace, name: string) => readonly string[]>> = {
@@ -59,11 +57,6 @@ const memberAt = (place: string, workspace: Workspace): string => {
 };
 const agentIn = (member: string): string | undefined =>
   member.startsWith('agent ') ? member.slice('agent '.length) : undefined;
-
-function cursorAt(place: string, workspace: Workspace): Cursor | undefined {
-  const end = place.lastIndexOf('#');
-  return workspace.document(place.slice(0, end))?.at(place.slice(end + 1));
-}
 
 function partsOfTest(place: string, workspace: Workspace): readonly string[] {
   const test = cursorAt(place, workspace);
@@ -117,7 +110,7 @@ export function toolUse(at: Cursor): Scope {
     const tool = toolsOf(owner).get(id);
     if (tool) return tool.get('tool_id').string() ? [`id ${placeScope(owner)}`] : [nameScope(tool)];
   }
-  return owners.slice(0, 1).map(owner => `id ${placeScope(owner)}`);
+  return toolScope(at);
 }
 
 export function mockScope(at: Cursor, kind: 'tool' | 'state' = 'tool'): Scope {

@@ -16,13 +16,19 @@ export function groupOf(member: string, workspace: Workspace): string {
 /** A call that names no agent belongs to the group of the agent that its number calls with. */
 function settled(member: string, workspace: Workspace): string {
   if (!member.startsWith(TASK)) return member;
-  const place = member.slice(TASK.length);
-  const end = place.lastIndexOf('#');
-  const task = workspace.document(place.slice(0, end))?.at(place.slice(end + 1));
+  const place = member.slice(TASK.length),
+    task = cursorAt(place, workspace);
   const id = task && agentOfTask(task, workspace)?.agentId;
   return id ? `agent ${id}` : place;
 }
 const TASK = 'task ';
+
+/** A place in a word, and back. */
+export const placeScope = (at: Cursor): string => `${at.document.file}#${at.pointer}`;
+export function cursorAt(place: string, workspace: Workspace): Cursor | undefined {
+  const end = place.lastIndexOf('#');
+  return workspace.document(place.slice(0, end))?.at(place.slice(end + 1));
+}
 
 type Groups = Map<string, string>;
 
@@ -90,7 +96,7 @@ export function memberOf(at: Cursor, workspace?: Workspace): string {
   const isTask = record.is('batch-call-task');
   const id = isTask ? record.get('override_agent_id').string() : agentOf(record).get('agent_id').string();
   if (id) return `agent ${id}`;
-  const place = `${record.document.file}#${record.pointer}`;
+  const place = placeScope(record);
   if (!isTask) return place;
   return workspace ? settled(`${TASK}${place}`, workspace) : `${TASK}${place}`;
 }

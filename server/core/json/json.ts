@@ -4,6 +4,18 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** The types of JSON Schema, as messages call a value of each. */
+export const typeNames = {
+  null: 'null',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  array: 'a list',
+  object: 'an object',
+} as const;
+export type JsonType = keyof typeof typeNames;
+
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value);

@@ -28,3 +28,13 @@ export function* repeatsIn<T>(
     else yield [item, earlier];
   }
 }
+
+/** The items by key; those without one are left out. */
+export function grouped<T>(items: Iterable<T>, keyOf: (item: T) => string | undefined): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key) addTo(groups, key, item);
+  }
+  return groups;
+}

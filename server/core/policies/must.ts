@@ -1,4 +1,14 @@
-import { canonical, equal, isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
+import {
+  canonical,
+  equal,
+  isArray,
+  isObject,
+  property,
+  typeNames,
+  type Json,
+  type JsonObject,
+  type JsonType,
+} from '../json/json.ts';
 import { unescape } from '../json/pointer.ts';
 import { count, listed, show } from '../wording.ts';
 import type { Pattern } from './pattern.ts';
@@ -28,7 +38,6 @@ export interface Must {
   readonly not?: Must;
   readonly anyOf?: readonly Must[];
 }
-export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
 /** The first violated demand. */
 interface Unmet {
@@ -100,16 +109,6 @@ function isOfType(value: Json, type: JsonType): boolean {
   if (type === 'object') return isObject(value);
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
-const typeNames: Readonly<Record<JsonType, string>> = {
-  null: 'null',
-  boolean: 'a boolean',
-  integer: 'an integer',
-  number: 'a number',
-  string: 'a string',
-  array: 'a list',
-  object: 'an object',
-};
-
 function unmetByNumber(value: number, must: Must, path: Unmet['path']): Unmet | undefined {
   if (must.minimum !== undefined && value < must.minimum) return at(path, `at least ${must.minimum}`);
   if (must.maximum !== undefined && value > must.maximum) return at(path, `at most ${must.maximum}`);

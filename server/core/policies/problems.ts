@@ -1,17 +1,12 @@
 import type { Cursor } from '../cursor.ts';
-import type { Target } from '../finding.ts';
-import { isObject } from '../json/json.ts';
+import type { Problem } from '../engine/rule.ts';
+import { isObject, typeNames } from '../json/json.ts';
 import { isKind, kindNames, kinds } from '../kinds.ts';
 import { isIndex, join, split } from '../json/pointer.ts';
 import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN, type ShapeName } from '../shapes/table.ts';
 import { didYouMean, show } from '../wording.ts';
-import { type JsonType, type Must, parts, referenced } from './must.ts';
+import { type Must, parts, referenced } from './must.ts';
 import { linearPattern } from './pattern.ts';
-
-interface Problem {
-  readonly target: Target;
-  readonly message: string;
-}
 
 /** Shapes of Preflight's own files, which policies cannot be about. */
 const ours = new Set<string>(['preflight-config', 'policy', 'policy-must']);
@@ -29,9 +24,9 @@ export function* policyProblems(list: Cursor, ids: ReadonlyMap<string, string>):
     const id = policy.get('id');
     const name = id.string();
     if (name !== undefined && ids.has(name))
-      yield { target: id.pointer, message: `id: ${show(name)} is the name of a built-in rule` };
+      yield { at: id, message: `id: ${show(name)} is the name of a built-in rule` };
     else if (name !== undefined && seen.has(name))
-      yield { target: id.pointer, message: `id: ${show(name)} is the id of another policy` };
+      yield { at: id, message: `id: ${show(name)} is the id of another policy` };
     if (name !== undefined) seen.add(name);
     yield* subjectProblems(policy);
     yield* demandProblems(policy.get('must'));
@@ -45,7 +40,7 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
     at = policy.get('at');
   if (shape.exists === kind.exists) {
     yield {
-      target: shape.exists ? { key: kind.pointer } : policy.pointer,
+      at: shape.exists ? { key: kind.pointer } : policy,
       message: shape.exists
         ? 'expected shape or kind in a policy, got both'
         : 'expected shape or kind in a policy, got neither',
@@ -58,7 +53,7 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
   if (shape.exists ? !shapes.includes(name as ShapeName) : !isKind(name)) {
     const known = shape.exists ? shapes : kindNames;
     yield {
-      target: about.pointer,
+      at: about,
       message: `${about.key}: unknown ${about.key} ${show(name)}${didYouMean(name, known)}`,
     };
     return;
@@ -72,7 +67,7 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
     );
     entries = entries.flatMap(entry => alternatives(entry).flatMap(one => below(one, step)));
     if (entries.length > 0) continue;
-    yield { target: at.pointer, message: `at: ${name} has no ${show(step)} here${didYouMean(step, known)}` };
+    yield { at: at, message: `at: ${name} has no ${show(step)} here${didYouMean(step, known)}` };
     return;
   }
 }
@@ -88,21 +83,11 @@ function below(entry: number, step: string): number[] {
   return found.filter(one => one !== undefined && one !== UNKNOWN) as number[];
 }
 
-const types: ReadonlySet<string> = new Set<JsonType>([
-  'null',
-  'boolean',
-  'integer',
-  'number',
-  'string',
-  'array',
-  'object',
-]);
-
 /** Demands that cannot be understood. */
 function* demandProblems(must: Cursor): Iterable<Problem> {
   if (!isObject(must.value)) return;
   const root = must.value as unknown as Must;
-  if (Object.keys(root).length === 0) yield { target: must.pointer, message: 'must: an empty demand is always met' };
+  if (Object.keys(root).length === 0) yield { at: must, message: 'must: an empty demand is always met' };
   for (const pending = [must]; pending.length > 0;) {
     const place = pending.pop()!;
     if (!place.isObject) continue;
@@ -110,14 +95,13 @@ function* demandProblems(must: Cursor): Iterable<Problem> {
     yield* typeProblems(place.get('type'));
     const pattern = place.get('pattern');
     const reason = pattern.string() === undefined ? undefined : linearPattern(pattern.string()!);
-    if (typeof reason === 'string') yield { target: pattern.pointer, message: `pattern: not a pattern: ${reason}` };
+    if (typeof reason === 'string') yield { at: pattern, message: `pattern: not a pattern: ${reason}` };
     const ref = place.get('$ref');
     if (ref.string() !== undefined) {
       const to = referenced(ref.string()!, root);
-      if (!to)
-        yield { target: ref.pointer, message: `$ref: ${show(ref.value)} leads nowhere; only #/$defs/name and # do` };
+      if (!to) yield { at: ref, message: `$ref: ${show(ref.value)} leads nowhere; only #/$defs/name and # do` };
       else if (leadsBack(to, demand, root))
-        yield { target: ref.pointer, message: `$ref: ${show(ref.value)} leads back here without going into the value` };
+        yield { at: ref, message: `$ref: ${show(ref.value)} leads back here without going into the value` };
     }
     if (isWellFormed(demand)) pending.push(...parts(demand).map(({ path }) => place.at(join('', ...path))));
   }
@@ -126,10 +110,10 @@ function* demandProblems(must: Cursor): Iterable<Problem> {
 function* typeProblems(type: Cursor): Iterable<Problem> {
   if (!type.exists) return;
   for (const one of type.isArray ? type.items() : [type])
-    if (!types.has(one.string() ?? ''))
+    if (!Object.hasOwn(typeNames, one.string() ?? ''))
       yield {
-        target: one.pointer,
-        message: `type: unknown type ${show(one.value)}${didYouMean(one.string() ?? '', types)}`,
+        at: one,
+        message: `type: unknown type ${show(one.value)}${didYouMean(one.string() ?? '', Object.keys(typeNames))}`,
       };
 }
 

@@ -6,37 +6,8 @@ import type { Resolution } from './resolve.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
 import { addTo } from '../json/multimap.ts';
 
-/** What is known of one version of an agent. `undefined`: unknown. */
-export interface VersionFacts {
-  readonly version: number;
-  readonly isPublished: boolean | undefined;
-  readonly baseVersion: number | null | undefined;
-  /** Milliseconds since the epoch. */
-  readonly modified: number | undefined;
-  /** In order of preference, from the agent's own record. */
-  readonly assignedTags: readonly string[] | undefined;
-  /** The agent's own record first, then version summaries. */
-  readonly sources: readonly Cursor[];
-  /** Their places, without reading the files. */
-  readonly places: readonly Place[];
-}
-/**
- * The state of a tag. `version` null: the tag exists but is unassigned; undefined: sources disagree, or the value is
- * not a version. `variables` undefined: unknown.
- */
-export interface TagFacts {
-  readonly name: string;
-  readonly version: number | null | undefined;
-  /** Every version that some file says the tag is assigned to. */
-  readonly claims: readonly number[];
-  readonly variables: Readonly<Record<string, string>> | undefined;
-  readonly source: Cursor;
-  /** Its place, without reading the file. */
-  readonly place: Place;
-}
-
 /** The current cursors of places in the workspace. */
-export interface Cursors {
+interface Cursors {
   at(place: Place): Cursor;
   all(places: readonly Place[]): readonly Cursor[];
 }
@@ -121,15 +92,19 @@ export class AgentFacts {
 function versionsOf(records: readonly VersionRecord[], cursors: Cursors): Map<number, VersionFacts> {
   const sources = new Map<number, VersionRecord[]>();
   for (const record of records) if (record.version !== undefined) addTo(sources, record.version, record);
-  return new Map([...sources].map(([version, of]) => [version, new Version(version, of, cursors)]));
+  return new Map([...sources].map(([version, of]) => [version, new VersionFacts(version, of, cursors)]));
 }
 
-class Version implements VersionFacts {
+/** What is known of one version of an agent. `undefined`: unknown. */
+export class VersionFacts {
   readonly version: number;
   readonly isPublished: boolean | undefined;
   readonly baseVersion: number | null | undefined;
+  /** Milliseconds since the epoch. */
   readonly modified: number | undefined;
+  /** In order of preference, from the agent's own record. */
   readonly assignedTags: readonly string[] | undefined;
+  /** The places of the sources, without reading the files. */
   readonly places: readonly VersionRecord[];
   readonly #cursors: Cursors;
   constructor(version: number, places: readonly VersionRecord[], cursors: Cursors) {
@@ -141,6 +116,7 @@ class Version implements VersionFacts {
     this.places = places;
     this.#cursors = cursors;
   }
+  /** The agent's own record first, then version summaries. */
   get sources(): readonly Cursor[] {
     return this.#cursors.all(this.places);
   }
@@ -174,7 +150,9 @@ function tagsOf(
       for (const name of assignedTags ?? [])
         tell(name, sources.get(version)!, { version, claims: [version], variables: undefined });
   }
-  return new Map([...told].map(([name, { place, states }]) => [name, new Tag(name, agreed(states), place, cursors)]));
+  return new Map(
+    [...told].map(([name, { place, states }]) => [name, new TagFacts(name, agreed(states), place, cursors)]),
+  );
 }
 
 /** For each version the first record with a list of tags, otherwise the first record. */
@@ -188,11 +166,17 @@ function sourcesOfTags(records: readonly VersionRecord[]): ReadonlyMap<number | 
   return sources;
 }
 
-class Tag implements TagFacts {
+/**
+ * The state of a tag. `version` null: the tag exists but is unassigned; undefined: sources disagree, or the value is
+ * not a version. `variables` undefined: unknown.
+ */
+export class TagFacts {
   readonly name: string;
   readonly version: number | null | undefined;
+  /** Every version that some file says the tag is assigned to. */
   readonly claims: readonly number[];
   readonly variables: Readonly<Record<string, string>> | undefined;
+  /** The place of its source, without reading the file. */
   readonly place: Place;
   readonly #cursors: Cursors;
   constructor(name: string, { version, claims, variables }: State, place: Place, cursors: Cursors) {

@@ -188,10 +188,6 @@ class NotedView<Value> extends MapView<Value, Value> implements Listing<Value> {
     this.#all();
     yield* super.entries();
   }
-  override *values(): MapIterator<Value> {
-    this.#all();
-    yield* super.values();
-  }
 }
 
 interface QuestionsOf {

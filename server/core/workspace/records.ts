@@ -88,7 +88,7 @@ export type EngineLink =
   | { readonly nested: Pointer }
   | { readonly kind: EngineKind; readonly id: string; readonly version: number | null }
   | undefined;
-export interface Content extends Place {
+interface Content extends Place {
   readonly swaps: readonly Selecting[];
   readonly components: readonly string[];
 }
@@ -290,7 +290,7 @@ export function engineLink(agent: Cursor): EngineLink {
   return named && { kind: named.kind, id: named.id, version: named.version };
 }
 
-export interface EngineReference {
+interface EngineReference {
   readonly kind: EngineKind;
   readonly id: string;
   readonly version: number | null;

@@ -9,7 +9,7 @@ export interface Step {
   readonly spec: string | null;
 }
 export type { Assumption };
-export type Missing = 'agent' | 'version' | 'published version' | 'tag';
+type Missing = 'agent' | 'version' | 'published version' | 'tag';
 
 /** What a reference to an agent version selects, and how that was found. */
 export interface Resolution {

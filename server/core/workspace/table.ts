@@ -1,6 +1,7 @@
 import type { Document } from '../document.ts';
 import { equal, type Json } from '../json/json.ts';
 import { keys } from './tracker.ts';
+import { View } from './views.ts';
 
 /** How one kind of entry is found in a document. */
 export interface Column<T extends InFile> {
@@ -41,11 +42,12 @@ interface State<T> {
  * What all documents say of one kind, by key; keys and entries in file order. Immutable: replacing a document shares
  * everything except its own groups.
  */
-export class Table<T extends InFile> implements ReadonlyMap<string, readonly T[]> {
+export class Table<T extends InFile> extends View<readonly T[]> {
   readonly #column: Column<T>;
   #state: State<T>;
 
   private constructor(column: Column<T>, state: State<T>) {
+    super();
     this.#column = column;
     this.#state = state;
   }
@@ -92,15 +94,6 @@ export class Table<T extends InFile> implements ReadonlyMap<string, readonly T[]
   *entries(): MapIterator<[string, readonly T[]]> {
     const { base, changed } = this.#ordered;
     for (const [key, group] of base) yield [key, changed.get(key) ?? group];
-  }
-  *values(): MapIterator<readonly T[]> {
-    for (const [, group] of this.entries()) yield group;
-  }
-  [Symbol.iterator](): MapIterator<[string, readonly T[]]> {
-    return this.entries();
-  }
-  forEach(call: (value: readonly T[], key: string, map: ReadonlyMap<string, readonly T[]>) => void): void {
-    for (const [key, group] of this) call(group, key, this);
   }
   get #ordered(): State<T> {
     const { unordered } = this.#state;

@@ -19,18 +19,12 @@ import {
   type VersionRecord,
 } from './records.ts';
 import type { Column, InFile } from './table.ts';
+import { View } from './views.ts';
+import { compareTexts } from '../wording.ts';
 
 /** A map by identity; its key object stays the same as long as the keys do. */
 export interface Listing<T> extends ReadonlyMap<string, T> {
   readonly names: ReadonlyMap<string, unknown>;
-}
-
-/** What all files of a workspace together contain, by identity. */
-export interface Tables {
-  readonly agents: Listing<AgentSources>;
-  engines(kind: EngineKind): Listing<readonly EngineRecord[]>;
-  readonly components: Listing<readonly Identified[]>;
-  readonly phoneNumbers: Listing<readonly NumberRecord[]>;
 }
 
 /**
@@ -38,6 +32,10 @@ export interface Tables {
  * NUL.
  */
 export const keyOf = ({ file, pointer }: Place): string => (pointer === '' ? file : `${file}\0${pointer}`);
+
+/** In the order of files and pointers. */
+export const comparePlaces = (a: Place, b: Place): number =>
+  compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer);
 
 const column = <T extends InFile>(
   name: string,
@@ -86,7 +84,7 @@ export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
 export const inFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
 
 /** What agents' records, agent lists and version summaries say about agents, in this order. */
-export class Agents implements Listing<AgentSources> {
+export class Agents extends View<AgentSources> implements Listing<AgentSources> {
   readonly #records: Listing<readonly AgentRecord[]>;
   readonly #listItems: Listing<readonly ListItemRecord[]>;
   readonly #summaries: Listing<readonly VersionRecord[]>;
@@ -99,6 +97,7 @@ export class Agents implements Listing<AgentSources> {
     summaries: Listing<readonly VersionRecord[]>,
     before?: Agents,
   ) {
+    super();
     this.#records = records;
     this.#listItems = listItems;
     this.#summaries = summaries;
@@ -137,19 +136,13 @@ export class Agents implements Listing<AgentSources> {
   *entries(): MapIterator<[string, AgentSources]> {
     for (const id of this.keys()) yield [id, this.get(id)!];
   }
-  *values(): MapIterator<AgentSources> {
-    for (const [, sources] of this.entries()) yield sources;
-  }
-  [Symbol.iterator](): MapIterator<[string, AgentSources]> {
-    return this.entries();
-  }
-  forEach(call: (value: AgentSources, key: string, map: ReadonlyMap<string, AgentSources>) => void): void {
-    for (const [id, sources] of this) call(sources, id, this);
-  }
 }
 
-/** The tables of a snapshot. Each is built on first use, because a file that is checked on its own needs hardly any. */
-export class GatheredTables implements Tables {
+/**
+ * What all files of a snapshot together contain, by identity. Each table is built on first use, because a file that is checked on its
+ * own needs hardly any.
+ */
+export class Tables {
   readonly #gather: Gather;
   readonly #gathered = new Map<Column<InFile>, Listing<readonly InFile[]>>();
   readonly #before: Agents | undefined;

@@ -1,4 +1,5 @@
 import { Memory, Recent } from '../memory.ts';
+import { View } from './views.ts';
 
 /**
  * What a workspace can be asked for, as comparable strings. A file name alone means its content; file names never
@@ -91,11 +92,12 @@ export class TrackedRecent extends Recent {
 }
 
 /** A map that records which of its keys are requested. */
-export class TrackedMap<T> implements ReadonlyMap<string, T> {
+export class TrackedMap<T> extends View<T> {
   readonly #map: ReadonlyMap<string, T>;
   readonly #name: string;
   readonly #tracker: Tracker;
   constructor(map: ReadonlyMap<string, T>, name: string, tracker: Tracker) {
+    super();
     this.#map = map;
     this.#name = name;
     this.#tracker = tracker;
@@ -118,25 +120,12 @@ export class TrackedMap<T> implements ReadonlyMap<string, T> {
   keys(): MapIterator<string> {
     return this.#names.keys();
   }
-  values(): MapIterator<T> {
-    return this.#all.values();
-  }
   entries(): MapIterator<[string, T]> {
-    return this.#all.entries();
-  }
-  [Symbol.iterator](): MapIterator<[string, T]> {
-    return this.#all.entries();
-  }
-  forEach(call: (value: T, key: string, map: ReadonlyMap<string, T>) => void): void {
-    for (const [key, value] of this.#all) call(value, key, this);
+    this.#tracker.note(keys.table(this.#name));
+    return this.#names.entries();
   }
   get #names(): ReadonlyMap<string, T> {
     this.#tracker.note(keys.names(this.#name));
-    return this.#map;
-  }
-  get #all(): ReadonlyMap<string, T> {
-    this.#tracker.note(keys.names(this.#name));
-    this.#tracker.note(keys.table(this.#name));
     return this.#map;
   }
 }

@@ -10,19 +10,9 @@ import { engineLink, placeOf, recordsOf, type EngineKind, type Place, type Recor
 import { runnersOf } from './runners.ts';
 import { resolve, type Resolution } from './resolve.ts';
 import { changesIn, Table, type Column, type InFile, type Replacement } from './table.ts';
-import {
-  changedRecords,
-  enginePlace,
-  GatheredTables,
-  sameRecords,
-  type Agents,
-  type Listing,
-  type Tables,
-} from './tables.ts';
+import { changedRecords, enginePlace, sameRecords, type Agents, type Listing, Tables } from './tables.ts';
 import { keys, tableIn, TrackedMap, TrackedMemory, TrackedRecent, type Tracked, type Tracker } from './tracker.ts';
 import { MapView } from './views.ts';
-
-export { engineReference, type EngineReference } from './records.ts';
 
 /** A question about all files together, answered with plain data. */
 export type Question<Answer extends Json> = (workspace: Workspace, name: string, more: More) => Answer;
@@ -59,7 +49,7 @@ export class Workspace {
   readonly #tracker: Tracker | undefined;
   /** Computed from the records alone and shared by every workspace with the same records. */
   #shared: Memory;
-  #gathered: GatheredTables | undefined;
+  #gathered: Tables | undefined;
   #namesBefore: Agents | undefined;
   /** Those requested so far. */
   #columns = new Map<Column<InFile>, Table<InFile>>();
@@ -262,8 +252,8 @@ export class Workspace {
   get tables(): Tables {
     return this.#tables;
   }
-  get #tables(): GatheredTables {
-    return (this.#gathered ??= new GatheredTables(column => this.#table(column), this.#namesBefore));
+  get #tables(): Tables {
+    return (this.#gathered ??= new Tables(column => this.#table(column), this.#namesBefore));
   }
   /**
    * The answer to a question about all files. By asking first whether there can be a finding, a rule lets a file be

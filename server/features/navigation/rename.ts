@@ -15,7 +15,8 @@ import { nodeOf, sameKeys, spellingOf, type FileEdit } from './destinations.ts';
 import { renamedPointers } from './rename-pointers.ts';
 import { renamedTexts } from './renamed-texts.ts';
 import { renamedFiles } from './rename-files.ts';
-import { ANY, meets, placeScope, scopesIn } from '../../core/index/scopes.ts';
+import { ANY, meets, scopesIn } from '../../core/index/scopes.ts';
+import { placeScope } from '../../core/index/variable-groups.ts';
 import { nouns as recordNouns } from '../../simulator/names.ts';
 
 /** Why something is not renamed: one sentence for the person who asked. */
