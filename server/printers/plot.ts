@@ -1,6 +1,6 @@
 import type { MetricComparison } from '../core/domain/metrics.ts';
 import { isoUtc } from '../simulator/moment.ts';
-import type { Incident, Replay } from '../simulator/alert.ts';
+import type { Replay } from '../simulator/alert.ts';
 import type { Paint } from './paint.ts';
 
 /** What the pictures of a replay show; the threshold is compared with `figure`. */
@@ -60,7 +60,7 @@ function columnsOf({ replay: { evaluations }, operator }: Plot, width: number): 
   return columns;
 }
 
-const open = (incident: Incident, from: number, to: number): boolean =>
+const open = (incident: Replay['incidents'][number], from: number, to: number): boolean =>
   incident.triggered_timestamp * 1000 <= to && (incident.resolved_timestamp ?? Infinity) * 1000 > from;
 
 /** A chart of characters: the figures, the threshold as a dashed line, and the incidents below. */

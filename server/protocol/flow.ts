@@ -16,7 +16,7 @@ export interface FlowFinding {
   readonly rule: string;
   readonly message: string;
 }
-export interface FlowPoint {
+interface FlowPoint {
   readonly x: number;
   readonly y: number;
 }

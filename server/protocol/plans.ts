@@ -30,7 +30,7 @@ export interface ChangedReference extends Pick<Change, 'kind' | 'file' | 'pointe
   /** The index of the first of them in that list. */
   readonly first: number;
 }
-export interface VariableWords {
+interface VariableWords {
   readonly name: string;
   /** `"Juniper" → "Rehearsal"` */
   readonly words: string;

@@ -1,4 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
+import { duration } from '../core/wording.ts';
 import { inUnit } from '../core/domain/metrics.ts';
 import type { AlertRule } from './alert-rule.ts';
 
@@ -10,6 +11,9 @@ export function comparedInWords(rule: AlertRule): string {
   const { metric, operator, relative, threshold } = rule.condition;
   return `${relative ? `change of ${metric.name}` : metric.name} ${operator} ${shownFigure(rule, threshold)}`;
 }
-/** The same after the name of the rule, if it has one. */
+/** The whole condition: `change of call_count > +20 % over 1 d, evaluated every 1 h`. */
+export const ruleInWords = (rule: AlertRule): string =>
+  `${comparedInWords(rule)} over ${duration(rule.window)}, evaluated every ${duration(rule.frequency)}`;
+/** What it compares, after the name of the rule, if it has one. */
 export const titleOf = (at: Cursor, rule: AlertRule): string =>
   `${at.get('name').string() ? `${at.get('name').string()}: ` : ''}${comparedInWords(rule)}`;

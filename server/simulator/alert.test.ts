@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
-import { replay, type Replay, type ReplayOptions } from './alert.ts';
+import { replay, type Replay } from './alert.ts';
 import { ruleOf, type AlertRule } from './alert-rule.ts';
 import { momentOf } from './moment.ts';
 import { isProblem, readSeries, type Series } from './series.ts';
@@ -35,7 +35,7 @@ const series = (text: string): Series => {
 const values = (list: readonly (number | null)[], step = MINUTE): Series =>
   series(JSON.stringify(list.map((value, i) => ({ timestamp: DAY + i * step, value }))));
 const records = (...list: object[]): Series => series(JSON.stringify(list));
-const run = (of: AlertRule, over: Series, options?: ReplayOptions): Replay => {
+const run = (of: AlertRule, over: Series, options?: Parameters<typeof replay>[2]): Replay => {
   const done = replay(of, over, options);
   if ('problem' in done) throw new Error(done.problem);
   return done;

@@ -7,7 +7,7 @@ import { samplesOf } from './samples.ts';
 import type { Series } from './series.ts';
 
 /** One evaluation of a rule. */
-export interface Evaluation {
+interface Evaluation {
   /** Milliseconds since the epoch: the end of the window. */
   readonly at: number;
   /** The metric over the window and over the previous one; null if there is none. */
@@ -20,7 +20,7 @@ export interface Evaluation {
  * The part of an alert incident that a replay can compute; times in seconds since the epoch. Spec: Alert incident
  * response.
  */
-export type Incident = SimulateAlert['incidents'][number];
+type Incident = SimulateAlert['incidents'][number];
 export interface Replay {
   readonly evaluations: readonly Evaluation[];
   readonly incidents: readonly Incident[];
@@ -29,7 +29,7 @@ export interface Replay {
   /** Conditions of the filter that this series or metric cannot evaluate, in sentences. */
   readonly notes: readonly string[];
 }
-export interface ReplayOptions {
+interface Period {
   /** The period in which the series is complete, in milliseconds; by default from its first to its last entry. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -45,7 +45,7 @@ const MOST = 2_100_000;
 export function replay(
   rule: AlertRule,
   series: Series,
-  { from, to }: ReplayOptions = {},
+  { from, to }: Period = {},
 ): Replay | { readonly problem: string } {
   const samples = samplesOf(series, rule);
   if ('problem' in samples) return samples;

@@ -3,7 +3,7 @@ import { isoIn } from '../core/domain/windows.ts';
 import type { TaskCall } from './batch.ts';
 import type { Dialling } from './dialling.ts';
 
-export type BatchSummary = SimulateBatch['summary'];
+type BatchSummary = SimulateBatch['summary'];
 type Version = BatchSummary['versions'][number];
 
 /** A moment in the time zone of the calls; null if it is not known. */

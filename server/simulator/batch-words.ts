@@ -1,6 +1,5 @@
 import { listed } from '../core/wording.ts';
-import type { Outputs } from '../core/generated/outputs.js';
-import type { BatchSummary } from './batch-summary.ts';
+import type { SimulateBatch } from '../core/generated/outputs.js';
 
 /** `agent_desk version 2`, `agent_desk missing (summer)`. */
 export const versionCount = ({
@@ -8,12 +7,12 @@ export const versionCount = ({
   agent_version: version,
   outcome,
   reference,
-}: BatchSummary['versions'][number]): string =>
+}: SimulateBatch['summary']['versions'][number]): string =>
   `${id} ${version !== null ? `version ${version}` : `${outcome}${reference === null ? '' : ` (${reference})`}`}`;
 
 /** The remarks on a task, one each. @param common remarks that apply to all tasks and are made once */
 export function remarks(
-  { unset_variables: unset, overrides, because }: Outputs['simulate-batch']['tasks'][number],
+  { unset_variables: unset, overrides, because }: SimulateBatch['tasks'][number],
   common: string | null = null,
 ): string[] {
   const of = (...outcomes: string[]): string[] =>
@@ -34,7 +33,7 @@ export function remarks(
 const clock = (iso: string): string => iso.replace('T', ' ').replace(/(:00)?([+-]\d\d:\d\d|Z)$/, '');
 
 /** When the calls of a batch are placed, or why that is not known. */
-export function diallingInWords(summary: BatchSummary): string {
+export function diallingInWords(summary: SimulateBatch['summary']): string {
   const { starts_at: start, starts_by: by, dial_at: at, timezone, is_over: isOver, dialling } = summary;
   const begins = start === null ? [] : [startInWords(clock(start), by, isOver)];
   if (dialling === 'dialled') {
@@ -45,7 +44,7 @@ export function diallingInWords(summary: BatchSummary): string {
   return [...begins, `${dialled}: ${summary.dialling_because!}`].join('; ');
 }
 
-function startInWords(start: string, by: BatchSummary['starts_by'], isOver: boolean): string {
+function startInWords(start: string, by: SimulateBatch['summary']['starts_by'], isOver: boolean): string {
   if (isOver) return `over, began ${start} (${by})`;
   return by === 'now' ? `begins at once (now: ${start})` : `begins ${start} (${by})`;
 }

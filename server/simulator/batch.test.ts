@@ -197,7 +197,7 @@ test('what an override does: sets, removes, has no effect, or nobody can tell', 
     overrides = overridesOf(call);
   expect(call.ignored).toBe(overrides.filter(({ outcome }) => outcome === 'ignored').length);
   expect(
-    overrides.map(({ setting, before, beforeFrom, after, outcome }) => [setting, before, beforeFrom, after, outcome]),
+    overrides.map(({ setting, before, before_from: from, after, outcome }) => [setting, before, from, after, outcome]),
   ).toEqual([
     ['agent.voice_speed', 1.2, 'version', 0.9, 'set'],
     ['agent.ring_duration_ms', 20000, 'version', null, 'removed'],

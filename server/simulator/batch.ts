@@ -7,11 +7,11 @@ import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
-import { engineTypeWith, ignoredIn, overridesIn, ringOf, type OverrideBase, type Override } from './overrides.ts';
+import { engineTypeWith, ignoredIn, overridesIn, ringOf, type OverrideBase } from './overrides.ts';
 import { sourcedVariables, type SourcedVariables, type VariableSource } from './variable-sources.ts';
 
 /** A variable that has its value before the call, and its source. */
-export interface CallVariable {
+interface CallVariable {
   readonly name: string;
   readonly value: string;
   readonly source: Exclude<VariableSource, 'unknowable'>;
@@ -135,7 +135,8 @@ function disputedIn(
 }
 
 /** What the override of a call does to each of its settings. */
-export const overridesOf = ({ at, base }: TaskCall): readonly Override[] => overridesIn(at.get('agent_override'), base);
+export const overridesOf = ({ at, base }: TaskCall): ReturnType<typeof overridesIn> =>
+  overridesIn(at.get('agent_override'), base);
 
 /**
  * The variables of a call that have a value before it, by name. The precedence of sources is the assumption

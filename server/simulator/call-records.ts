@@ -1,60 +1,51 @@
 import type { Cursor } from '../core/cursor.ts';
 import { isArray, isObject, property, type Json } from '../core/json/json.ts';
 
-/**
- * One event: a call, a chat, or an API request (one with `status_code`). Only `timestamp` is required; a record without
- * the field that a metric or filter needs does not count for it. In CSV, `tags` are separated by `|` or spaces, and an
- * analysis field is a column `custom_analysis_data.NAME`.
- */
-export interface CallRecord {
-  /** Milliseconds since the epoch. */
-  readonly timestamp: number;
+/** The values of a field, by its type. */
+interface Values {
+  readonly text: string;
+  readonly number: number;
+  readonly whole: number;
+  readonly flag: boolean;
+  readonly tags: readonly string[];
   readonly channel: 'voice' | 'chat';
-  readonly agent_id?: string;
-  readonly agent_version?: number;
-  /** The tags that the agent ran under. */
-  readonly tags?: readonly string[];
-  readonly disconnection_reason?: string;
-  readonly successful?: boolean;
-  readonly sentiment?: string;
-  /** Milliseconds that custom functions took to answer, averaged over the record. */
-  readonly latency?: number;
-  /** US dollars. */
-  readonly cost?: number;
-  readonly status_code?: number;
-  /** Number of custom functions that failed. */
-  readonly failed_functions?: number;
-  readonly transfer_failed?: boolean;
-  readonly qa_passed?: boolean;
-  readonly cohort_id?: string;
-  /** Milliseconds. */
-  readonly duration?: number;
-  readonly custom_analysis_data?: Readonly<Record<string, Json>>;
+  readonly map: Readonly<Record<string, Json>>;
 }
-
-type Type = 'text' | 'number' | 'whole' | 'flag' | 'tags' | 'channel' | 'map';
 /** The fields of a record besides its time, with the type of each. */
 export const recordFields = {
   channel: 'channel',
   agent_id: 'text',
   agent_version: 'whole',
+  /** The tags that the agent ran under. */
   tags: 'tags',
   disconnection_reason: 'text',
   successful: 'flag',
   sentiment: 'text',
+  /** Milliseconds that custom functions took to answer, averaged over the record. */
   latency: 'number',
+  /** US dollars. */
   cost: 'number',
   status_code: 'whole',
+  /** Number of custom functions that failed. */
   failed_functions: 'whole',
   transfer_failed: 'flag',
   qa_passed: 'flag',
   cohort_id: 'text',
+  /** Milliseconds. */
   duration: 'number',
   custom_analysis_data: 'map',
-} as const satisfies Record<Exclude<keyof CallRecord, 'timestamp'>, Type>;
+} as const satisfies Record<string, keyof Values>;
 export type RecordField = keyof typeof recordFields;
+/**
+ * One event: a call, a chat, or an API request (one with `status_code`). Only `timestamp` (milliseconds since the epoch)
+ * and `channel` are required; a record without the field that a metric or filter needs does not count for it. In CSV,
+ * `tags` are separated by `|` or spaces, and an analysis field is a column `custom_analysis_data.NAME`.
+ */
+export type CallRecord = { readonly timestamp: number; readonly channel: Values['channel'] } & {
+  readonly [Field in RecordField]?: Values[(typeof recordFields)[Field]];
+};
 
-const expected: Readonly<Record<Type, string>> = {
+const expected: Readonly<Record<keyof Values, string>> = {
   text: 'a string',
   number: 'a number that is not negative',
   whole: 'an integer from 0',
@@ -70,7 +61,7 @@ export function fieldOf(name: RecordField, value: Json): { readonly value: Json 
   return read === undefined ? { expected: expected[recordFields[name]] } : { value: read };
 }
 
-function reading(type: Type, value: Json): Json | undefined {
+function reading(type: keyof Values, value: Json): Json | undefined {
   switch (type) {
     case 'text':
       return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
 import { clockOf } from '../core/numbers.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { callKinds, simulateCall, type CallOptions, type SimulatedCall } from './call.ts';
+import { callKinds, simulateCall } from './call.ts';
 import { dtmfEntries } from './dtmf.ts';
 
 const settings = (more: object): object => ({
@@ -11,10 +11,11 @@ const settings = (more: object): object => ({
   response_engine: { type: 'service-llm', llm_id: 'llm_1' },
   ...more,
 });
+type SimulatedCall = ReturnType<typeof simulateCall>;
 /** A call of an agent whose 45 characters take 3 seconds. */
 function call(
   more: object,
-  options: Partial<CallOptions> = {},
+  options: Partial<Parameters<typeof simulateCall>[2]> = {},
   engine: object = {},
   facts: { accountWebhookUrl?: string } = {},
 ): SimulatedCall {

@@ -6,12 +6,12 @@ import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { openingOf, speechTime, wordsFor, type Words } from './call-speech.ts';
 import { dtmfEntries } from './dtmf.ts';
-import { webhooksOf, type WebhookEvent, type Webhooks } from './webhooks.ts';
+import { webhooksOf, type Webhooks } from './webhooks.ts';
 
 /** What the other side does; nothing else happens in the call. */
 export const callKinds = ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'] as const satisfies readonly CallKind[];
-export type CallKind = SimulateCall['call'];
-export interface CallOptions {
+type CallKind = SimulateCall['call'];
+interface CallOptions {
   readonly call: CallKind;
   /** Whether the agent calls; then somebody has to answer first. */
   readonly outbound: boolean;
@@ -30,7 +30,7 @@ export const isOutbound = ({ call, outbound }: Pick<CallOptions, 'call' | 'outbo
 
 /** One event. */
 type CallEvent = SimulateCall['timeline'][number];
-export type SimulatedCall = Pick<
+type SimulatedCall = Pick<
   SimulateCall,
   'timeline' | 'ended_at_ms' | 'disconnection_reason' | 'webhooks' | 'unset_variables'
 > & { readonly assumptions: readonly Assumption[] };
@@ -349,7 +349,7 @@ class Call {
     this.#end = { at, reason };
   }
 
-  #send(event: WebhookEvent, at: number): void {
+  #send(event: Webhooks['events'][number]['event'], at: number): void {
     const sent = this.#webhooks.events.find(one => one.event === event);
     this.#used.add('call-webhook-moments');
     if (!sent?.selected) return;

@@ -9,9 +9,9 @@ import { wordsFor } from './call-speech.ts';
  * What the settings and variables of a call do to its engine. Spec: Agent settings (ring_duration_ms), Scheduling tool,
  * Batch call.
  */
-export type EngineOfCall = SimulateCall['engine'];
+type EngineOfCall = SimulateCall['engine'];
 /** A tool or node, with its name and place. */
-export type PlacedTool = EngineOfCall['transfers'][number];
+type PlacedTool = EngineOfCall['transfers'][number];
 
 const places = new Dispatch<'transfer' | 'booking'>([
   [{ 'transfer-call-tool': '', 'transfer-call-node': '' }, 'transfer'],

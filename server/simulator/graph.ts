@@ -11,8 +11,7 @@ import { Dispatch } from '../core/dispatch.ts';
 import { referencesOf, resolutionOf } from './references.ts';
 
 /** What a box of a graph stands for. `gone`: something that is referenced but missing. */
-export type GraphNodeType =
-  'agent' | 'version' | 'tag' | 'phone-number' | 'engine' | 'component' | 'start' | 'step' | 'gone';
+type GraphNodeType = 'agent' | 'version' | 'tag' | 'phone-number' | 'engine' | 'component' | 'start' | 'step' | 'gone';
 export interface GraphNode {
   /** Unique within the graph. */
   readonly id: string;

@@ -1,6 +1,7 @@
 import { spoken } from '../core/domain/in-dialect.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { masked } from '../core/domain/secrets.ts';
+import type { SimulateBatch } from '../core/generated/outputs.js';
 import { isArray, isObject, type Json } from '../core/json/json.ts';
 import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../core/shapes/table.ts';
 
@@ -13,26 +14,10 @@ const blocks = {
 type Block = keyof typeof blocks;
 const blockNames = Object.keys(blocks) as Block[];
 
-/** One setting of an override. */
-export interface Override {
-  readonly at: Cursor;
-  /** `agent.voice_speed` */
-  readonly setting: string;
-  /** The value without the override; null if it is unset or unknown. Credentials are removed from both. */
-  readonly before: Json;
-  readonly beforeFrom: 'version' | 'default' | 'unset' | 'unknown';
-  /** The value with the override; null if it removes the setting. */
-  readonly after: Json;
-  /** `ignored`: it has no effect on this call. `unknowable`: it is not known whether it has. */
-  readonly outcome: 'set' | 'removed' | 'ignored' | 'unknowable';
-  readonly because: string | null;
-}
+/** What an override does to one setting, as published; credentials are removed from both values. */
+type Override = SimulateBatch['tasks'][number]['overrides'][number];
 /** A setting of a call with all remarks on it. */
-interface MergedSetting {
-  readonly setting: string;
-  readonly value: Json;
-  readonly source: 'override' | 'removed' | 'version' | 'default';
-}
+type MergedSetting = NonNullable<SimulateBatch['tasks'][number]['settings']>[number];
 
 /** What a call would run on without its override. */
 export interface OverrideBase {
@@ -43,7 +28,6 @@ export interface OverrideBase {
   readonly engineType: string | undefined;
 }
 
-const nothing: readonly Override[] = [];
 const engineFor = (block: Block): string | undefined =>
   marksOf(childEntry(rootOf('agent-override'), block))['x-engine'] as string | undefined;
 const supportedIn = (block: Block): Readonly<Record<string, number>> => entryOf(rootOf(blocks[block])).props ?? {};
@@ -57,12 +41,7 @@ const names: Readonly<Record<string, string>> = {
 export const engineTypeWith = (override: Cursor, { engineType }: OverrideBase): string | undefined =>
   override.get('agent').get('response_engine').get('type').string() ?? engineType;
 
-interface Effect {
-  readonly outcome: Override['outcome'];
-  readonly because: string | null;
-}
-
-function effectOf(at: Cursor, block: Block, engineType: string | undefined): Effect {
+function effectOf(at: Cursor, block: Block, engineType: string | undefined): Pick<Override, 'outcome' | 'because'> {
   if (!Object.hasOwn(supportedIn(block), at.key))
     return { outcome: 'ignored', because: `${at.key} cannot be overridden for one call` };
   const needs = engineFor(block);
@@ -100,7 +79,7 @@ export function ignoredIn(override: Cursor, base: OverrideBase): number {
  * not inherit.
  */
 export function overridesIn(override: Cursor, base: OverrideBase): readonly Override[] {
-  if (!override.isObject) return nothing;
+  if (!override.isObject) return [];
   const engineType = engineTypeWith(override, base);
   return blockNames.flatMap(block => {
     const supported = supportedIn(block),
@@ -108,7 +87,7 @@ export function overridesIn(override: Cursor, base: OverrideBase): readonly Over
     return givenIn(override, block).map((at): Override => {
       const { outcome, because } = effectOf(at, block, engineType);
       return {
-        at,
+        pointer: at.pointer,
         setting: spoken(override.document, `${block}.${at.key}`),
         outcome,
         because,
@@ -124,11 +103,11 @@ function beforeOf(
   below: Cursor | undefined,
   key: string,
   byDefault: Json | undefined,
-): Pick<Override, 'before' | 'beforeFrom'> {
-  if (below === undefined) return { before: null, beforeFrom: 'unknown' };
+): Pick<Override, 'before' | 'before_from'> {
+  if (below === undefined) return { before: null, before_from: 'unknown' };
   const was = below.get(key);
-  if (was.exists && !was.isNull) return { before: shownJson(was), beforeFrom: 'version' };
-  return { before: byDefault ?? null, beforeFrom: byDefault === undefined ? 'unset' : 'default' };
+  if (was.exists && !was.isNull) return { before: shownJson(was), before_from: 'version' };
+  return { before: byDefault ?? null, before_from: byDefault === undefined ? 'unset' : 'default' };
 }
 
 /**

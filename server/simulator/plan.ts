@@ -47,7 +47,7 @@ export interface NameChange {
   readonly after: NameSide;
   readonly accepted: Acceptance | undefined;
 }
-export interface NameSide {
+interface NameSide {
   readonly placed: PlacedName;
   readonly lookup: Lookup;
 }

@@ -21,7 +21,7 @@ export type Series =
       readonly ignored: readonly string[];
     };
 /** `at` in milliseconds since the epoch. */
-export interface ValuePoint {
+interface ValuePoint {
   readonly at: number;
   readonly value: number;
 }

@@ -20,7 +20,7 @@ export interface Answer<S extends Subject> {
   readonly fails?: boolean;
 }
 /** There is no result, because it would depend on what the configuration switches off. */
-export interface Withheld {
+interface Withheld {
   readonly withheld: string;
 }
 

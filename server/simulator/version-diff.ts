@@ -30,7 +30,7 @@ export interface ShownValue {
   readonly value: Json;
 }
 /** One difference between the two versions. */
-export interface VersionChange {
+interface VersionChange {
   readonly area: Area;
   readonly place: PlaceInRecord;
   /** undefined if absent. */
@@ -42,7 +42,7 @@ export interface VersionChange {
   readonly hidden: boolean;
 }
 /** A dynamic variable whose value at the start of a call, or the source of it, differs. */
-export interface VariableDifference {
+interface VariableDifference {
   readonly name: string;
   /** undefined if it is neither set nor used. */
   readonly before: SourcedVariable | undefined;

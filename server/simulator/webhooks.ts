@@ -8,7 +8,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** Where the events of calls are sent. */
 export type Webhooks = SimulateCall['webhooks'];
-export type WebhookEvent = Webhooks['events'][number]['event'];
+type WebhookEvent = Webhooks['events'][number]['event'];
 
 /**
  * Where the events of an agent's calls are sent. Spec: Events 1 to 4. @param agent a place of shape `agent-settings`

@@ -9,7 +9,8 @@ const LINE = 120;
 
 /**
  * Plain data as text, for tests that compare whole outputs: short things share lines; null, false, 0 and empty values
- * are left out; a place is its file, line, column and text; of an assumption only the name is shown.
+ * are left out; a place is its file, line, column and text; of an assumption only the name is shown, and a step of a
+ * resolution with its clause in brackets.
  */
 export function serialized(value: unknown, workspace: Workspace): string {
   const lines: string[] = [];
@@ -18,6 +19,8 @@ export function serialized(value: unknown, workspace: Workspace): string {
     if (typeof one !== 'object') return String(one);
     if ('file' in one && 'span' in one) return placeText(one as Placed, workspace);
     if ('assumes' in one && 'name' in one) return String(one.name);
+    if ('text' in one && 'spec' in one)
+      return `${String(one.text)}${one.spec === null ? '' : ` [${String(one.spec)}]`}`;
     const isList = Array.isArray(one),
       parts = (
         isList

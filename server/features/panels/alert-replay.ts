@@ -4,7 +4,7 @@ import { extentOf, round, thinned } from '../../printers/plot.ts';
 import { plotOf } from '../../printers/simulations/alert.ts';
 import type { AlertReplay, SeriesFile } from '../../protocol/index.ts';
 import { ruleOf, type AlertRule } from '../../simulator/alert-rule.ts';
-import { comparedInWords, shownFigure, titleOf } from '../../simulator/alert-words.ts';
+import { ruleInWords, shownFigure, titleOf } from '../../simulator/alert-words.ts';
 import { isWithheld, SimulationRefused, type Request } from '../../simulator/simulation.ts';
 import { alert, type AlertAnswer } from '../../simulator/subjects/alert.ts';
 
@@ -29,10 +29,9 @@ export function alertReplay(
   const rule = ruleOf(request.roots[0]!);
   if ('missing' in rule)
     throw new SimulationRefused(`the rule cannot be replayed: ${rule.missing.join(', ')} missing or not known`);
-  const { window, frequency } = rule,
-    title = titleOf(request.roots[0]!, rule);
+  const title = titleOf(request.roots[0]!, rule);
   const view: AlertReplay = {
-    condition: `${comparedInWords(rule)} over ${duration(window)}, evaluated every ${duration(frequency)}`,
+    condition: ruleInWords(rule),
     series: chosen && { uri: chosen.uri, name: chosen.name },
     beside,
     problem: null,

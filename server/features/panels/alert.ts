@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { verdictOf } from '../../core/domain/metrics.ts';
 import { duration } from '../../core/wording.ts';
 import type { AlertView } from '../../protocol/index.ts';
-import { comparedInWords } from '../../simulator/alert-words.ts';
+import { ruleInWords } from '../../simulator/alert-words.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
 
 const oddities = { always: ['the condition is always true'], never: ['the condition is never true'] } as const;
@@ -16,12 +16,12 @@ export function alertView(alert: Cursor): AlertView {
     ...(told.emails + told.webhooks === 0 ? ['nobody is notified: there are neither emails nor webhook_urls'] : []),
   ];
   if ('missing' in rule) return { condition: null, missing: rule.missing, notes, ...told };
-  const { condition, window, frequency } = rule;
-  const verdict = verdictOf(condition);
+  const { condition, window } = rule,
+    verdict = verdictOf(condition);
   const odd = verdict ? oddities[verdict] : [];
   const before = condition.relative ? `, against the ${duration(window)} before` : '';
   return {
-    condition: `${comparedInWords(rule)} over ${duration(window)}, evaluated every ${duration(frequency)}${before}`,
+    condition: `${ruleInWords(rule)}${before}`,
     missing: [],
     notes: [...odd, ...notes],
     ...told,

@@ -65,7 +65,7 @@ describe('a flow', () => {
           swap:
             result:
               agent_id: ghost; reference: prod; outcome: unknowable; variables_outcome: unknowable
-              because: no agent ghost in this workspace; steps: {text no agent ghost in this workspace}
+              because: no agent ghost in this workspace; steps: no agent ghost in this workspace
             written: ghost@prod; selects: unknowable; why: no agent ghost in this workspace
         -:
           id: node lost; role: node; nodeId: lost; label: lost; type: end; detail: end, unreachable; x: 223; y: 242; width: 216

@@ -15,26 +15,18 @@ test('a plan between two states of the files', () => {
       changes:
         -:
           of: changes; effect: version; live: true; words: v1 (published) → v2 (draft)
-          before:
-            outcome: resolved
-            steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-              ↪ Versioning 4}
-          after:
-            outcome: resolved
-            steps: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
-              ↪ Versioning 4}
+          before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
+            ↪ [Versioning 4]}
+          after: {outcome resolved; steps tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply
+            ↪ [Versioning 4]}
           subject: tag prod of Desk (desk); kind: tag; count: 1; places: list.agent-list.json /0/tags/prod
           file: list.agent-list.json; pointer: /0/tags/prod
         -:
           of: changes; effect: version; live: true; words: v1 (published) → v2 (draft)
-          before:
-            outcome: resolved
-            steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-              ↪ Versioning 4}
-          after:
-            outcome: resolved
-            steps: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
-              ↪ Versioning 4}
+          before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
+            ↪ [Versioning 4]}
+          after: {outcome resolved; steps tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply
+            ↪ [Versioning 4]}
           subject: inbound_agents of +14155550100 → desk@prod; kind: phone-number; count: 1
           places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
           pointer: /inbound_agents/0/agent_version; first: 1
@@ -42,14 +34,11 @@ test('a plan between two states of the files', () => {
           of: changes; effect: variables; live: true; words: still v1 (published); api_key and clinic are no longer set
           before:
             outcome: resolved
-            steps:
-              -: {text the only published version is 1; spec Versioning 3}
-              -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+            steps: the only published version is 1 [Versioning 3], the variables of the version's preferred tag prod apply
+              ↪ [Versioning 4]
           after:
             outcome: resolved
-            steps:
-              -: {text the only published version is 1; spec Versioning 3}
-              -: {text the version has no tags, so no variables apply; spec Versioning 4}
+            steps: the only published version is 1 [Versioning 3], the version has no tags, so no variables apply [Versioning 4]
           variables: {name api_key; words removed: was (not shown)}, {name clinic; words removed: was "Juniper"}
           subject: inbound_agents of +14155550100 → desk@latest_published; kind: phone-number; count: 1
           places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json

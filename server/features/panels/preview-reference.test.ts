@@ -20,8 +20,7 @@ describe('a reference', () => {
         result:
           agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
           dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-          steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-            ↪ Versioning 4}
+          steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
         written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
         places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
       simulations:
@@ -40,8 +39,7 @@ describe('a reference', () => {
                         agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from:
                           ↪ prod
                         dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-                        steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply;
-                          ↪ spec Versioning 4}
+                        steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
                         file: n.phone-number.json; pointer: /inbound_agents/0/agent_version
                       calls: 75362; share: 0.75362; interval95: 0.75094, 0.756281
                     -:
@@ -50,9 +48,8 @@ describe('a reference', () => {
                         agent_id: desk; reference: latest_published; outcome: resolved; agent_version: 1; is_published: true;
                           ↪ variables_from: prod
                         dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-                        steps:
-                          -: {text the only published version is 1; spec Versioning 3}
-                          -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                        steps: the only published version is 1 [Versioning 3], the variables of the version's preferred tag prod
+                          ↪ apply [Versioning 4]
                         file: n.phone-number.json; pointer: /inbound_agents/1/agent_version
                       calls: 24638; share: 0.24638; interval95: 0.243719, 0.24906
                   versions:
@@ -75,7 +72,7 @@ describe('a reference', () => {
           result:
             agent_id: desk; reference: porod; outcome: missing; variables_outcome: unknowable
             because: desk has no tag "porod"; its tags: beta, idle and prod
-            steps: {text desk has no tag "porod"; its tags: beta, idle and prod}
+            steps: desk has no tag "porod"; its tags: beta, idle and prod
           written: desk@porod; selects: missing; why: desk has no tag "porod"; its tags: beta, idle and prod; did you mean "prod"?
           names: {desk Desk}; places: {desk list.agent-list.json:1:2 {}"
       `));
@@ -90,7 +87,7 @@ describe('a reference', () => {
       "resolution:
         result:
           agent_id: ghost; reference: prod; outcome: unknowable; variables_outcome: unknowable
-          because: no agent ghost in this workspace; steps: {text no agent ghost in this workspace}
+          because: no agent ghost in this workspace; steps: no agent ghost in this workspace
         written: ghost@prod; selects: unknowable; why: no agent ghost in this workspace"
     `));
   test('in a task: the values of the task go first', () => {
@@ -126,8 +123,8 @@ describe('a reference', () => {
                       agent_id: desk; reference: 1; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
                       dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
                       steps:
-                        -: {text a number selects exactly that version: 1; spec Versioning 3}
-                        -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                        -: a number selects exactly that version: 1 [Versioning 3]
+                        -: the variables of the version's preferred tag prod apply [Versioning 4]
                       file: b.batch-call.json; pointer: /tasks/0/override_agent_version
                     dynamic_variables: {api_key (not shown); clinic Mine; mood calm}
                     variable_sources: {api_key tag; clinic call; mood engine default}; unset_variables: hours

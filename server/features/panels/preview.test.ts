@@ -10,8 +10,8 @@ describe('a draft', () => {
           agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; variables_from: beta
           dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
           steps:
-            -: {text a number selects exactly that version: 2; spec Versioning 3}
-            -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+            -: a number selects exactly that version: 2 [Versioning 3]
+            -: the variables of the version's preferred tag beta apply [Versioning 4]
         written: desk@2; selects: version 2 (draft); names: {desk Desk}
         places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
       variables:
@@ -61,14 +61,13 @@ describe('a draft', () => {
             words: v1 (published) → v2 (published); clinic gets a new value, api_key is no longer set
             before:
               outcome: resolved
-              steps:
-                -: {text the only published version is 1; spec Versioning 3}
-                -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+              steps: the only published version is 1 [Versioning 3], the variables of the version's preferred tag prod apply
+                ↪ [Versioning 4]
             after:
               outcome: resolved
               steps:
-                -: {text of the published versions 1 and 2, 2 was modified last; spec Versioning 3}
-                -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+                -: of the published versions 1 and 2, 2 was modified last [Versioning 3]
+                -: the variables of the version's preferred tag beta apply [Versioning 4]
             variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
             subject: inbound_agents of +14155550100 → desk@latest_published; kind: phone-number; count: 1
             places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json
@@ -80,8 +79,8 @@ describe('a draft', () => {
             agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; variables_from: beta
             dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
             steps:
-              -: {text a number selects exactly that version: 2; spec Versioning 3}
-              -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+              -: a number selects exactly that version: 2 [Versioning 3]
+              -: the variables of the version's preferred tag beta apply [Versioning 4]
           written: desk@2; selects: version 2 (draft); names: {desk Desk}
           places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
         after:
@@ -89,8 +88,8 @@ describe('a draft', () => {
             agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; is_published: true; variables_from: beta
             dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
             steps:
-              -: {text a number selects exactly that version: 2; spec Versioning 3}
-              -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+              -: a number selects exactly that version: 2 [Versioning 3]
+              -: the variables of the version's preferred tag beta apply [Versioning 4]
           written: desk@2; selects: version 2 (published); live: inbound_agents of +14155550100; names: {desk Desk}
           places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
         effect: version"
@@ -109,9 +108,8 @@ describe('a draft', () => {
       "resolution:
         result:
           agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; variables_outcome: none
-          steps:
-            -: {text a number selects exactly that version: 2; spec Versioning 3}
-            -: {text the version has no tags, so no variables apply; spec Versioning 4}
+          steps: a number selects exactly that version: 2 [Versioning 3], the version has no tags, so no variables apply
+            ↪ [Versioning 4]
         written: desk@2; selects: version 2 (draft); names: {desk Desk}
         places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
       matrix:
@@ -265,16 +263,14 @@ test('a request is tried', () =>
         result:
           agent_id: desk; reference: 7; outcome: missing; variables_outcome: unknowable
           because: desk has no version 7; its versions: 1 and 2
-          steps: {text a number selects exactly that version: 7; spec Versioning 3}, {text desk has no version 7; its versions: 1
-            ↪ and 2}
+          steps: a number selects exactly that version: 7 [Versioning 3], desk has no version 7; its versions: 1 and 2
         written: desk@7; selects: missing; why: desk has no version 7; its versions: 1 and 2; names: {desk Desk}
         places: {desk list.agent-list.json:1:2 {}
       after:
         result:
           agent_id: desk; reference: 7; outcome: missing; variables_outcome: unknowable
           because: desk has no version 7; its versions: 1 and 2
-          steps: {text a number selects exactly that version: 7; spec Versioning 3}, {text desk has no version 7; its versions: 1
-            ↪ and 2}
+          steps: a number selects exactly that version: 7 [Versioning 3], desk has no version 7; its versions: 1 and 2
         written: desk@7; selects: missing; why: desk has no version 7; its versions: 1 and 2; names: {desk Desk}
         places: {desk list.agent-list.json:1:2 {}"
   `));
@@ -303,9 +299,4 @@ test('a text that does not parse is read as far as it goes', () =>
       'notes',
       'resolution',
     ]),
-  ).toMatchInlineSnapshot(`
-    "title: inbound_agents[0]
-    notes:
-      -: the text does not parse; this is what can be understood of it
-      -: ": " is no reference to a version: a number, latest, latest_published or a tag"
-  `));
+  ).toMatchInlineSnapshot(`"title: inbound_agents[0]; notes: "prod, " is no reference to a version: a number, latest, latest_published or a tag"`));

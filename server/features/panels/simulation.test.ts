@@ -34,8 +34,7 @@ test('a list of weights', () =>
                     agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from:
                       ↪ prod
                     dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-                    steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply;
-                      ↪ spec Versioning 4}
+                    steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
                     file: n.phone-number.json; pointer: /inbound_agents/0/agent_version
                   calls: 629; share: 0.629; interval95: 0.598619, 0.658394
                 -:
@@ -44,9 +43,8 @@ test('a list of weights', () =>
                     agent_id: desk; reference: latest_published; outcome: resolved; agent_version: 1; is_published: true;
                       ↪ variables_from: prod
                     dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-                    steps:
-                      -: {text the only published version is 1; spec Versioning 3}
-                      -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                    steps: the only published version is 1 [Versioning 3], the variables of the version's preferred tag prod
+                      ↪ apply [Versioning 4]
                     file: n.phone-number.json; pointer: /inbound_agents/1/agent_version
                   calls: 371; share: 0.371; interval95: 0.341606, 0.401381
               versions:
@@ -94,22 +92,23 @@ test('a batch: tasks with something to say', () =>
                 agent_id: desk; reference: 1; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
                 dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
                 steps:
-                  -: {text a number selects exactly that version: 1; spec Versioning 3}
-                  -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                  -: a number selects exactly that version: 1 [Versioning 3]
+                  -: the variables of the version's preferred tag prod apply [Versioning 4]
                 file: b.batch-call.json; pointer: /tasks/1/override_agent_version
               dynamic_variables: {api_key (not shown); clinic Juniper; mood calm}
               variable_sources: {api_key tag; clinic tag; mood engine default}; unset_variables: hours
               dial_at: 1970-01-01T00:00:00+00:00; ring_duration_ms: 30000
               overrides:
                 -:
-                  pointer: /tasks/1/agent_override/agent/voice_speed; setting: agent.voice_speed; before: 1; before_from: default
-                  after: 0.9; outcome: set
+                  pointer: /tasks/1/agent_override/agent/voice_speed; setting: agent.voice_speed; outcome: set; after: 0.9;
+                    ↪ before: 1
+                  before_from: default
             -:
               pointer: /tasks/2; to_number: +4
               resolution:
                 agent_id: desk; reference: none; outcome: missing; variables_outcome: unknowable
                 because: desk has no tag "none"; its tags: beta, idle and prod
-                steps: {text desk has no tag "none"; its tags: beta, idle and prod}; file: b.batch-call.json
+                steps: desk has no tag "none"; its tags: beta, idle and prod; file: b.batch-call.json
                 pointer: /tasks/2/override_agent_version
               dial_at: 1970-01-01T00:00:00+00:00; because: desk has no tag "none"; its tags: beta, idle and prod
           summary:

@@ -20,14 +20,10 @@ describe('what is unsaved', () => {
           -:
             of: changes; effect: version+variables; live: true
             words: v1 (published) → v2 (draft); clinic gets a new value, api_key is no longer set
-            before:
-              outcome: resolved
-              steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-                ↪ Versioning 4}
-            after:
-              outcome: resolved
-              steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec
-                ↪ Versioning 4}
+            before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
+              ↪ [Versioning 4]}
+            after: {outcome resolved; steps tag beta is assigned to version 2 [Versioning 3], the variables of tag beta apply
+              ↪ [Versioning 4]}
             variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
             subject: inbound_agents of +14155550100 → desk@beta (was desk@prod); kind: phone-number; count: 1
             places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
@@ -37,16 +33,14 @@ describe('what is unsaved', () => {
           result:
             agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
             dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-            steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-              ↪ Versioning 4}
+            steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
           written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
           places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
         after:
           result:
             agent_id: desk; reference: beta; outcome: resolved; agent_version: 2; variables_from: beta
             dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
-            steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec
-              ↪ Versioning 4}
+            steps: tag beta is assigned to version 2 [Versioning 3], the variables of tag beta apply [Versioning 4]
           written: desk@beta; selects: version 2 (draft); live: inbound_agents of +14155550100; names: {desk Desk}
           places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
         effect: version+variables
@@ -66,8 +60,7 @@ describe('what is unsaved', () => {
                       resolution:
                         agent_id: desk; reference: beta; outcome: resolved; agent_version: 2; variables_from: beta
                         dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
-                        steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply;
-                          ↪ spec Versioning 4}
+                        steps: tag beta is assigned to version 2 [Versioning 3], the variables of tag beta apply [Versioning 4]
                         file: n.phone-number.json; pointer: /inbound_agents/0/agent_version
                       calls: 50347; share: 0.50347; interval95: 0.500371, 0.506569
                     -:
@@ -76,9 +69,8 @@ describe('what is unsaved', () => {
                         agent_id: desk; reference: latest_published; outcome: resolved; agent_version: 1; is_published: true;
                           ↪ variables_from: prod
                         dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-                        steps:
-                          -: {text the only published version is 1; spec Versioning 3}
-                          -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                        steps: the only published version is 1 [Versioning 3], the variables of the version's preferred tag prod
+                          ↪ apply [Versioning 4]
                         file: n.phone-number.json; pointer: /inbound_agents/1/agent_version
                       calls: 49653; share: 0.49653; interval95: 0.493431, 0.499629
                   versions:
@@ -119,26 +111,18 @@ describe('what is unsaved', () => {
         changes:
           -:
             of: changes; effect: version; live: true; words: v1 (published) → v2 (draft)
-            before:
-              outcome: resolved
-              steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-                ↪ Versioning 4}
-            after:
-              outcome: resolved
-              steps: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
-                ↪ Versioning 4}
+            before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
+              ↪ [Versioning 4]}
+            after: {outcome resolved; steps tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply
+              ↪ [Versioning 4]}
             subject: tag prod of Desk (desk); kind: tag; count: 1; places: list.agent-list.json /0/tags/prod
             file: list.agent-list.json; pointer: /0/tags/prod
           -:
             of: changes; effect: version; live: true; words: v1 (published) → v2 (draft)
-            before:
-              outcome: resolved
-              steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-                ↪ Versioning 4}
-            after:
-              outcome: resolved
-              steps: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
-                ↪ Versioning 4}
+            before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
+              ↪ [Versioning 4]}
+            after: {outcome resolved; steps tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply
+              ↪ [Versioning 4]}
             subject: inbound_agents of +14155550100 → desk@prod; kind: phone-number; count: 1
             places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
             pointer: /inbound_agents/0/agent_version; first: 1
@@ -146,14 +130,11 @@ describe('what is unsaved', () => {
             of: changes; effect: variables; live: true; words: still v1 (published); api_key and clinic are no longer set
             before:
               outcome: resolved
-              steps:
-                -: {text the only published version is 1; spec Versioning 3}
-                -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+              steps: the only published version is 1 [Versioning 3], the variables of the version's preferred tag prod apply
+                ↪ [Versioning 4]
             after:
               outcome: resolved
-              steps:
-                -: {text the only published version is 1; spec Versioning 3}
-                -: {text the version has no tags, so no variables apply; spec Versioning 4}
+              steps: the only published version is 1 [Versioning 3], the version has no tags, so no variables apply [Versioning 4]
             variables: {name api_key; words removed: was (not shown)}, {name clinic; words removed: was "Juniper"}
             subject: inbound_agents of +14155550100 → desk@latest_published; kind: phone-number; count: 1
             places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json
@@ -166,16 +147,14 @@ describe('what is unsaved', () => {
           result:
             agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
             dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-            steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-              ↪ Versioning 4}
+            steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
           written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
           places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
         after:
           result:
             agent_id: desk; reference: prod; outcome: resolved; agent_version: 2; variables_from: prod
             dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-            steps: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
-              ↪ Versioning 4}
+            steps: tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply [Versioning 4]
           written: desk@prod; selects: version 2 (draft); live: tag prod of desk; names: {desk Desk}
           places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
         effect: version"

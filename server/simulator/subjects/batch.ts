@@ -131,15 +131,7 @@ function taskOf(call: TaskCall, dialling: Dialling, { shown }: Request, details:
     unset_variables: unset,
     dial_at: momentIn(dialling.at, dialling),
     ring_duration_ms: ringMs,
-    overrides: overridesOf(call).map(one => ({
-      pointer: one.at.pointer,
-      setting: one.setting,
-      before: one.before,
-      before_from: one.beforeFrom,
-      after: one.after,
-      outcome: one.outcome,
-      because: one.because,
-    })),
+    overrides: overridesOf(call),
     because,
     ...(details && { settings: mergedSettings(at.get('agent_override'), base) }),
   };

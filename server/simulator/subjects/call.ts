@@ -1,10 +1,11 @@
 import type { Cursor } from '../../core/cursor.ts';
+import type { SimulateCall } from '../../core/generated/outputs.js';
 import { isChatAgent } from '../../core/kinds.ts';
 import { count, didYouMean, listed, show } from '../../core/wording.ts';
 import { agentOf } from '../../core/workspace/records.ts';
-import { callKinds, isOutbound, simulateCall, type CallKind } from '../call.ts';
+import { callKinds, isOutbound, simulateCall } from '../call.ts';
 import { wholeNumber } from '../drawing.ts';
-import { engineOfCall, type PlacedTool } from '../engine-of-call.ts';
+import { engineOfCall } from '../engine-of-call.ts';
 import { SimulationRefused, text, withheld, type Answer, type Request, type Simulation } from '../simulation.ts';
 import { swapWebhooks } from '../webhooks.ts';
 
@@ -17,7 +18,7 @@ const callNames = {
   ivr: 'a phone menu',
   'barge-in': 'a caller who interrupts',
   dtmf: 'a caller who presses keys',
-} as const satisfies Record<CallKind, string>;
+} as const satisfies Record<SimulateCall['call'], string>;
 
 /** Runs one call of an agent on a virtual clock: `preflight simulate X.agent.json --call silent`. */
 export const call: Simulation<Answer<'call'>> = {
@@ -47,7 +48,10 @@ export const call: Simulation<Answer<'call'>> = {
     const id = agent.get('agent_id').string() || null,
       version = agent.get('version').integer() ?? null;
     const { transfers, bookings, literal, ...engine } = engineOfCall(agent, workspace);
-    const placed = <T extends PlacedTool>(one: T): T => ({ ...one, file: request.shown(one.file) });
+    const placed = <T extends SimulateCall['engine']['transfers'][number]>(one: T): T => ({
+      ...one,
+      file: request.shown(one.file),
+    });
     return {
       subject: 'call',
       title:
