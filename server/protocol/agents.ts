@@ -25,8 +25,6 @@ export interface AgentNode<Place = ProtocolPlace> {
    * For a version: whether it is published; `unknown` if that is not known, or the version is not in this workspace.
    */
   readonly state: 'published' | 'draft' | 'unknown' | null;
-  /** For a version: its base version. */
-  readonly baseVersion: number | null;
   /** For a reference: the kind of place it is at. */
   readonly kind: Plan['changes'][number]['kind'] | null;
   /** `unknowable` for an agent or version that is referenced but not in this workspace. */

@@ -25,8 +25,6 @@ export interface FlowNode<Place = ProtocolPlace> {
   readonly id: string;
   /** `start` is the mark before the first node, `gone` a missing node that an edge names. */
   readonly role: 'start' | 'node' | 'gone';
-  /** `id` of the node in the file; null for the start, and for a node without one. */
-  readonly nodeId: string | null;
   readonly label: string;
   /** Type of the node as the file spells it; null without one. */
   readonly type: string | null;
@@ -42,8 +40,6 @@ export interface FlowNode<Place = ProtocolPlace> {
   readonly isGlobal: boolean;
   /** It is unreachable. */
   readonly unreachable: boolean;
-  /** It contains the requested position. */
-  readonly current: boolean;
   readonly findings: readonly FlowFinding[];
   readonly worst: FlowFinding['severity'] | null;
   readonly place: Place | null;
@@ -66,7 +62,6 @@ export interface FlowEdge<Place = ProtocolPlace> {
   readonly points: readonly FlowPoint[];
   readonly labelAt: FlowPoint;
   readonly unreachable: boolean;
-  readonly current: boolean;
   readonly findings: readonly FlowFinding[];
   readonly worst: FlowFinding['severity'] | null;
   readonly place: Place | null;
@@ -74,7 +69,6 @@ export interface FlowEdge<Place = ProtocolPlace> {
 /** A flow or component as a drawn graph. Lengths are pixels of a picture whose origin is 0, 0. */
 export interface FlowView<Place = ProtocolPlace> {
   readonly title: string;
-  readonly shape: 'conversation-flow' | 'flow-component';
   /** For a component its id, otherwise null. */
   readonly componentId: string | null;
   /** Notices to show first. */
@@ -88,8 +82,6 @@ export interface FlowView<Place = ProtocolPlace> {
   readonly layered: boolean;
   /** Whether the layers, and so the curves, go from top to bottom. */
   readonly down: boolean;
-  /** Id of the node that contains the requested position; null if none does. */
-  readonly current: string | null;
   /** Findings of the flow outside its nodes and edges. */
   readonly findings: readonly FlowFinding[];
   /** The same as one self-contained picture. */

@@ -27,7 +27,6 @@ export interface VariableMatrix<Place = ProtocolPlace> {
   readonly columns: readonly {
     /** The tag; for the previewed version, if it has no tag, `version 4`. */
     readonly label: string;
-    readonly tag: string | null;
     readonly version: number | null;
     readonly outcome: Outcome;
     readonly live: boolean;
@@ -40,8 +39,6 @@ export interface VariableMatrix<Place = ProtocolPlace> {
   }[];
   readonly rows: readonly {
     readonly name: string;
-    readonly uses: readonly Place[];
-    readonly useCount: number;
     /** One per column. */
     readonly cells: readonly MatrixCell[];
   }[];

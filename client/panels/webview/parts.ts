@@ -6,7 +6,7 @@ import {
   type ResolveResolution,
   type ShownResult,
 } from '../../../server/lsp/protocol.ts';
-import { h, keyed, type Child, type Element } from './element.ts';
+import { h, keyed, type Attributes, type Child, type Element } from './element.ts';
 
 /** Every panel that follows the cursor can be pinned with this button. */
 export const pinSign = 'M6 2h4l-.5 4.5L12 9v1H4V9l2.5-2.5zM8 10v4.5';
@@ -29,10 +29,14 @@ export function percents(expected: number, share: number, low: number, high: num
   return hides ? all.map(value => `${(value * 100).toFixed(2)}\u00a0%`) : all.map(percent);
 }
 /** A table; a title may be paired with the class of its column. */
-export const tableOf = (titles: readonly (string | readonly [string, string])[], rows: readonly Element[]): Element =>
+export const tableOf = (
+  titles: readonly (string | readonly [string, string])[],
+  rows: readonly Element[],
+  attributes: Attributes = {},
+): Element =>
   h(
     'table',
-    {},
+    attributes,
     h(
       'thead',
       {},
@@ -48,6 +52,9 @@ export const tableOf = (titles: readonly (string | readonly [string, string])[],
     ),
     h('tbody', {}, rows),
   );
+/** A box whose content scrolls, by keys too. */
+export const scrolling = (name: string, label: string, ...content: readonly Child[]): Element =>
+  h('div', { class: name, tabindex: 0, role: 'region', 'aria-label': label }, ...content);
 /** `prices.agent.json:12` */
 const placeWords = ({ uri, range }: ProtocolPlace): string =>
   `${decoded(uri.split('/').at(-1) ?? uri)}:${range.start.line + 1}`;

@@ -59,10 +59,10 @@ describe('the tree of agents', () => {
         -: desk.agent-versions.json:1:74 {
       children:
         -:
-          reference: 2; state: draft; baseVersion: 1; id: version desk 2; type: version; label: version 2; agentId: desk
-          outcome: resolved; detail: draft · from 1; tooltip: Version 2 of Desk: draft.
-      Made from version 1.
-          place: v2.agent.json:1:1 {; places: v2.agent.json:1:1 {, desk.agent-versions.json:1:74 {
+          reference: 2; state: draft; id: version desk 2; type: version; label: version 2; agentId: desk; outcome: resolved
+          detail: draft · from 1; tooltip: Version 2 of Desk: draft.
+      Made from version 1.; place: v2.agent.json:1:1 {
+          places: v2.agent.json:1:1 {, desk.agent-versions.json:1:74 {
           children:
             -:
               reference: beta; id: tag desk beta; type: tag; label: beta; agentId: desk; outcome: resolved; detail: 1 variable

@@ -56,7 +56,7 @@ const referencesIn = (workspace: Workspace): ReadonlyMap<string, readonly Refere
 const byLabel = (a: Node, b: Node): number =>
   compareTexts(a.label.toLowerCase(), b.label.toLowerCase()) || compareTexts(a.id, b.id);
 const lines = (...parts: readonly (string | undefined | false)[]): string => parts.filter(Boolean).join('\n');
-const plain = { reference: null, state: null, baseVersion: null, kind: null, errors: 0, warnings: 0 } as const;
+const plain = { reference: null, state: null, kind: null, errors: 0, warnings: 0 } as const;
 
 function agentNode(
   agent: AgentFacts,
@@ -161,7 +161,6 @@ function versionNode(
     agentId: agent.id,
     reference: number,
     state,
-    baseVersion,
     outcome: resolution.outcome,
     live: live !== undefined,
     detail: [words, baseVersion === null ? '' : `from ${baseVersion}`, title ?? ''].filter(Boolean).join(' · '),

@@ -32,7 +32,7 @@ const withoutSvg = (view: FlowView<never> | object | null): object =>
   JSON.parse(JSON.stringify(view, (key, value: unknown) => (key === 'svg' ? undefined : value))) as object;
 
 describe('a flow', () => {
-  test('with conditions, kinds of edges, findings, components, and where the cursor is', () => {
+  test('with conditions, kinds of edges, findings and components', () => {
     const context = contextAt(flow);
     const view = flowView(context, ({ kind }) =>
       kind === 'conversation-flow'
@@ -49,28 +49,27 @@ describe('a flow', () => {
         : [],
     );
     expect(serialized(withoutSvg(view), context.workspace)).toMatchInlineSnapshot(`
-      "title: night; shape: conversation-flow; place: f.conversation-flow.json:1:1 {
+      "title: night; place: f.conversation-flow.json:1:1 {
       nodes:
         -: {id start; role start; label Start; x 63; y 50; width 52; height 26}
         -:
-          id: node hello; role: node; nodeId: hello; label: Hello; type: conversation; detail: conversation; x: 223; y: 50
-          width: 216; height: 52; isStart: true; current: true; place: f.conversation-flow.json:2:3 {
-        -: {id gone nowhere; role gone; nodeId nowhere; label nowhere; detail no such node; x 223; y 362; width 216; height 52}
+          id: node hello; role: node; label: Hello; type: conversation; detail: conversation; x: 223; y: 50; width: 216; height: 52
+          isStart: true; place: f.conversation-flow.json:2:3 {
+        -: {id gone nowhere; role gone; label nowhere; detail no such node; x 223; y 362; width 216; height 52}
         -:
-          id: node message; role: node; nodeId: message; label: Message; type: component; detail: component; x: 703; y: 50
-          width: 216; height: 52; place: f.conversation-flow.json:10:3 {; component: c1
+          id: node message; role: node; label: Message; type: component; detail: component; x: 703; y: 50; width: 216; height: 52
+          place: f.conversation-flow.json:10:3 {; component: c1
         -:
-          id: node swap; role: node; nodeId: swap; label: swap; type: agent_swap; detail: agent swap, from anywhere; x: 703; y: 242
-          width: 216; height: 52; isGlobal: true; place: f.conversation-flow.json:12:3 {
+          id: node swap; role: node; label: swap; type: agent_swap; detail: agent swap, from anywhere; x: 703; y: 242; width: 216
+          height: 52; isGlobal: true; place: f.conversation-flow.json:12:3 {
           swap:
             result:
               agent_id: ghost; reference: prod; outcome: unknowable; variables_outcome: unknowable
               because: no agent ghost in this workspace; steps: no agent ghost in this workspace
             written: ghost@prod; selects: unknowable; why: no agent ghost in this workspace
         -:
-          id: node lost; role: node; nodeId: lost; label: lost; type: end; detail: end, unreachable; x: 223; y: 242; width: 216
-          height: 68; unreachable: true; findings: {severity info; rule unreachable-node; message no way leads to lost}; worst:
-            ↪ info
+          id: node lost; role: node; label: lost; type: end; detail: end, unreachable; x: 223; y: 242; width: 216; height: 68
+          unreachable: true; findings: {severity info; rule unreachable-node; message no way leads to lost}; worst: info
           place: f.conversation-flow.json:16:3 {
       edges:
         -:
@@ -78,8 +77,7 @@ describe('a flow', () => {
           labelAt: {x 102; y 50}
         -:
           id: node hello e1; from: node hello; to: node message; label: The caller wants to leave a message.; kind: prompt
-          field: edges; points: {x 331; y 50}, {x 595; y 50}; labelAt: {x 463; y 50}; current: true
-          place: f.conversation-flow.json:4:14 {
+          field: edges; points: {x 331; y 50}, {x 595; y 50}; labelAt: {x 463; y 50}; place: f.conversation-flow.json:4:14 {
         -:
           id: node hello e2; from: node hello; to: node swap; label: {{late}} == true; kind: equation; field: edges
           points: {x 288; y 76}, {x 638; y 216}; labelAt: {x 463; y 146}; place: f.conversation-flow.json:6:14 {
@@ -91,27 +89,27 @@ describe('a flow', () => {
         -:
           id: node swap e4; from: node swap; to: node message; label: Transfer failed; kind: field; field: edge
           points: {x 703; y 216}, {x 703; y 76}; labelAt: {x 703; y 146}; place: f.conversation-flow.json:15:12 {
-      width: 835; height: 412; current: node hello; findings: {severity warning; rule r; message of the flow}
+      width: 835; height: 412; findings: {severity warning; rule r; message of the flow}
       components:
         -:
-          title: Take a message; shape: flow-component; componentId: c1; place: c.flow-component.json:1:1 {
+          title: Take a message; componentId: c1; place: c.flow-component.json:1:1 {
           nodes:
             -: {id start; role start; label Start; x 50; y 50; width 52; height 26}
             -:
-              id: node ask; role: node; nodeId: ask; label: ask; type: component; detail: component; x: 274; y: 50; width: 216
-              height: 52; isStart: true; place: c.flow-component.json:2:13 {; component: c2
+              id: node ask; role: node; label: ask; type: component; detail: component; x: 274; y: 50; width: 216; height: 52
+              isStart: true; place: c.flow-component.json:2:13 {; component: c2
           edges:
             -:
               id: start 0; from: start; to: node ask; kind: begin; field: start_node_id
               points: {x 76; y 50}, {x 121; y 50}, {x 166; y 50}; labelAt: {x 121; y 50}
           width: 406; height: 100; layered: true
         -:
-          title: Again; shape: flow-component; componentId: c2
-          notes: there is no start_node_id, so unreachable nodes cannot be determined; place: d.flow-component.json:1:1 {
+          title: Again; componentId: c2; notes: there is no start_node_id, so unreachable nodes cannot be determined
+          place: d.flow-component.json:1:1 {
           nodes:
             -:
-              id: node back; role: node; nodeId: back; label: back; type: component; detail: component; x: 132; y: 50; width: 216
-              height: 52; place: d.flow-component.json:2:13 {; component: c1
+              id: node back; role: node; label: back; type: component; detail: component; x: 132; y: 50; width: 216; height: 52
+              place: d.flow-component.json:2:13 {; component: c1
           width: 264; height: 100; layered: true"
     `);
     expect(view!.svg).toMatch(/^<svg [\s\S]*Hello[\s\S]*<\/svg>\n$/);
@@ -123,7 +121,7 @@ describe('a flow', () => {
       '{"agent_id": "a", "version": 0, "voice_id": "▮11labs-Adrian", ' +
       '"response_engine": {"type": "conversation-flow", "conversation_flow_id": "night", "version": 0}}\n';
     const view = flowView(contextAt(agent + flow.replace('▮', '')));
-    expect([view?.title, view?.current, view?.place.file]).toEqual(['night', null, 'f.conversation-flow.json']);
+    expect([view?.title, view?.place.file]).toEqual(['night', 'f.conversation-flow.json']);
     expect(flowView(contextAt('-- l.llm.json --\n{"llm_id": "▮x"}'))).toBeNull();
   });
   test('keeps its places while an edge names a node that is not there yet, and a node has no place yet', () => {

@@ -33,12 +33,10 @@ export function flowView(
   const { workspace } = context,
     flow = flowAt(context);
   if (!flow) return null;
-  const pointer =
-    flow.document === context.document ? offsetContext(context.document, context.offset)?.at.pointer : undefined;
   return {
-    ...draw(flow, pointer, workspace, findingsOf, room),
+    ...draw(flow, workspace, findingsOf, room),
     components: componentsOf(flow, workspace).map(part => ({
-      ...draw(part, undefined, workspace, findingsOf, room),
+      ...draw(part, workspace, findingsOf, room),
       components: [],
     })),
   };
@@ -85,7 +83,6 @@ function componentOf(node: Cursor, workspace: Workspace): Cursor | undefined {
 
 function draw(
   flow: Cursor,
-  pointer: string | undefined,
   workspace: Workspace,
   findingsOf: FindingsOf,
   room: FlowParams['room'],
@@ -96,7 +93,7 @@ function draw(
   const graph = flowGraph(flow, title, findings),
     layout = drawnLayout(graph, LARGE, room),
     ids = stableIds(graph);
-  const around = { flow, pointer, workspace, ids };
+  const around = { flow, workspace, ids };
   const nodes = graph.nodes.map((node, i): FlowNode<FilePlace> =>
     nodeOf(node, layout.boxes.get(graph.nodes[i]!.id)!, around),
   );
@@ -104,7 +101,6 @@ function draw(
   const isComponent = flow.is('flow-component');
   return {
     title,
-    shape: isComponent ? 'flow-component' : 'conversation-flow',
     componentId: isComponent ? flow.get('conversation_flow_component_id').string() || null : null,
     notes: notesOf(flow, graph, layout.anew),
     place: placeOfValue(flow),
@@ -114,7 +110,6 @@ function draw(
     height: layout.height,
     layered: layout.layered,
     down: layout.down,
-    current: nodes.find(({ current }) => current)?.id ?? null,
     findings: findings.filter(one => !shown.has(one)).map(told),
     svg: graphSvg(graph, layout),
   };
@@ -122,7 +117,6 @@ function draw(
 
 interface Around {
   readonly flow: Cursor;
-  readonly pointer: string | undefined;
   readonly workspace: Workspace;
   readonly ids: ReadonlyMap<string, string>;
 }
@@ -138,7 +132,7 @@ function wayOf(at: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
 function nodeOf(
   node: GraphNode,
   box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
-  { flow, pointer, workspace, ids }: Around,
+  { flow, workspace, ids }: Around,
 ): FlowNode<FilePlace> {
   const { at, findings = [] } = node,
     id = at?.get('id').string() || null,
@@ -146,7 +140,6 @@ function nodeOf(
   return {
     id: ids.get(node.id)!,
     role: node.type === 'start' || node.type === 'gone' ? node.type : 'node',
-    nodeId: node.type === 'gone' ? node.label : id,
     label: node.label,
     type: at?.get('type').string() ?? null,
     detail: node.detail,
@@ -157,7 +150,6 @@ function nodeOf(
     isStart: id !== null && id === flow.get('start_node_id').string(),
     isGlobal: at?.get('global_node_setting').isObject ?? false,
     unreachable: node.faded ?? false,
-    current: at !== undefined && pointer !== undefined && isWithin(pointer, at.pointer),
     findings: findings.map(told),
     worst: worstOf(findings) ?? null,
     place: at ? placeOfValue(at) : null,
@@ -170,7 +162,7 @@ function edgeOf(
   edge: GraphEdge,
   index: number,
   line: { readonly points: FlowEdge['points']; readonly label: FlowEdge['labelAt'] },
-  { pointer, ids }: Around,
+  { ids }: Pick<Around, 'ids'>,
 ): FlowEdge<FilePlace> {
   const { at, findings = [] } = edge;
   return {
@@ -182,7 +174,6 @@ function edgeOf(
     points: line.points,
     labelAt: line.label,
     unreachable: edge.faded ?? false,
-    current: at !== undefined && pointer !== undefined && isWithin(pointer, at.pointer),
     findings: findings.map(told),
     worst: worstOf(findings) ?? null,
     place: at ? placeOfValue(at) : null,

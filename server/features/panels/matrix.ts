@@ -4,14 +4,12 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { MatrixCell, VariableMatrix } from '../../protocol/index.ts';
 import { safeValue } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
-import type { VariableUse } from '../../core/domain/variables.ts';
 import type { FilePlace } from '../file-place.ts';
 import { placeOf } from './places.ts';
-import { sourceName, usePlaces } from './variables.ts';
+import { sourceName } from './variables.ts';
 
 interface Column {
   readonly label: string;
-  readonly tag: string | null;
   readonly live: boolean;
   readonly current: boolean;
   readonly place: FilePlace | null;
@@ -33,20 +31,14 @@ export function variableMatrix(
   const names = [...new Set(columns.flatMap(({ sourced }) => sourced.variables.map(({ name }) => name)))].sort();
   if (names.length === 0) return null;
   const found = columns.map(({ sourced }) => new Map(sourced.variables.map(one => [one.name, one])));
-  const rows = names.map(name => {
-    const uses = distinct(found.flatMap(variables => variables.get(name)?.uses ?? []));
-    return {
-      name,
-      uses: usePlaces(uses),
-      useCount: uses.length,
-      cells: columns.map((column, i) => cellOf(found[i]!.get(name), column)),
-    };
-  });
+  const rows = names.map(name => ({
+    name,
+    cells: columns.map((column, i) => cellOf(found[i]!.get(name), column)),
+  }));
   const holesIn = (index: number): number => rows.filter(({ cells }) => cells[index]!.state === 'hole').length;
   return {
-    columns: columns.map(({ label, tag, live, current, place, resolution, sourced }, i) => ({
+    columns: columns.map(({ label, live, current, place, resolution, sourced }, i) => ({
       label,
-      tag,
       version: resolution.version,
       outcome: resolution.outcome,
       live,
@@ -72,7 +64,6 @@ function columnsOf(agent: AgentFacts, workspace: Workspace, asked: Resolution | 
       const resolution = workspace.resolve(agent.id, name);
       return {
         label: name,
-        tag: name,
         live: liveTags.includes(name),
         current: isAsked(name, version ?? null),
         place: placeOf(source, workspace),
@@ -87,7 +78,6 @@ function columnsOf(agent: AgentFacts, workspace: Workspace, asked: Resolution | 
     ...columns,
     {
       label: `version ${asked.version}`,
-      tag: null,
       live: false,
       current: true,
       place: record ? placeOf(record, workspace) : null,
@@ -116,13 +106,4 @@ function stateOf({ source, value, used }: Omit<MatrixCell, 'state'>): MatrixCell
   if (source === 'unknowable') return 'unknowable';
   if (source === 'unset') return used ? 'hole' : 'unused';
   return value === null ? 'later' : 'set';
-}
-
-/** Versions share engines, so one place may be reported under several tags. */
-function distinct(uses: readonly VariableUse[]): VariableUse[] {
-  const seen = new Set<string>();
-  return uses.filter(({ at, start }) => {
-    const key = `${start} ${at.document.file}#${at.pointer}`;
-    return !seen.has(key) && seen.add(key);
-  });
 }

@@ -23,28 +23,26 @@ describe('a draft', () => {
             useCount: 1
       matrix:
         columns:
-          -: {label prod; tag prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
-          -: {label beta; tag beta; version 2; outcome resolved; current true; holes 1; place list.agent-list.json:3:11 {}
-          -: {label idle; tag idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
+          -: {label prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
+          -: {label beta; version 2; outcome resolved; current true; holes 1; place list.agent-list.json:3:11 {}
+          -: {label idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
         rows:
           -:
             name: api_key
             cells: {state set; source tag; value (not shown)}, {state unused; source unset}, {state unused; source unset}
           -:
-            name: clinic; uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}; useCount: 2
+            name: clinic
             cells:
               -: {state set; source tag; value Juniper; used true}
               -: {state set; source tag; value Rehearsal; used true}
               -: {state hole; source unset; used true}
           -:
-            name: current_time; uses: one.llm.json:1:83 {{current_time}}; useCount: 1
+            name: current_time
             cells: {state later; source system; used true}, {state unused; source unset}, {state unused; source unset}
           -:
-            name: floor; uses: two.llm.json:1:67 {{floor}}; useCount: 1
+            name: floor
             cells: {state unused; source unset}, {state hole; source unset; used true}, {state hole; source unset; used true}
-          -:
-            name: hours; uses: one.llm.json:1:66 {{hours}}; useCount: 1
-            cells: {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}
+          -: {name hours; cells {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}}
           -:
             name: mood
             cells: {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}
@@ -114,9 +112,9 @@ describe('a draft', () => {
         places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
       matrix:
         columns:
-          -: {label prod; tag prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
-          -: {label beta; tag beta; version 1; outcome resolved; holes 2; place list.agent-list.json:3:11 {}
-          -: {label idle; tag idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
+          -: {label prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
+          -: {label beta; version 1; outcome resolved; holes 2; place list.agent-list.json:3:11 {}
+          -: {label idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
           -: {label version 2; version 2; outcome resolved; current true; holes 2; place v2.agent.json:1:1 {}
         rows:
           -:
@@ -127,28 +125,28 @@ describe('a draft', () => {
               -: {state unused; source unset}
               -: {state unused; source unset}
           -:
-            name: clinic; uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}; useCount: 2
+            name: clinic
             cells:
               -: {state set; source tag; value Juniper; used true}
               -: {state hole; source unset; used true}
               -: {state hole; source unset; used true}
               -: {state hole; source unset; used true}
           -:
-            name: current_time; uses: one.llm.json:1:83 {{current_time}}; useCount: 1
+            name: current_time
             cells:
               -: {state later; source system; used true}
               -: {state later; source system; used true}
               -: {state unused; source unset}
               -: {state unused; source unset}
           -:
-            name: floor; uses: two.llm.json:1:67 {{floor}}; useCount: 1
+            name: floor
             cells:
               -: {state unused; source unset}
               -: {state unused; source unset}
               -: {state hole; source unset; used true}
               -: {state hole; source unset; used true}
           -:
-            name: hours; uses: one.llm.json:1:66 {{hours}}; useCount: 1
+            name: hours
             cells:
               -: {state hole; source unset; used true}
               -: {state hole; source unset; used true}
@@ -176,28 +174,26 @@ test('holes: an engine shows the version that runs it, and a value that no file 
     "title: Desk, version 2; notes: this engine is run by the version that is shown
     matrix:
       columns:
-        -: {label prod; tag prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
-        -: {label beta; tag beta; version 2; outcome resolved; current true; holes 1; place list.agent-list.json:3:11 {}
-        -: {label idle; tag idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
+        -: {label prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
+        -: {label beta; version 2; outcome resolved; current true; holes 1; place list.agent-list.json:3:11 {}
+        -: {label idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
       rows:
         -:
           name: api_key
           cells: {state set; source tag; value (not shown)}, {state unused; source unset}, {state unused; source unset}
         -:
-          name: clinic; uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}; useCount: 2
+          name: clinic
           cells:
             -: {state set; source tag; value Juniper; used true}
             -: {state set; source tag; value Rehearsal; used true}
             -: {state hole; source unset; used true}
         -:
-          name: current_time; uses: one.llm.json:1:83 {{current_time}}; useCount: 1
+          name: current_time
           cells: {state later; source system; used true}, {state unused; source unset}, {state unused; source unset}
         -:
-          name: floor; uses: two.llm.json:1:67 {{floor}}; useCount: 1
+          name: floor
           cells: {state unused; source unset}, {state hole; source unset; used true}, {state hole; source unset; used true}
-        -:
-          name: hours; uses: one.llm.json:1:66 {{hours}}; useCount: 1
-          cells: {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}
+        -: {name hours; cells {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}}
         -:
           name: mood
           cells: {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}
@@ -220,9 +216,9 @@ test('holes: an engine shows the version that runs it, and a value that no file 
     matrix:
       columns:
         -:
-          label: prod; tag: prod; outcome: resolved; live: true; current: true; open: the values of the tag are not known
+          label: prod; outcome: resolved; live: true; current: true; open: the values of the tag are not known
           place: a.agent.json:1:1 {
-      rows: {name who; uses one.llm.json:1:38 {{who}}; useCount 1; cells {state unknowable; source unknowable; used true}}"
+      rows: {name who; cells {state unknowable; source unknowable; used true}}"
   `);
 });
 test('a record without an id has the variables of its engine', () =>
@@ -299,4 +295,6 @@ test('a text that does not parse is read as far as it goes', () =>
       'notes',
       'resolution',
     ]),
-  ).toMatchInlineSnapshot(`"title: inbound_agents[0]; notes: "prod, " is no reference to a version: a number, latest, latest_published or a tag"`));
+  ).toMatchInlineSnapshot(
+    `"title: inbound_agents[0]; notes: "prod, " is no reference to a version: a number, latest, latest_published or a tag"`,
+  ));

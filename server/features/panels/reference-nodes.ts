@@ -94,7 +94,6 @@ export function referenceNode({ id, reference, resolution, live, all, total }: R
     agentId,
     reference,
     state: null,
-    baseVersion: null,
     kind,
     outcome: resolution.outcome,
     live,

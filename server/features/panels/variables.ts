@@ -69,7 +69,7 @@ const inWords = (one: SourcedVariable, resolution: Resolution, { withheld, open 
     : sourceInWords(one, resolution, withheld);
 
 /** The first uses, each with its braces. */
-export const usePlaces = (uses: readonly VariableUse[]): FilePlace[] =>
+const usePlaces = (uses: readonly VariableUse[]): FilePlace[] =>
   uses.slice(0, MOST_PLACES).map(({ at, start, end }) => ({
     file: at.document.file,
     span: locate(at.document, { within: at.pointer, start, end }),

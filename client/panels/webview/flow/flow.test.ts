@@ -13,7 +13,6 @@ import { familyOf, outlineOf, signOf } from './node-shapes.ts';
 const node = (id: string, more: Partial<FlowNode> = {}): FlowNode => ({
   id,
   role: 'node',
-  nodeId: id,
   label: id,
   type: 'conversation',
   detail: 'conversation',
@@ -24,7 +23,6 @@ const node = (id: string, more: Partial<FlowNode> = {}): FlowNode => ({
   isStart: false,
   isGlobal: false,
   unreachable: false,
-  current: false,
   findings: [],
   worst: null,
   place: { uri: 'file:///f', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } },
@@ -45,7 +43,6 @@ const edge = (from: string, to: string, more: Partial<FlowEdge> = {}): FlowEdge 
   ],
   labelAt: { x: 5, y: 2 },
   unreachable: false,
-  current: false,
   findings: [],
   worst: null,
   place: null,
@@ -57,7 +54,6 @@ const flow = (
   more: Partial<ShownFlow> = {},
 ): ShownFlow => ({
   title: 'Night',
-  shape: 'conversation-flow',
   componentId: null,
   notes: [],
   nodes,
@@ -66,7 +62,6 @@ const flow = (
   height: 200,
   layered: false,
   down: false,
-  current: null,
   findings: [],
   ...more,
 });

@@ -7,7 +7,7 @@ import {
   type VariablesView,
 } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from '../element.ts';
-import { badge, liveBadge, placesFold, section, toPlace } from '../parts.ts';
+import { badge, liveBadge, placesFold, scrolling, section, tableOf, toPlace } from '../parts.ts';
 
 const sources: Readonly<Record<VariableSourceName, readonly [kind: string, sign: string]>> = {
   call: ['changed', '☎'],
@@ -39,20 +39,7 @@ export function variablesSection({ rows, open }: VariablesView): Element | null 
       h(
         'div',
         { class: 'boxed' },
-        h(
-          'table',
-          { class: 'variable-table' },
-          h(
-            'thead',
-            {},
-            h(
-              'tr',
-              {},
-              ['Variable', 'Value', 'Used'].map(title => h('th', { scope: 'col' }, title)),
-            ),
-          ),
-          h('tbody', {}, [...rows].sort(byUrgency).map(variableRow)),
-        ),
+        tableOf(['Variable', 'Value', 'Used'], [...rows].sort(byUrgency).map(variableRow), { class: 'variable-table' }),
       ),
   );
 }
@@ -98,9 +85,9 @@ export function matrixSection({ columns, rows, holes }: VariableMatrix): Element
         badge('missing', '✕', 'hole'),
         ' The prompt uses the variable and nothing sets it, so the placeholder is read out.',
       ),
-    h(
-      'div',
-      { class: 'scrolling matrix', tabindex: 0, role: 'region', 'aria-label': 'Variables under every tag' },
+    scrolling(
+      'scrolling matrix',
+      'Variables under every tag',
       h(
         'table',
         {},

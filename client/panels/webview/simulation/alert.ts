@@ -1,6 +1,6 @@
 import { count, type AlertReplay } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from '../element.ts';
-import { badge, section } from '../parts.ts';
+import { badge, scrolling, section, tableOf } from '../parts.ts';
 
 /** `2026-01-12 15:30 UTC` */
 const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -122,35 +122,21 @@ function lineOf(
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 const incidentsTable = (incidents: AlertReplay['incidents']): Element =>
-  h(
-    'div',
-    { class: 'scrolling', tabindex: 0, role: 'region', 'aria-label': 'Incidents' },
-    h(
-      'table',
-      {},
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          ['Triggered', 'Resolved', 'Lasted', 'Value'].map(title => h('th', { scope: 'col' }, title)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        incidents.map(({ from, to, lasted, value }) =>
-          keyed(
-            String(from),
-            h(
-              'tr',
-              {},
-              h('th', { scope: 'row' }, moment(from)),
-              h('td', {}, to === null ? 'not by the end' : moment(to)),
-              h('td', {}, lasted ?? '–'),
-              h('td', {}, value),
-            ),
+  scrolling(
+    'scrolling',
+    'Incidents',
+    tableOf(
+      ['Triggered', 'Resolved', 'Lasted', 'Value'],
+      incidents.map(({ from, to, lasted, value }) =>
+        keyed(
+          String(from),
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, moment(from)),
+            h('td', {}, to === null ? 'not by the end' : moment(to)),
+            h('td', {}, lasted ?? '–'),
+            h('td', {}, value),
           ),
         ),
       ),

@@ -1,6 +1,6 @@
 import { count, grouped, type SimulatedOf } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from '../element.ts';
-import { badge, entryOf, section, stateBadge, tableOf, toPlace } from '../parts.ts';
+import { badge, entryOf, scrolling, section, stateBadge, tableOf, toPlace } from '../parts.ts';
 
 type Batch = SimulatedOf<'batch'>;
 type Task = Batch['result']['tasks'][number];
@@ -87,9 +87,9 @@ function tasksTable({ tasks, summary }: Batch['result'], places: Batch['places']
   if (tasks.length === 0) return null;
   return [
     h('h3', {}, tasks.length < summary.tasks ? `${count(tasks.length, 'task')} of ${grouped(summary.tasks)}` : 'Tasks'),
-    h(
-      'div',
-      { class: 'scrolling stacking', tabindex: 0, role: 'region', 'aria-label': 'Tasks' },
+    scrolling(
+      'scrolling stacking',
+      'Tasks',
       tableOf(
         ['Task', 'To', 'Gets', 'Remarks'],
         tasks.map(task => taskRow(task, places[task.pointer], names[task.pointer] ?? '')),
