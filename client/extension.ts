@@ -9,7 +9,6 @@ import { previewPanel } from './panels/preview.ts';
 import { simulationPanel } from './panels/simulation.ts';
 import { places } from './places.ts';
 import { ClientSession, type ClientState } from './session/session.ts';
-import { settings } from './session/settings.ts';
 import { status } from './status.ts';
 import { agentsView } from './views/agents.ts';
 import { whenItMatters } from './when-it-matters.ts';
@@ -28,7 +27,6 @@ export function activate({ subscriptions, asAbsolutePath, extension, extensionUr
   subscriptions.push(
     here,
     status(here),
-    settings(here),
     explanations(here),
     menu(here),
     fixAllSafe(),

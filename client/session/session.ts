@@ -4,6 +4,7 @@ import {
   window,
   workspace,
   type CancellationToken,
+  type ConfigurationChangeEvent,
   type Disposable,
   type LogOutputChannel,
   type WorkspaceEdit,
@@ -16,6 +17,9 @@ type Convert = LanguageClient['protocol2CodeConverter']['asWorkspaceEdit'];
 
 /** `waiting`: nothing to do yet. `failed`: the server does not run and is not restarted automatically. */
 export type ClientState = 'waiting' | 'starting' | 'running' | 'failed';
+
+/** The settings that what is shown depends on. */
+const shown = ['codeLens', 'inlayHints', 'inlayHintKinds', 'checkUnopenedFiles'];
 
 /** The one server of this window, and its state. The language client is loaded only when it is started. */
 export class ClientSession implements Disposable {
@@ -32,6 +36,7 @@ export class ClientSession implements Disposable {
   readonly #trust = workspace.onDidGrantWorkspaceTrust(() => {
     if (this.#client) void this.restart();
   });
+  readonly #settings = workspace.onDidChangeConfiguration(change => this.#follow(change));
   readonly #server: string;
   readonly #version: string;
 
@@ -74,12 +79,16 @@ export class ClientSession implements Disposable {
     await this.#run(client => client.restart());
   }
 
-  /** The setting that enables Preflight in this window has changed. */
-  async follow(): Promise<void> {
-    if (isEnabled()) {
-      if (this.#matters) await this.restart();
-      return;
-    }
+  /**
+   * What the settings disable is no longer requested; what is already shown is removed, and comes back, by restarting
+   * the server.
+   */
+  #follow(change: ConfigurationChangeEvent): void {
+    const has = (name: string): boolean => change.affectsConfiguration(`preflight.${name}`);
+    if (has('enable')) void (isEnabled() ? this.#matters && this.restart() : this.#pause());
+    else if (this.state !== 'waiting' && shown.some(has)) void this.restart();
+  }
+  async #pause(): Promise<void> {
     await this.stop();
     void commands.executeCommand('setContext', 'preflight.active', false);
     this.#set('waiting');
@@ -114,6 +123,7 @@ export class ClientSession implements Disposable {
 
   dispose(): void {
     this.#trust.dispose();
+    this.#settings.dispose();
     this.#changed.dispose();
     this.#drawing.dispose();
     this.#output?.dispose();

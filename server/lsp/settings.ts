@@ -6,10 +6,10 @@ import type { Rule } from '../core/engine/rule.ts';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
 import { ConfigurationError, configurationFileIn, settingsText } from '../host/configuration.ts';
 import { openSettings, type Settings } from '../host/open.ts';
-import type { OpenDocument } from './session.ts';
-import { isFolder } from './uris.ts';
+import { isFolder, type WorkspaceFile } from './uris.ts';
 
-type Open = Iterable<Pick<OpenDocument, 'root' | 'file' | 'document'>>;
+/** What the editor has open. */
+type Open = Iterable<WorkspaceFile & { readonly document: Document }>;
 
 /** A file of a root as the editor has it, whichever root it belongs to. */
 function heldIn(root: string, file: string, open: Open): Document | undefined {

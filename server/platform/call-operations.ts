@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../core/json/json.ts';
 import { tasksOf, variablesOf, type TaskCall } from '../simulator/batch.ts';
 import { fileOf } from './change.ts';
-import { conversationOperations } from './conversations.ts';
+import { conversationOperations } from './conversation-operations.ts';
 import { ApiError } from './errors.ts';
 import { eventsOf } from './events.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';

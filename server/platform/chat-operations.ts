@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/json/json.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { begunWithAgent } from './call-operations.ts';
-import { conversationOperations } from './conversations.ts';
+import { conversationOperations } from './conversation-operations.ts';
 import { ApiError } from './errors.ts';
 import { eventsOf } from './events.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';

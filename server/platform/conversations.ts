@@ -1,13 +1,5 @@
-import { Cursor } from '../core/cursor.ts';
-import { Document } from '../core/document.ts';
-import { isArray, isObject, property, type Json, type JsonObject } from '../core/json/json.ts';
-import { UNKNOWN } from '../core/shapes/table.ts';
-import { show } from '../core/wording.ts';
-import { agentMatches, fieldMatches } from '../simulator/call-records.ts';
+import type { JsonObject } from '../core/json/json.ts';
 import { ApiError } from './errors.ts';
-import { acceptShape } from './judge.ts';
-import type { AnswerBody, Operation, OperationCall } from './operation.ts';
-import { pageOf, readPage } from './pages.ts';
 
 /** At most this many calls and chats are kept; the oldest are dropped. They are not in any file. */
 const MOST = 10_000;
@@ -46,94 +38,4 @@ export class Conversations {
   all(): readonly Conversation[] {
     return [...this.#byId.values()];
   }
-}
-
-/**
- * What can be done with simulated calls, or chats, besides making them: get, list and delete.
- * @param prefix of the paths of a single one
- * @param besides what a list of them includes
- */
-export function conversationOperations(
-  noun: 'call' | 'chat',
-  prefix = '',
-  besides = '',
-): readonly [get: Operation, list: Operation, remove: Operation] {
-  const plural = `${noun}s` as const,
-    idKey = `${noun}_id`,
-    names = 'batch-call-task';
-  return [
-    {
-      id: `get-${noun}`,
-      method: 'GET',
-      path: `${prefix}/get-${noun}/{${idKey}}`,
-      summary: `Returns a simulated ${noun}.`,
-      success: { status: 200 },
-      names,
-      run: ({ account, params }) => account[plural].get(params[idKey]!),
-    },
-    {
-      id: `list-${plural}`,
-      method: 'POST',
-      path: `/v3/list-${plural}`,
-      summary: `Lists simulated ${plural}${besides}. The body contains the list parameters and filter_criteria.`,
-      request: 'list-parameters',
-      bodyOptional: true,
-      success: { status: 200, list: true },
-      names,
-      run: call => listed(call, plural),
-    },
-    {
-      id: `delete-${noun}`,
-      method: 'DELETE',
-      path: `${prefix}/delete-${noun}/{${idKey}}`,
-      summary: `Removes a simulated ${noun}.`,
-      success: { status: 204 },
-      run: ({ account, params }) => account[plural].delete(params[idKey]!),
-    },
-  ];
-}
-
-/** The list parameters are in the body, as the public client sends them, beside the conditions. */
-function listed({ account, body }: OperationCall, list: 'calls' | 'chats'): AnswerBody {
-  acceptShape('list-parameters', body, account.judge.rules);
-  const { skip = 0, include_total, filter_criteria = {} } = body;
-  if (typeof skip !== 'number' || !Number.isInteger(skip) || skip < 0)
-    throw new ApiError(400, `skip: expected an integer of at least 0, got ${JSON.stringify(skip)}`);
-  if (!isObject(filter_criteria))
-    throw new ApiError(400, `filter_criteria: expected an object, got ${show(filter_criteria)}`);
-  const asked = readPage(body, list),
-    all = account[list].all().filter(({ record }) => isSelected(record, filter_criteria));
-  const rest = asked.descending ? all.slice(0, Math.max(0, all.length - skip)) : all.slice(skip);
-  const page = pageOf(
-    rest,
-    asked,
-    list,
-    () => '',
-    ({ record }) => record,
-  );
-  return { ...page, ...(include_total === true && { total: all.length }) };
-}
-
-/** Names of filter fields that differ from those of the record. */
-const fields: Readonly<Record<string, string>> = { dynamic_variables: 'service_llm_dynamic_variables' };
-
-/** Every condition must hold; of several agents one is enough. */
-function isSelected(record: JsonObject, filter: JsonObject): boolean {
-  const document = new Document('request.json', ''),
-    at = (value: Json): Cursor => new Cursor(document, value, UNKNOWN, undefined, '');
-  return Object.entries(filter).every(([name, condition]) => {
-    const value = property(record, fields[name] ?? name);
-    if (name === 'agent' && isArray(condition))
-      return condition.some(agent =>
-        agentMatches(at(agent), {
-          agent_id: record['agent_id'] as string,
-          agent_version: record['agent_version'] as number,
-        }),
-      );
-    if (!isArray(condition)) return fieldMatches(at(condition), value);
-    return condition.every(one => {
-      const key = isObject(one) ? one['key'] : undefined;
-      return typeof key === 'string' && fieldMatches(at(one), isObject(value) ? property(value, key) : undefined);
-    });
-  });
 }

@@ -4,7 +4,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import type { Lookup } from '../core/index/lookup.ts';
 import { equal } from '../core/json/json.ts';
-import { acceptanceOf, type Acceptance } from '../core/workspace/acceptance.ts';
+import { acceptanceOf, type Acceptance } from '../core/workspace/facts.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';

@@ -1,5 +1,3 @@
-import type { Rule } from './rule.ts';
-
 /** What rules are about; every rule belongs to one group. */
 export const ruleGroups = [
   'references',
@@ -19,11 +17,17 @@ export type RuleGroup = (typeof ruleGroups)[number];
 /** The configuration's prefix for a group, so that a group is never mistaken for a rule. */
 export const groupNames: readonly string[] = ruleGroups.map(group => `group:${group}`);
 
+/** The names of a rule. */
+interface Named {
+  readonly id: string;
+  readonly aliases?: readonly string[];
+  readonly group: RuleGroup;
+}
 /**
  * The ids of the rules that a name stands for: a rule, a rule's earlier name, or a group (`group:style`, or just
  * `style`).
  */
-export function rulesCalled(name: string, rules: readonly Pick<Rule, 'id' | 'aliases' | 'group'>[]): readonly string[] {
+export function rulesCalled(name: string, rules: readonly Named[]): readonly string[] {
   const called = rules.filter(({ id, aliases }) => id === name || aliases?.includes(name) === true);
   const found = called.length > 0 ? called : rules.filter(({ group }) => group === name.replace(/^group:/, ''));
   return found.map(({ id }) => id);

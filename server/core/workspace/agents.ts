@@ -2,7 +2,6 @@ import type { Cursor } from '../cursor.ts';
 import { equal } from '../json/json.ts';
 import type { Memory } from '../memory.ts';
 import type { Facts } from './facts.ts';
-import type { Resolution } from './resolve.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
 import { addTo } from '../json/multimap.ts';
 
@@ -33,8 +32,6 @@ export class AgentFacts {
   #tags: ReadonlyMap<string, TagFacts> | undefined;
   /** Results that others have computed from it. */
   readonly memory: Memory;
-  /** The known resolutions of references to it. */
-  readonly resolutions = new Map<string | number | null, Resolution>();
 
   constructor(id: string, sources: AgentSources, facts: Facts, cursors: Cursors, memory: Memory) {
     this.memory = memory;

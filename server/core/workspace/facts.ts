@@ -1,5 +1,4 @@
 import type { RecordKind } from '../shapes/table.ts';
-import type { Acceptance } from './acceptance.ts';
 
 /** What the configuration says about the world that no platform file can; all of it that rules can see. */
 export interface Facts {
@@ -24,6 +23,20 @@ export interface Facts {
   readonly policies: ReadonlyMap<string, string>;
   /** Today's date, `YYYY-MM-DD`, UTC; core has no clock. */
   readonly today: string;
+}
+
+/** A break that a team accepts on purpose. */
+export interface Acceptance {
+  /** What the reference names: an agent with its version as in `agent_desk@prod`, an agent, or another record. */
+  readonly reference: string;
+  readonly reason: string;
+  /** The last day on which it applies, `YYYY-MM-DD`. */
+  readonly until?: string;
+}
+/** The entry that accepts a reference that leads nowhere. @param names what it names, most precise first */
+export function acceptanceOf(names: readonly string[], { accept, today }: Facts): Acceptance | undefined {
+  if (accept.length === 0) return undefined;
+  return accept.find(({ reference, until }) => names.includes(reference) && (until === undefined || until >= today));
 }
 
 /**

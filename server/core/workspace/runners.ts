@@ -1,17 +1,25 @@
-import type { EngineRecord, Place, Runner } from './records.ts';
-import { columns, enginePlace, keyOf, nameOf } from './tables.ts';
-import type { Workspace } from './workspace.ts';
+import type { Memory } from '../memory.ts';
+import type { EngineRecord, Place, Records, Runner } from './records.ts';
+import type { Column, InFile } from './table.ts';
+import { columns, enginePlace, keyOf, nameOf, type Listing, type Tables } from './tables.ts';
 
+/** What these questions need of a workspace. */
+interface Files {
+  readonly shared: Memory;
+  readonly tables: Tables;
+  records(file: string): Records | undefined;
+  table<T extends InFile>(column: Column<T>): Listing<readonly T[]>;
+}
 const none: readonly never[] = [];
 
 /** The place of the engine of the agent whose record is at a place; `undefined` if it is not in this workspace. */
-export function engineAt(agent: Place, workspace: Workspace): Place | undefined {
+export function engineAt(agent: Place, workspace: Files): Place | undefined {
   const runner = enginesIn(agent.file, workspace).runners.get(agent.pointer);
   return runner && enginePlace(runner.engine, runner.file, workspace.tables);
 }
 
 /** The agents that run the engine at a place, in file order. */
-export function runnersOf(engine: Place, workspace: Workspace): readonly Runner[] {
+export function runnersOf(engine: Place, workspace: Files): readonly Runner[] {
   const { records, holders } = enginesIn(engine.file, workspace);
   const own = holders.get(engine.pointer) ?? none,
     record = records.get(engine.pointer),
@@ -29,7 +37,7 @@ interface Engines {
   readonly holders: ReadonlyMap<string, readonly Runner[]>;
 }
 /** The agents and engines of a file, by their pointers. */
-const enginesIn = (file: string, workspace: Workspace): Engines =>
+const enginesIn = (file: string, workspace: Files): Engines =>
   workspace.shared.remember(enginesIn, file, () => {
     const { engines = none, runners = none } = workspace.records(file) ?? {};
     const holders = new Map<string, readonly Runner[]>();
@@ -43,7 +51,7 @@ const enginesIn = (file: string, workspace: Workspace): Engines =>
   });
 
 /** Agents that name an engine, by the place of that engine's record. */
-const runnersNaming = ({ kind, id }: EngineRecord, workspace: Workspace): ReadonlyMap<string, readonly Runner[]> =>
+const runnersNaming = ({ kind, id }: EngineRecord, workspace: Files): ReadonlyMap<string, readonly Runner[]> =>
   workspace.shared.remember(runnersNaming, nameOf(kind, id), () => {
     const { tables } = workspace,
       byPlace = new Map<string, Runner[]>();

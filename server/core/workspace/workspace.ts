@@ -302,12 +302,9 @@ export class Workspace {
 
   /** Resolves a reference to an agent version; `null` means that it is left out. */
   resolve(agentId: string, reference: string | number | null): Resolution {
-    const agent = this.agent(agentId);
-    const known = agent?.resolutions.get(reference);
-    if (known) return known;
-    const resolution = resolve(agent, agentId, reference, this.facts);
-    agent?.resolutions.set(reference, resolution);
-    return resolution;
+    const agent = this.agent(agentId),
+      compute = (): Resolution => resolve(agent, agentId, reference, this.facts);
+    return agent ? agent.memory.remember(resolve, reference, compute) : compute();
   }
 
   /**
