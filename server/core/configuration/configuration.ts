@@ -3,8 +3,7 @@ import type { RuleSet, SeverityOf } from '../engine/lint.ts';
 import type { Finding } from '../finding.ts';
 import type { ConfiguredKind } from '../kinds.ts';
 import type { Pointer } from '../json/pointer.ts';
-import type { Acceptance } from '../workspace/acceptance.ts';
-import type { Facts } from '../workspace/facts.ts';
+import type { Acceptance, Facts } from '../workspace/facts.ts';
 import type { PolicyRule } from '../policies/policy.ts';
 import type { StablePointer } from './stable-pointer.ts';
 
