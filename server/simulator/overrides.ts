@@ -85,14 +85,13 @@ export function overridesIn(override: Cursor, base: OverrideBase): readonly Over
     const supported = supportedIn(block),
       below = block === 'agent' ? base.record : base.engine;
     return givenIn(override, block).map((at): Override => {
-      const { outcome, because } = effectOf(at, block, engineType);
+      const byDefault = Object.hasOwn(supported, at.key) ? marksOf(supported[at.key]!).default : undefined;
       return {
         pointer: at.pointer,
         setting: spoken(override.document, `${block}.${at.key}`),
-        outcome,
-        because,
+        ...beforeOf(below, at.key, byDefault),
         after: shownJson(at),
-        ...beforeOf(below, at.key, Object.hasOwn(supported, at.key) ? marksOf(supported[at.key]!).default : undefined),
+        ...effectOf(at, block, engineType),
       };
     });
   });

@@ -43,10 +43,11 @@ test('counts add up, arms of one version are added up, and each call is drawn al
         alone.set(at.pointer, (alone.get(at.pointer) ?? 0) + 1);
       }
       for (const one of drawn.arms) expect(alone.get(one.arm.at.pointer) ?? 0).toBe(one.calls);
-      const names = drawn.versions.map(one => destinationOf(one.arms[0]!));
+      const armAt = (pointer: string) => list.arms.find(({ at }) => at.pointer === pointer)!;
+      const names = drawn.versions.map(one => destinationOf(armAt(one.arms[0]!)));
       expect(new Set(names).size).toBe(names.length);
       for (const one of drawn.versions)
-        for (const { resolution } of one.arms) expect(resolution.version).toBe(one.version);
+        for (const pointer of one.arms) expect(armAt(pointer).resolution.version).toBe(one.agent_version);
     }),
     { numRuns: 60 },
   );

@@ -98,17 +98,10 @@ interface Drawn {
   readonly share: number;
   readonly interval95: readonly [number, number];
 }
-/** Entries that resolve to the same version, added up; arms that resolve to none are keyed by agent and reference. */
-interface DrawnVersion extends Drawn {
-  readonly arms: readonly WeightedArm[];
-  readonly agentId: string;
-  readonly version: number | null;
-  readonly expected: number;
-}
 interface DrawnList {
-  readonly list: WeightList;
   readonly arms: readonly (Drawn & { readonly arm: WeightedArm })[];
-  readonly versions: readonly DrawnVersion[];
+  /** As published: entries that resolve to the same version, added up; those that resolve to none, by what they say. */
+  readonly versions: Extract<SimulateWeights, { readonly calls: number }>['lists'][number]['versions'];
 }
 
 /**
@@ -130,13 +123,12 @@ export function drawList(list: WeightList, calls: number, seed: string): DrawnLi
     interval95: interval(wilson95(n, calls)),
   });
   return {
-    list,
     arms: list.arms.map((arm, i) => ({ arm, ...drawn(counts[i]!) })),
     versions: [...groupsOf(list.arms, destinationOf).values()].map(arms => ({
-      arms,
-      agentId: arms[0]!.agentId,
-      version: arms[0]!.resolution.version,
-      expected: sumOf(arms.map(arm => arm.expected)),
+      agent_id: arms[0]!.agentId,
+      agent_version: arms[0]!.resolution.version,
+      arms: arms.map(({ at }) => at.pointer),
+      expected_share: rounded(sumOf(arms.map(arm => arm.expected))),
       ...drawn(arms.reduce((sum, arm) => sum + counts[list.arms.indexOf(arm)]!, 0)),
     })),
   };

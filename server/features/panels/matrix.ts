@@ -4,8 +4,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { MatrixCell, VariableMatrix } from '../../protocol/index.ts';
 import { safeValue } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
-import type { FilePlace } from '../file-place.ts';
-import { placeOf } from './places.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { sourceName } from './variables.ts';
 
 interface Column {
@@ -66,7 +65,7 @@ function columnsOf(agent: AgentFacts, workspace: Workspace, asked: Resolution | 
         label: name,
         live: liveTags.includes(name),
         current: isAsked(name, version ?? null),
-        place: placeOf(source, workspace),
+        place: placeOfValue(source),
         resolution,
         sourced: sourcedVariables(resolution, workspace),
       };
@@ -80,7 +79,7 @@ function columnsOf(agent: AgentFacts, workspace: Workspace, asked: Resolution | 
       label: `version ${asked.version}`,
       live: false,
       current: true,
-      place: record ? placeOf(record, workspace) : null,
+      place: record ? placeOfValue(record) : null,
       resolution: own,
       sourced: sourcedVariables(own, workspace),
     },

@@ -1,4 +1,4 @@
-import type { Cursor } from '../../core/cursor.ts';
+import type { Pointer } from '../../core/json/pointer.ts';
 import { locate } from '../../core/locate.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { FilePlace } from '../file-place.ts';
@@ -10,10 +10,12 @@ export const MOST_PLACES = 20;
  * A place in the text that the editor has. What was found in another state of the files (saved, or after a hypothetical
  * edit) is looked up by pointer; null if the file does not exist.
  */
-export function placeOf(at: Cursor, shown: Workspace): FilePlace | null {
-  const { file } = at.document,
-    document = shown.document(file);
-  return document ? { file, span: locate(document, at.pointer) } : null;
+export function placeIn(
+  shown: Workspace,
+  { file, pointer }: { readonly file: string; readonly pointer: string },
+): FilePlace | null {
+  const document = shown.document(file);
+  return document ? { file, span: locate(document, pointer as Pointer) } : null;
 }
 
 /** Panel data with places of another type. */

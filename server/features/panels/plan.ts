@@ -1,4 +1,3 @@
-import { locate } from '../../core/locate.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { planHtml } from '../../printers/plan-html.ts';
 import { planMarkdown } from '../../printers/plan-markdown.ts';
@@ -10,6 +9,7 @@ import { planOf } from '../../simulator/plan.ts';
 import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Unreadable } from '../../simulator/unreadable.ts';
 import type { FilePlace } from '../file-place.ts';
+import { placeIn } from './places.ts';
 
 /**
  * What every reference selects in two states of the files, and the differences.
@@ -75,9 +75,7 @@ export function shownPlan(made: MadePlan, shown: Workspace, most = Infinity): Sh
     changes = all.slice(0, most);
   const there = [
     ...changes.filter(({ after }) => after !== null),
-    ...contents.flatMap(({ file, rows }) =>
-      rows.filter(({ isThere }) => isThere).map(({ pointer }) => ({ file, pointer })),
-    ),
+    ...contents.flatMap(({ file, rows }) => rows.filter(({ isThere }) => isThere).map(row => ({ ...row, file }))),
   ];
   return {
     result,
@@ -88,11 +86,9 @@ export function shownPlan(made: MadePlan, shown: Workspace, most = Infinity): Sh
     changes,
     more: all.slice(most).reduce((sum, { count }) => sum + count, 0),
     places: Object.fromEntries(
-      there.flatMap(({ file, pointer }) => {
-        const document = shown.document(file);
-        return document
-          ? [[`${file}#${pointer}`, { file, span: locate(document, pointer as `/${string}`) }] as const]
-          : [];
+      there.flatMap(one => {
+        const place = placeIn(shown, one);
+        return place ? [[`${one.file}#${one.pointer}`, place] as const] : [];
       }),
     ),
     assumptions: assumedBy(result.assumptions),

@@ -4,6 +4,7 @@ import type { Document } from '../../core/document.ts';
 import { liveVersionsOf, throughWhat } from '../../core/domain/liveness.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import type { Subject } from '../../core/generated/outputs.js';
+import { placeOf } from '../../core/workspace/records.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { nameOf } from '../../printers/plan-words.ts';
@@ -12,7 +13,7 @@ import type { ShownReference, ShownResult, Simulated } from '../../protocol/inde
 import { withoutCredentials } from '../../simulator/credentials.ts';
 import type { Answer } from '../../simulator/simulation.ts';
 import type { FilePlace } from '../file-place.ts';
-import { placeOf } from './places.ts';
+import { placeIn } from './places.ts';
 
 /**
  * What a reference selects, for a panel.
@@ -64,7 +65,7 @@ function besideOf(
     places = new Map<string, FilePlace>(),
     seen = new Set<string>();
   const put = (key: string, at: Cursor | undefined): void => {
-    const place = at && placeOf(at, shown);
+    const place = at && placeIn(shown, placeOf(at));
     if (place) places.set(key, place);
   };
   const look = (value: unknown): void => {

@@ -100,9 +100,8 @@ test('a batch: tasks with something to say', () =>
               dial_at: 1970-01-01T00:00:00+00:00; ring_duration_ms: 30000
               overrides:
                 -:
-                  pointer: /tasks/1/agent_override/agent/voice_speed; setting: agent.voice_speed; outcome: set; after: 0.9;
-                    ↪ before: 1
-                  before_from: default
+                  pointer: /tasks/1/agent_override/agent/voice_speed; setting: agent.voice_speed; before: 1; before_from: default
+                  after: 0.9; outcome: set
             -:
               pointer: /tasks/2; to_number: +4
               resolution:

@@ -198,13 +198,7 @@ function drawnList(request: Request, list: WeightList, calls: number, seed: stri
       resolution: resolutionOf(request, arm),
       ...found,
     })),
-    versions: versions.map(({ arms: of, agentId, version, expected, ...found }) => ({
-      agent_id: agentId,
-      agent_version: version,
-      arms: of.map(({ at }) => at.pointer),
-      expected_share: rounded(expected),
-      ...found,
-    })),
+    versions,
   };
 }
 
