@@ -1,5 +1,6 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { isArray, property } from '../server/core/json/json.ts';
+import { nearestValue } from '../server/core/domain/fields.ts';
 import { channelOf } from '../server/core/domain/settings.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
@@ -33,6 +34,7 @@ export default defineRule({
     const names = events.items().map(item => item.string());
     const custom = node.items().some(item => item.isObject && item.get('type').value !== 'system-presets');
     if (!custom || !node.parent || names.length === 0 || names.includes(undefined)) return undefined;
+    if (names.some(name => name !== undefined && nearestValue(name, [event]) === event)) return undefined;
     if ((channelOf(node.parent) ?? node.marks['x-channel']) !== node.marks['x-channel']) return undefined;
     return {
       at: events,
@@ -63,6 +65,11 @@ export default defineRule({
       }
     `,
     valid: files`
+      -- slip.agent.json --
+      {
+        "webhook_events": ["call_analysed"],
+        "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
+      }
       -- desk.agent.json --
       {
         "webhook_events": ["call_analyzed"],

@@ -21,7 +21,7 @@ export default defineRule({
     const { field, values } = node.marks['x-minimum-by']!;
     const by = node.sibling(field);
     const minimum = typeof by.value === 'string' && Object.hasOwn(values, by.value) ? values[by.value] : undefined;
-    if (value === undefined || minimum === undefined || value >= minimum) return undefined;
+    if (!Number.isInteger(value) || value === undefined || minimum === undefined || value >= minimum) return undefined;
     return {
       message: `${node.label}: expected at least ${duration(minimum)} for ${field} ${show(by.value)}, got ${duration(value)}`,
       related: [{ at: by, message: `the ${field}; its minimum is ${minimum}` }],
@@ -56,6 +56,8 @@ export default defineRule({
       }
     `,
     valid: files`
+      -- slip.agent.json --
+      { "stt_mode": "custom", "custom_stt_config": { "provider": "azure", "endpointing_ms": 99.5 } }
       -- desk.agent.json --
       { "stt_mode": "custom", "custom_stt_config": { "provider": "deepgram", "endpointing_ms": 10 } }
       -- noon.agent.json --

@@ -40,6 +40,8 @@ export default defineRule({
     const { is } = when;
     const decider = deciderOf(node, workspace);
     if (!decider || doesApply(decider.value, when)) return undefined;
+    // what the setting would do under a mistyped value is unknown
+    if (typeof decider.value === 'string' && decider.at.marks.enum?.includes(decider.value) === false) return undefined;
     const { at, value } = decider,
       // a dashboard keeps the value while its switch is off, and writes the switch too
       isKept = at.exists && typeof node.value === 'string' && value === false;
@@ -148,6 +150,8 @@ export default defineRule({
       }
     `,
     valid: files`
+      -- slip.agent.json --
+      { "stt_mode": "Custom", "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 } }
       -- desk.agent.json --
       {
         "enable_backchannel": true,

@@ -1,6 +1,7 @@
 import { suggested } from '../server/core/wording.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { channelOf, eventsOf } from '../server/core/domain/settings.ts';
+import { milliseconds } from '../server/core/domain/units.ts';
 import { addedValues, enumerated, nearestValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
@@ -23,7 +24,13 @@ export default defineSchemaRule({
     const added = addedValues(node, workspace);
     if (typeof value !== 'object' && added.includes(String(value))) return undefined;
     const known = [...enumerated(node), ...added];
-    const near = typeof value === 'string' ? nearestValue(value, known) : undefined;
+    const durations = node.marks['x-durations'] as Readonly<Record<string, number>> | undefined;
+    const near =
+      typeof value !== 'string'
+        ? undefined
+        : durations
+          ? known.find(other => durations[other] === milliseconds(value))
+          : nearestValue(value, known);
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
     const meant = same.length === 1 ? same[0] : near;
     const settings = node.marks['x-channel-values'] === undefined ? undefined : node.within('agent-settings');
@@ -61,7 +68,9 @@ export default defineSchemaRule({
         "comparator": "=>",
                       ^^^^ comparator: expected a comparator, got "=>"; did you mean ">="?
       => "comparator": ">=",
-        "frequency": "1h",
+        "frequency": "60m",
+                     ^^^^^ frequency: expected an evaluation frequency, got "60m"; did you mean "1h"?
+      => "frequency": "1h",
         "window": "2h"
                   ^^^^ window: expected an evaluation window, got "2h"
       }

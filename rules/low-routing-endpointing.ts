@@ -19,7 +19,7 @@ export default defineRule({
       provider = endpointing.sibling('provider').string();
     const minimums = marksOf(childEntry(rootOf('custom-stt-config'), 'endpointing_ms'))['x-minimum-by']?.values ?? {};
     const minimum = provider !== undefined && Object.hasOwn(minimums, provider) ? minimums[provider]! : undefined;
-    if (value === undefined || minimum === undefined || value >= minimum) return undefined;
+    if (!Number.isInteger(value) || value === undefined || minimum === undefined || value >= minimum) return undefined;
     return {
       message: `endpointing_ms: ${value} is below ${minimum}, the minimum of ${provider} in custom_stt_config`,
     };

@@ -35,6 +35,16 @@ export default defineRule({
 
   examples: {
     invalid: files`
+      -- calls.llm.json --
+      {
+        "general_prompt": "They call from {user_number}.",
+                                          ^^^^^^^^^^^^^ warning: "{user_number}" is not replaced; a variable is written
+                                         | {{user_number}}
+      => "general_prompt": "They call from {{user_number}}.",
+        "begin_message": "Hello {{caller, how are you?"
+                                ^^^^^^^^ warning: "{{caller" is not replaced; a variable is written {{caller}}
+      => "begin_message": "Hello {{caller}}, how are you?"
+      }
       -- desk.llm.json --
       {
         "general_prompt": "Greet {customer_name} of {{company}. Ask for order ${'$'}{order_id}.\nClose with {{customer_name",
@@ -106,11 +116,13 @@ function malformedIn(text: string, node: Cursor, workspace: Workspace): Malforme
     const [written, , open, name, close] = match as unknown as [string, string, string, string, string];
     if (open.length >= 2 && close.length >= 2) continue;
     // two braces before a name are nearly always a variable; single ones also occur in JSON and code
-    const isMeant = (open.length === 2 && /^[\p{L}\p{N}_]+$/u.test(name)) || isKnown(name);
+    const isMeant = (open.length === 2 && /^[\p{L}\p{N}_]+$/u.test(name)) || isKnown(name) || isSystemVariable(name);
     if (isMeant) add(match.index, written, name);
   }
-  for (const { index, 0: written, 1: name } of text.matchAll(unclosed()))
-    if (isKnown(name!) || isSystemVariable(name!)) add(index, written, name!);
+  for (const { index, 0: written, 1: name } of text.matchAll(unclosed())) {
+    const isProse = node.key !== 'code' && /^(?:[,.!?;]|$)/.test(text.slice(index + written.length));
+    if (isProse || isKnown(name!) || isSystemVariable(name!)) add(index, written, name!);
+  }
   return found;
 }
 

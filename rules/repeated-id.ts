@@ -68,9 +68,14 @@ export default defineRule({
             "instruction": { "type": "prompt", "text": "Say goodbye." },
             "edges": [{ "id": "e1" }]
           },
-          { "id": "goodbye", "type": "end" }
+          {
+            "id": "goodbye",
                   ^^^^^^^^^ warning: id: "goodbye" is already used by another node, so references to it are
                           | ambiguous
+            "type": "conversation",
+            "edges": [{ "id": "e1" }, { "id": "e2" }]
+          },
+          { "id": "thanks", "type": "conversation", "edges": [{ "id": "e2" }] }
         ],
         "tools": [
           {
@@ -134,16 +139,23 @@ function* repeated(ids: readonly Cursor[], noun: string, severity: 'warning' | '
     };
 }
 
-/** Nothing refers to an edge, so the same id in another node is only an info, reported once. */
+/**
+ * Nothing refers to an edge, so the same id in another node is only an info, reported once. A copied node has the edges
+ * of the original and is reported itself.
+ */
 function* repeatedEdges(place: Cursor): Generator<Problem> {
   const all = new Map<string, { readonly at: Cursor; readonly node: Cursor }[]>();
-  for (const node of place.get('nodes').items())
+  const seen = new Set<unknown>();
+  for (const node of place.get('nodes').items()) {
+    const name = node.peek('id');
+    if (name !== undefined && seen.size === seen.add(name).size) continue;
     for (const edge of edgesAt(node)) {
       const at = edge.get('id'),
         id = at.string();
       if (!id) continue;
       addTo(all, id, { at, node });
     }
+  }
   for (const [id, [first, second, ...rest]] of all) {
     if (!second) continue;
     const isSameNode = first!.node.value === second.node.value;

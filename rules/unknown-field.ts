@@ -37,7 +37,7 @@ export default defineRule({
     const noun = node.marks['x-noun'] ?? node.label;
     const others: string[] = [];
     for (const key of unknownKeys(node)) {
-      if (!closed && (told.has(key) || isOfOtherVariant(node, key))) continue;
+      if (told.has(key) || (!closed && isOfOtherVariant(node, key))) continue;
       const near = meantField(node, key);
       const { pointer } = node.get(key);
       const meant = suggested(near);

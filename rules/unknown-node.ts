@@ -20,7 +20,7 @@ export default defineRule({
 
   check(node, workspace) {
     const lookup = lookupAt(node, workspace);
-    if (lookup?.outcome !== 'missing') return undefined;
+    if (lookup?.outcome !== 'missing' || node.string() === undefined) return undefined;
     const { near } = lookup;
     const owner = nameOfOwner(node);
     // the specification says that the start is a node id; it does not show the fields of edges

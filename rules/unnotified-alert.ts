@@ -20,7 +20,7 @@ export default defineRule({
   check(alert) {
     if (!alert.isObject || alert.get('active').value === false) return undefined;
     const lists = [alert.get('emails'), alert.get('webhook_urls')];
-    if (lists.some(list => !isEmpty(list))) return undefined;
+    if (lists.some(list => !isEmpty(list) || list.value === null)) return undefined;
     return {
       at: lists.find(list => list.exists) ?? lists[0]!,
       message: 'emails and webhook_urls are both empty, so nobody is notified when the alert triggers',
@@ -56,6 +56,8 @@ export default defineRule({
       }
     `,
     valid: files`
+      -- slip.alert-rule.json --
+      { "name": "Success rate falls", "metric_type": "call_success_rate", "window": "24h", "emails": null }
       -- success.alert-rule.json --
       {
         "name": "Success rate falls",

@@ -22,6 +22,7 @@ export default defineRule({
   check(node, workspace) {
     const providers = node.marks['x-providers'] as readonly string[];
     const voice = node.parent && voiceOf(node.parent, workspace);
+    if (node.marks.enum?.includes(node.value as string) === false) return undefined;
     if (!voice || setsNothing(node.value) || providers.includes(voice.provider)) return undefined;
 
     return {
@@ -50,6 +51,8 @@ export default defineRule({
       }
     `,
     valid: files`
+      -- slip.agent.json --
+      { "voice_id": "11labs-Adrian", "voice_emotion": "excited" }
       -- desk.agent.json --
       { "voice_id": "platform-Mira", "enable_expressive_mode": true }
       -- noon.agent.json --

@@ -122,10 +122,13 @@ export function compileShapes(schemas) {
  * Computed here, because at run time this would read the whole table.
  */
 function requiredTexts(nodes, roots) {
-  const told = ['minLength', 'pattern', 'enum', 'const', 'x-format'],
+  const told = ['minLength', 'pattern', 'enum', 'const'],
     given = ['x-identifies', 'x-reference', 'x-known-values', 'x-response-only'];
   const isBareText = ({ types = [], marks = {} }) =>
-    types.includes('string') && told.every(name => marks[name] === undefined) && given.every(name => !marks[name]);
+    types.includes('string') &&
+    [undefined, 'voice-id'].includes(marks['x-format']) &&
+    told.every(name => marks[name] === undefined) &&
+    given.every(name => !marks[name]);
   const of = ({ required = [], props = {} }) =>
     required.filter(name => isBareText(nodes[props[name]])).map(name => `/${name}`);
   return Object.fromEntries(

@@ -6,6 +6,11 @@ describe('the name that was meant', () => {
     expect(nearest('stagging', ['prod', 'staging'])).toBe('staging');
     expect(nearest('Call_Ended', ['call_started', 'call-ended'])).toBe('call-ended');
     expect(nearest('night', ['prod', 'staging'])).toBeUndefined();
+    expect(nearest('gte', ['gt', 'ge'])).toBe('ge');
+    expect(nearest('=>', ['>', '>='])).toBe('>=');
+    expect(nearest('1d', ['1m', '1h'])).toBeUndefined();
+    expect(nearest('node-seller-path', ['node-renter-path', 'node-seller'])).toBe('node-seller');
+    expect(nearest('book_visit_cal', ['book_visit_sched'])).toBe('book_visit_sched');
   });
   test('is abbreviated by it, or begins it', () => {
     expect(nearest('production', ['prod', 'beta'])).toBe('prod');

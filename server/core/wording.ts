@@ -81,6 +81,7 @@ function nearestSpelled<T extends string>(name: string, candidates: Names<T>, sh
 function nearestOf<T extends string>(name: string, candidates: Names<T>, share: number): T | undefined {
   let best: T | undefined,
     bestDistance = Infinity,
+    bestEndsAlike = false,
     begun: T | undefined,
     common = 2;
   const folded = fold(name),
@@ -99,12 +100,31 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
     const most = Math.min(bestDistance, Math.max(1, Math.floor(longest / share)));
     if (bitsOf(letters & ~candidate.letters) > most || bitsOf(candidate.letters & ~letters) > most) continue;
     const d = folded === other ? 0.5 : distance(folded, other);
-    if (d < bestDistance && d <= most) {
+    // half of a short name is no typo, unless its letters are swapped
+    if (longest < 3 && [...folded].sort().join() !== [...other].sort().join()) continue;
+    if (d > 1 && isOtherWord(folded, other, share)) continue;
+    // of two, the one that ends alike: `gte` is `ge`, not `gt`
+    const endsAlike = folded.at(-1) === other.at(-1);
+    if ((d < bestDistance || (d === bestDistance && endsAlike && !bestEndsAlike)) && d <= most) {
+      bestEndsAlike = endsAlike;
       best = candidate.name;
       bestDistance = d;
     }
   }
   return best ?? (share <= 3 ? begun : undefined);
+}
+
+/** Whether names of several words differ in one word too much for a typo: `node-seller-path`, `node-renter-path`. */
+function isOtherWord(a: string, b: string, share: number): boolean {
+  const words = a.split('-'),
+    others = b.split('-');
+  if (words.length < 2 || words.length !== others.length) return false;
+  // with two words in common the last may be another: `book_appointment_cal`, `book_appointment_sched`
+  if (words.length > 2 && words.slice(0, -1).every((word, i) => word === others[i])) return false;
+  return words.some((word, i) => {
+    const other = others[i]!;
+    return distance(word, other) > Math.max(1, Math.floor(Math.max(word.length, other.length) / share));
+  });
 }
 
 function bitsOf(bits: number): number {

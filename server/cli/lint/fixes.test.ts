@@ -41,7 +41,7 @@ describe('a fix that would break the file', () => {
   test('of a broken file may not make it worse', () => {
     const broken = new Document('a.agent.json', '{ "voice_id": "x",, "volume": 1, }');
     const better = finding({ title: 'mend', edits: [], textEdits: [{ start: 18, end: 19, text: '' }] });
-    const worse = finding({ title: 'worse', edits: [], textEdits: [{ start: 2, end: 3, text: '' }] });
+    const worse = finding({ title: 'worse', edits: [], textEdits: [{ start: 2, end: 3, text: '[[[' }] });
     expect(chosen(broken, [better])).toMatchObject({ text: '{ "voice_id": "x", "volume": 1, }', refused: [] });
     expect(chosen(broken, [better, worse])).toMatchObject({
       text: '{ "voice_id": "x", "volume": 1, }',

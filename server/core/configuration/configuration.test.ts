@@ -140,7 +140,6 @@ describe('reading', () => {
       [
         '1:17 files: missing, required in an override; found "file" instead',
         '1:17 rules: missing, required in an override',
-        '1:19 "file" is not allowed in an override; did you mean "files"?',
       ],
     ],
     ['{ "files": { "agnet": ["x"] } }', ['1:14 files: expected a kind of file, got "agnet"; did you mean "agent"?']],

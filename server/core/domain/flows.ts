@@ -103,6 +103,9 @@ interface Way {
   readonly to: string | undefined;
 }
 
+/** A required edge that is missing leads somewhere too, it is only not known where. */
+const loose: Way = { id: undefined, to: undefined };
+
 const edgeKeys = new Map<number, ReadonlySet<string>>();
 
 /** Which fields of such a node contain edges, as marked by the schemas. */
@@ -129,7 +132,7 @@ export function edgesAt(node: Cursor): Cursor[] {
  */
 function waysOf(node: JsonObject, entry: number): Way[] {
   const keys = edgeKeysOf(entry),
-    props = entryOf(entry).props ?? {},
+    { props = {}, required = [] } = entryOf(entry),
     ways: Way[] = [];
   const add = (edge: Json | undefined, isEdge: boolean): void => {
     if (!isObject(edge)) return;
@@ -139,6 +142,7 @@ function waysOf(node: JsonObject, entry: number): Way[] {
     if (leads || isEdge)
       ways.push({ id: isEdge && typeof id === 'string' && id !== '' ? id : undefined, to: leads ? to : undefined });
   };
+  for (const key of required) if (keys.has(key) && !isObject(property(node, key))) ways.push(loose);
   for (const key in node) {
     const isEdge = keys.has(key);
     if (!isEdge && key !== 'global_node_setting' && Object.hasOwn(props, key)) continue;

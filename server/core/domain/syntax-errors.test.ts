@@ -58,6 +58,7 @@ test('a line break or a quote within a string is one mistake, escaped where it i
 test('a slip at a key is one mistake', () => {
   expect(fixesOf('{"a": 1, b": "c"}')).toEqual(['safe: Write "b": {"a": 1, "b": "c"}']);
   expect(fixesOf('{"a": 1, "b: "c"}')).toEqual(['unsafe: Close it here: {"a": 1, "b": "c"}']);
+  expect(fixesOf('{"a": "x, "b": "c"}')).toEqual(['unsafe: Close it here: {"a": "x", "b": "c"}']);
   expect(fixesOf('{"a" = "b", "c" => 1}')).toEqual([
     'unsafe: Write a colon: {"a" : "b", "c" => 1}',
     'unsafe: Write a colon: {"a" = "b", "c" : 1}',

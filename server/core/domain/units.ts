@@ -59,3 +59,11 @@ function secondsForMilliseconds(value: number, marks: Marks): boolean {
     (marks.maximum !== undefined && minimum === 0 && value <= 10)
   );
 }
+
+const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** A length of time as people write it: `60m`, `1 day`, `24 hours`. */
+export function milliseconds(text: string): number | undefined {
+  const [, figure, unit] = /^(\d{1,6}) ?(s|m(?!s|o)|h|d|w)[a-z]{0,6}$/i.exec(text.trim()) ?? [];
+  return figure === undefined ? undefined : Number(figure) * units[unit!.toLowerCase()]!;
+}

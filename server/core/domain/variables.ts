@@ -219,7 +219,8 @@ const isOtherNumber = (a: string, b: string): boolean => {
 
 /** One letter too many, missing, wrong, or two swapped. A different digit or a plural makes a different name. */
 function isSlip(a: string, b: string): boolean {
-  if (Math.min(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1) return false;
+  const least = a.length === b.length && [...a].sort().join('') === [...b].sort().join('') ? 4 : 5;
+  if (Math.min(a.length, b.length) < least || Math.abs(a.length - b.length) > 1) return false;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   let i = 0;
   while (i < short.length && short[i] === long[i]) i++;

@@ -137,6 +137,9 @@ function runOn(text: string, start: number, end: number): Token | undefined {
   const key = /^"[\w$-]+(?=[ \t]*:[ \t]*"$)/.exec(text.slice(start, end));
   if (key && /[{,]\s*$/.test(text.slice(Math.max(0, start - 80), start)))
     return { kind: 'string', start, end: start + key[0].length, problem: 'unclosed-string' };
+  const closing = /[ \t]*,[ \t]*"$/.exec(text.slice(start, end));
+  if (closing && closing.index > 0 && nextKey.test(text.slice(end, end + 80)))
+    return { kind: 'string', start, end: start + closing.index, problem: 'unclosed-string' };
   if (!/^(?:[\p{L}\p{N}]|\{\{)/u.test(text.slice(end, end + 2))) return undefined;
   for (let at = end; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -149,6 +152,8 @@ function runOn(text: string, start: number, end: number): Token | undefined {
   }
   return undefined;
 }
+
+const nextKey = /^[\w$-]+"[ \t]*:/;
 
 /** Whether a quote before this offset ends a value: by what follows. */
 function closes(text: string, at: number): boolean {

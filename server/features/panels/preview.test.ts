@@ -295,6 +295,14 @@ test('a text that does not parse is read as far as it goes', () =>
       'notes',
       'resolution',
     ]),
-  ).toMatchInlineSnapshot(
-    `"title: inbound_agents[0]; notes: "prod, " is no reference to a version: a number, latest, latest_published or a tag"`,
-  ));
+  ).toMatchInlineSnapshot(`
+    "title: desk@prod; notes: the text does not parse; this is what can be understood of it
+    resolution:
+      result:
+        agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
+        dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+        steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+          ↪ Versioning 4}
+      written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
+      places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}"
+  `));
