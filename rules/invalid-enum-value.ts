@@ -24,13 +24,7 @@ export default defineSchemaRule({
     const added = addedValues(node, workspace);
     if (typeof value !== 'object' && added.includes(String(value))) return undefined;
     const known = [...enumerated(node), ...added];
-    const durations = node.marks['x-durations'] as Readonly<Record<string, number>> | undefined;
-    const near =
-      typeof value !== 'string'
-        ? undefined
-        : durations
-          ? known.find(other => durations[other] === milliseconds(value))
-          : nearestValue(value, known);
+    const near = typeof value === 'string' ? meantBy(value, known, node) : undefined;
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
     const meant = same.length === 1 ? same[0] : near;
     const settings = node.marks['x-channel-values'] === undefined ? undefined : node.within('agent-settings');
@@ -86,3 +80,9 @@ export default defineSchemaRule({
     `,
   },
 });
+
+/** A period is meant by its length, any other value by its spelling. */
+function meantBy(value: string, known: readonly string[], { marks }: Cursor): string | undefined {
+  const durations = marks['x-durations'] as Readonly<Record<string, number>> | undefined;
+  return durations ? known.find(other => durations[other] === milliseconds(value)) : nearestValue(value, known);
+}
