@@ -1,3 +1,4 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { suggested } from '../server/core/wording.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { channelOf, eventsOf } from '../server/core/domain/settings.ts';
