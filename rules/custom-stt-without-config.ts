@@ -15,7 +15,7 @@ export default defineRule({
   clause: 'Agent settings: stt_mode: `custom` needs its configuration',
   comparesSettings: true,
   at: { 'agent-settings': '/stt_mode' },
-  needs: { is: ['custom'] },
+  needs: () => mode => mode === 'custom',
 
   check(node) {
     if (node.value !== 'custom' || !node.parent) return undefined;

@@ -29,7 +29,7 @@ export default defineSchemaRule({
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
     const meant = same.length === 1 ? same[0] : near;
     const settings = node.marks['x-channel-values'] === undefined ? undefined : node.within('agent-settings');
-    const help = oneOf(settings ? eventsOf(channelOf(settings), node, known) : known);
+    const help = oneOf(settings ? eventsOf(channelOf(settings), known) : known);
     return {
       message:
         `${node.label}: expected ${node.marks['x-noun'] ?? 'a known value'}, got ${shown(node)}` + suggested(meant),

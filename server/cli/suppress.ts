@@ -10,8 +10,7 @@ import { placesOf } from '../core/configuration/suppress.ts';
 import type { SuppressionEntry } from '../core/configuration/configuration.ts';
 import { withSuppression } from '../core/configuration/with-suppression.ts';
 import { Document } from '../core/document.ts';
-import { lintSafely } from '../core/engine/lint-safely.ts';
-import { RuleSet } from '../core/engine/lint.ts';
+import { lint, RuleSet } from '../core/engine/lint.ts';
 import { rangeOf } from '../core/engine/report.ts';
 import { knownBy, type Finding } from '../core/finding.ts';
 import { locate } from '../core/locate.ts';
@@ -148,7 +147,7 @@ function suppressedBy(
 ): number {
   const all = [
     ...unreadableFindings.filter(({ file }) => file === document.file),
-    ...lintSafely(document, workspace, RuleSet.of(rules), configuration),
+    ...lint(document, workspace, RuleSet.of(rules), configuration),
   ].filter(({ rule }) => rule === entry.rule);
   const now = settle(all, workspace, configuration),
     // problems of a new entry are reported even if the configuration turns that rule off

@@ -1,6 +1,5 @@
 import type { Document } from '../core/document.ts';
-import { lintSafely } from '../core/engine/lint-safely.ts';
-import type { RuleSet } from '../core/engine/lint.ts';
+import { lint, type RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import { layerIn } from '../core/configuration/configuration.ts';
 import { settle } from '../core/configuration/lint-workspace.ts';
@@ -108,7 +107,7 @@ function including(workspace: Workspace, file: string, document: Document | unde
 export function foundIn(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
   const { workspace, partial, settings } = root,
     broken = brokenAt(root, document.file);
-  return broken ? [broken] : lintSafely(document, workspace, partial ? rules.certain : rules, settings.configuration);
+  return broken ? [broken] : lint(document, workspace, partial ? rules.certain : rules, settings.configuration);
 }
 const brokenAt = ({ open, unreadable }: Root, file: string): Finding | undefined =>
   open.has(file) ? undefined : unreadable.get(file);

@@ -1,6 +1,5 @@
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
-import type { LintSettings, RuleSet } from '../../core/engine/lint.ts';
-import { lintSafely } from '../../core/engine/lint-safely.ts';
+import { lint, type LintSettings, type RuleSet } from '../../core/engine/lint.ts';
 import { type Finding, pointerOf } from '../../core/finding.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
@@ -42,7 +41,7 @@ export function newFindings(
   for (const file of new Set([...changed, ...(came ? gone : [])])) {
     const document = before.document(file);
     if (!document) continue;
-    for (const finding of lintSafely(document, before, rules, settings)) {
+    for (const finding of lint(document, before, rules, settings)) {
       const key = keyOf(finding, before, file, nameOf(file, changed.has(file)));
       was.set(key, (was.get(key) ?? 0) + 1);
     }

@@ -1,7 +1,7 @@
 import { pointerOf } from '../../core/finding.ts';
 import { layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
-import { conclude, examine, type Examined, type LintSettings, type RuleSet } from '../../core/engine/lint.ts';
+import { lint, conclude, examine, type Examined, type LintSettings, type RuleSet } from '../../core/engine/lint.ts';
 import { identityOf, settle, type Settled } from '../../core/configuration/lint-workspace.ts';
 import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
@@ -15,7 +15,6 @@ import { type Located, locatedIn } from '../../core/engine/report.ts';
 import { type SelectedPaths, isSelected } from './selected-paths.ts';
 import type { Past } from '../../host/past.ts';
 import { type Brought, namedElsewhere, newElsewhere } from './new-elsewhere.ts';
-import { lintSafely } from '../../core/engine/lint-safely.ts';
 
 /** The input for one workspace's part of a run. */
 export interface WorkspaceCheck {
@@ -150,10 +149,7 @@ export function check(
     const seen = examined?.get(document),
       concluded = seen && conclude(seen.examined, workspace);
     if (concluded) return concluded.map((finding, i) => [finding, seen.places![i]!]);
-    return lintSafely(document, workspace, rules, configuration).map(finding => [
-      finding,
-      locatedIn(document, finding),
-    ]);
+    return lint(document, workspace, rules, configuration).map(finding => [finding, locatedIn(document, finding)]);
   }
   function countedFindings(): Brought {
     if (!elsewhere) return { inside, outside: [], accepted: 0 };

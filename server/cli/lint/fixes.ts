@@ -1,5 +1,5 @@
 import type { Document } from '../../core/document.ts';
-import { lintSafely } from '../../core/engine/lint-safely.ts';
+import { lint } from '../../core/engine/lint.ts';
 import type { Finding } from '../../core/finding.ts';
 import { isFixable, isLeftOut } from '../../core/fixing/choose.ts';
 import { repairUntilStable, type Repaired } from '../../core/fixing/repair.ts';
@@ -17,7 +17,7 @@ export function repair(
   const repaired = repairUntilStable(start, {
     check: workspace => check(asked, workspace),
     fixable: checked => fixable(checked, asked, unsafe, except),
-    lint: (document, workspace) => lintSafely(document, workspace, asked.rules, configuration),
+    lint: (document, workspace) => lint(document, workspace, asked.rules, configuration),
     kindOf: file => configuration.kindOf(file),
   });
   return unsafe ? repaired : { ...repaired, notes: [...repaired.notes, ...leftOut(repaired.checked)] };

@@ -1,7 +1,7 @@
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { Document } from '../../core/document.ts';
-import type { RuleSet, LintSettings } from '../../core/engine/lint.ts';
+import { lint, type RuleSet, type LintSettings } from '../../core/engine/lint.ts';
 import { publishedEdits } from '../../core/engine/published-edits.ts';
 import { type Finding, pointerOf } from '../../core/finding.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
@@ -10,7 +10,6 @@ import { parentOf } from '../../core/json/pointer.ts';
 import { recordsOf } from '../../core/workspace/records.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import type { Past } from '../../host/past.ts';
-import { lintSafely } from '../../core/engine/lint-safely.ts';
 import { lostReferences } from '../../simulator/lost.ts';
 import { planOf } from '../../simulator/plan.ts';
 
@@ -81,7 +80,7 @@ function novelty(
     JSON.stringify([finding.rule, finding.file, document ? stablePointer(document, pointerOf(finding.target)) : '']);
   for (const document of before)
     if (suspects.has(document.file))
-      for (const finding of lintSafely(document, past, rules, settings)) {
+      for (const finding of lint(document, past, rules, settings)) {
         const key = keyOf(finding, document);
         was.set(key, (was.get(key) ?? 0) + 1);
       }

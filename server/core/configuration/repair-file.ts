@@ -2,8 +2,7 @@ import { settle } from './lint-workspace.ts';
 import type { Baseline } from './baseline.ts';
 import type { Configuration } from './configuration.ts';
 import type { Document } from '../document.ts';
-import type { RuleSet } from '../engine/lint.ts';
-import { lintSafely } from '../engine/lint-safely.ts';
+import { lint, type RuleSet } from '../engine/lint.ts';
 import type { Finding } from '../finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { repairUntilStable } from '../fixing/repair.ts';
@@ -23,16 +22,16 @@ export function repairedText(
   { rules, configuration, baseline, wants }: FileRepair,
 ): string {
   const { file } = document,
-    lint = (now: Document, files: Workspace): Finding[] => lintSafely(now, files, rules, configuration);
+    find = (now: Document, files: Workspace): Finding[] => lint(now, files, rules, configuration);
   const { workspace: after } = repairUntilStable(workspace, {
     check: files => {
       const now = files.document(file);
-      const findings = now ? settle(lint(now, files), files, configuration, baseline, () => false).findings : [];
+      const findings = now ? settle(find(now, files), files, configuration, baseline, () => false).findings : [];
       return { now, findings };
     },
     fixable: ({ now, findings }) =>
       new Map(now ? [[now, findings.filter(finding => finding.file === file && wants(finding, now))]] : []),
-    lint,
+    lint: find,
     kindOf: name => configuration.kindOf(name),
   });
   return after.document(file)?.text ?? document.text;

@@ -63,32 +63,21 @@ export const channelsOfEvents: () => ReadonlyMap<string, 'voice' | 'chat'> = lat
 });
 
 /** The channel that has this event. */
-export function channelOfEvent(event: Cursor): 'voice' | 'chat' | undefined {
-  const channels = (event.marks['x-channel-values'] ?? {}) as Readonly<Record<string, 'voice' | 'chat'>>;
-  const name = event.string() ?? '';
-  return Object.hasOwn(channels, name) ? channels[name] : undefined;
-}
+export const channelOfEvent = (event: Cursor): 'voice' | 'chat' | undefined =>
+  channelsOfEvents().get(event.string() ?? '');
 
 /** The other channel's name for an event: `chat_ended` for `call_ended`; `undefined` if it has no counterpart. */
 export function sameEventOn(channel: 'voice' | 'chat', event: Cursor): string | undefined {
-  const channels = (event.marks['x-channel-values'] ?? {}) as Readonly<Record<string, 'voice' | 'chat'>>;
-  const about = /^(?:call|chat)_(.+)/.exec(event.string() ?? '')?.[1];
-  return about === undefined
-    ? undefined
-    : Object.keys(channels).find(name => channels[name] === channel && /^(?:call|chat)_(.+)/.exec(name)?.[1] === about);
+  const topicOf = (name: string): string | undefined => /^(?:call|chat)_(.+)/.exec(name)?.[1];
+  const topic = topicOf(event.string() ?? '');
+  if (topic === undefined) return undefined;
+  for (const [name, of] of channelsOfEvents()) if (of === channel && topicOf(name) === topic) return name;
+  return undefined;
 }
 
-/** The events of a channel that are allowed at a place; all if the channel is unknown. */
-export function eventsOf(
-  channel: 'voice' | 'chat' | undefined,
-  event: Cursor,
-  names: readonly string[],
-): readonly string[] {
-  const channels = (event.marks['x-channel-values'] ?? {}) as Readonly<Record<string, 'voice' | 'chat'>>;
-  return channel === undefined
-    ? names
-    : names.filter(name => !Object.hasOwn(channels, name) || channels[name] === channel);
-}
+/** The events of a channel, and those of no channel; all if the channel is unknown. */
+export const eventsOf = (channel: 'voice' | 'chat' | undefined, names: readonly string[]): readonly string[] =>
+  names.filter(name => channel === undefined || (channelsOfEvents().get(name) ?? channel) === channel);
 
 const ofChannel = new Map<string, readonly string[]>();
 /** The settings that only agents of this channel have, according to the schema. */

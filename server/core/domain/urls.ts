@@ -26,49 +26,16 @@ export function partsOf(text: string): UrlParts | undefined {
     : undefined;
 }
 
-const tunnels: ReadonlySet<string> = new Set([
-  'ngrok.io',
-  'ngrok.app',
-  'ngrok.dev',
-  'ngrok-free.app',
-  'ngrok-free.dev',
-  'trycloudflare.com',
-  'localtunnel.me',
-  'loca.lt',
-  'serveo.net',
-  'localhost.run',
-  'lhr.life',
-  'lhr.rocks',
-  'devtunnels.ms',
-  'pagekite.me',
-  'bore.pub',
-  'tunnelmole.net',
-  'zrok.io',
-  'localxpose.io',
-  'loclx.io',
-  'pinggy.io',
-  'pinggy.link',
-  'tunnelto.dev',
-  'telebit.io',
-]);
-const catchers: ReadonlySet<string> = new Set([
-  'webhook.site',
-  'requestbin.com',
-  'requestbin.net',
-  'requestcatcher.com',
-  'beeceptor.com',
-  'hookbin.com',
-  'webhook-test.com',
-  'webhookinbox.com',
-  'postb.in',
-  'ptsv2.com',
-  'ptsv3.com',
-  'httpbin.org',
-  'typedwebhook.tools',
-  'smee.io',
-  'mockbin.org',
-  'putsreq.com',
-]);
+const named = (domains: string): ReadonlySet<string> => new Set(domains.split(' '));
+const tunnels = named(
+  'ngrok.io ngrok.app ngrok.dev ngrok-free.app ngrok-free.dev trycloudflare.com localtunnel.me loca.lt serveo.net ' +
+    'localhost.run lhr.life lhr.rocks devtunnels.ms pagekite.me bore.pub tunnelmole.net zrok.io localxpose.io ' +
+    'loclx.io pinggy.io pinggy.link tunnelto.dev telebit.io',
+);
+const catchers = named(
+  'webhook.site requestbin.com requestbin.net requestcatcher.com beeceptor.com hookbin.com webhook-test.com ' +
+    'webhookinbox.com postb.in ptsv2.com ptsv3.com httpbin.org typedwebhook.tools smee.io mockbin.org putsreq.com',
+);
 /** If a URL contains none of these, nothing is known about its host. */
 const suspicious = late(
   () =>
@@ -84,8 +51,8 @@ const suspicious = late(
 /** A quick check that is exact if false: whether `unreachable` may apply to the host of this URL. */
 export const mayBeUnreachable = (address: string): boolean => suspicious().test(address);
 
-const localhost: ReadonlySet<string> = new Set(['localhost']);
-const privateNames: ReadonlySet<string> = new Set(['local', 'internal', 'lan', 'home.arpa', 'intranet']);
+const localhost = named('localhost');
+const privateNames = named('local internal lan home.arpa intranet');
 
 /** Whether a host is one of these domains or a subdomain. */
 function under(host: string, domains: ReadonlySet<string>): boolean {

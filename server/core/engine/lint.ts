@@ -74,14 +74,21 @@ export class RuleSet {
 
 /**
  * All findings of one document, unordered, with places still symbolic. Never throws: a rule that throws becomes a
- * finding itself.
+ * finding itself, and so does a file on which the engine fails; other rules and files are still checked.
  */
-export const lint = (
+export function lint(
   document: Document,
   workspace: Workspace,
   rules: RuleSet,
   settings: Partial<LintSettings> = {},
-): Finding[] => found(document, workspace, rules, settings).map(f => withLiveness(f, workspace));
+): Finding[] {
+  try {
+    return found(document, workspace, rules, settings).map(f => withLiveness(f, workspace));
+  } catch (error) {
+    const tell = (reason: string): string => `linting this file failed: ${reason}; its findings are missing`;
+    return [internalError(document, '', error, tell)];
+  }
+}
 
 /**
  * What is found in a document while no other file is known, and what that depends on. Plain data, so the document can
@@ -271,7 +278,7 @@ function finding(
 }
 
 /** What the engine or a rule of it fails at is a finding itself. */
-export const internalError = (
+const internalError = (
   { file }: Document,
   target: Target,
   error: unknown,

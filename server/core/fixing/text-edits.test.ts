@@ -36,6 +36,9 @@ const write = (
   { indent, eol, bom, final }: { indent: string | number; eol: string; bom: boolean; final: boolean },
 ): string => (bom ? '\ufeff' : '') + JSON.stringify(value, null, indent).replaceAll('\n', eol) + (final ? eol : '');
 
+/** A text after edits. */
+const after = (document: Document, ...edits: Edit[]): string => applyFix(document, { title: '', safe: true, edits });
+
 function places(value: Json, at: Pointer = ''): Pointer[] {
   if (isArray(value)) return [at, ...value.flatMap((item, i) => places(item, join(at, i)))];
   if (isObject(value)) return [at, ...Object.keys(value).flatMap(key => places(value[key]!, join(at, key)))];
@@ -69,7 +72,7 @@ describe('structural edits', () => {
         if (remove && pointer === '') return;
         const edit: Edit = remove ? { remove: pointer } : { set: pointer, to };
         const document = new Document('x.json', write(value, how));
-        const text = applyFix(document, { title: '', safe: true, edits: [edit] });
+        const text = after(document, edit);
         expect(JSON.parse(text.replace(/^\ufeff/, ''))).toEqual(edited(value, edit));
         expect(text.startsWith('\ufeff')).toBe(how.bom);
         if (how.eol !== '\n' && document.text.includes(how.eol))
@@ -88,7 +91,7 @@ describe('structural edits', () => {
         json,
         (value, how, to) => {
           const document = new Document('x.json', write(value, how));
-          const text = applyFix(document, { title: '', safe: true, edits: [{ set: join('', 'a new key'), to }] });
+          const text = after(document, { set: join('', 'a new key'), to });
           expect(JSON.parse(text.replace(/^\ufeff/, ''))).toEqual({ ...value, 'a new key': to });
           if (typeof how.indent === 'number' && how.indent > 0 && !isEmpty(value) && !holdsScalars(to))
             expect(
@@ -104,8 +107,7 @@ describe('structural edits', () => {
   });
 
   describe('a list', () => {
-    const set = (text: string, to: Json): string =>
-      applyFix(new Document('x.json', text), { title: '', safe: true, edits: [{ set: '/a', to }] });
+    const set = (text: string, to: Json): string => after(new Document('x.json', text), { set: '/a', to });
     const long = Array.from({ length: 20 }, (_, i) => `item ${i}`);
     test('of a few scalars stands on one line where it is new', () =>
       expect(set('{\n  "b": 1\n}', ['x', 2, null])).toBe('{\n  "b": 1,\n  "a": ["x", 2, null]\n}'));
@@ -131,9 +133,9 @@ describe('structural edits', () => {
   test('a range of a string is replaced through its escapes', () => {
     const document = new Document('x.json', '{ "a": "x\\u0041\\n{name}" }');
     const start = 'xA\n'.length;
-    expect(
-      applyFix(document, { title: '', safe: true, edits: [{ within: '/a', start, end: start + 6, to: '{{name}}' }] }),
-    ).toBe('{ "a": "x\\u0041\\n{{name}}" }');
+    expect(after(document, { within: '/a', start, end: start + 6, to: '{{name}}' })).toBe(
+      '{ "a": "x\\u0041\\n{{name}}" }',
+    );
   });
 
   test('neighbours can be removed together', () => {
@@ -142,43 +144,21 @@ describe('structural edits', () => {
       [['/a', '/b'], '{\n  "c": 3\n}\n'],
       [['/b', '/c'], '{\n  "a": 1\n}\n'],
       [['/a', '/c'], '{\n  "b": 2\n}\n'],
-    ] as [Pointer[], string][]) {
-      expect(applyFix(document, { title: '', safe: true, edits: remove.map(pointer => ({ remove: pointer })) })).toBe(
-        rest,
-      );
-    }
-    expect(
-      JSON.parse(
-        applyFix(document, {
-          title: '',
-          safe: true,
-          edits: (['/a', '/b', '/c'] as Pointer[]).map(remove => ({ remove })),
-        }),
-      ),
-    ).toEqual({});
+      [['/a', '/b', '/c'], '{}\n'],
+    ] as [Pointer[], string][])
+      expect(after(document, ...remove.map(pointer => ({ remove: pointer })))).toBe(rest);
   });
 
   test('comments and spelling of numbers stay', () => {
     const document = new Document('x.jsonc', '{\n  // why\n  "a": 1.50, /* kept */\n  "b": 1e3\n}\n');
-    expect(
-      applyFix(document, {
-        title: '',
-        safe: true,
-        edits: [
-          { set: '/b', to: 2 },
-          { set: '/c', to: true },
-        ],
-      }),
-    ).toBe('{\n  // why\n  "a": 1.50, /* kept */\n  "b": 2,\n  "c": true\n}\n');
+    expect(after(document, { set: '/b', to: 2 }, { set: '/c', to: true })).toBe(
+      '{\n  // why\n  "a": 1.50, /* kept */\n  "b": 2,\n  "c": true\n}\n',
+    );
   });
 
   test('remarks stay where they are when something is added beside them', () => {
     const added = (text: string): string =>
-      applyFix(new Document('preflight.config.json', text), {
-        title: '',
-        safe: true,
-        edits: [{ set: '/rules/x', to: 'off' }],
-      });
+      after(new Document('preflight.config.json', text), { set: '/rules/x', to: 'off' });
     expect(added('{\n  "rules": {\n    // "a": "off"\n  }\n}')).toBe(
       '{\n  "rules": {\n    // "a": "off"\n    "x": "off"\n  }\n}',
     );

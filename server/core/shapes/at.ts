@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json } from '../json/json.ts';
+import type { Json } from '../json/json.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { childEntry, marksOf, type Marks, type ShapeEntry, type ShapeName } from './table.ts';
 
@@ -23,13 +23,9 @@ export type PlaceName =
 
 /** What a value must be for it to be wrong, as data if data can express it. */
 export type Needs =
-  /** One of these values. */
-  | { readonly is: readonly Json[] }
-  | { readonly type: 'string' | 'number' | 'list' }
+  | { readonly type: 'string' | 'number' }
   /** A string that contains this. */
   | { readonly text: string | RegExp }
-  /** An object with one of these fields. */
-  | { readonly fields: readonly string[] }
   /** A string that is a key of the schema's value for this keyword. */
   | { readonly keyOf: keyof Marks }
   /**
@@ -47,23 +43,15 @@ export type Test = (value: Json, holder: Json | undefined) => boolean;
 export function testOf(needs: Needs, entry: number, around: number): Test {
   const marks = marksOf(entry);
   if (typeof needs === 'function') return needs(marks, marksOf(around), key => marksOf(childEntry(around, key)));
-  if ('is' in needs) {
-    const values = new Set(needs.is);
-    return value => values.has(value);
-  }
   if ('type' in needs) {
     const { type } = needs;
-    return type === 'list' ? isArray : value => typeof value === type;
+    return value => typeof value === type;
   }
   if ('text' in needs) {
     const { text } = needs;
     return typeof text === 'string'
       ? value => typeof value === 'string' && value.includes(text)
       : value => typeof value === 'string' && text.test(value);
-  }
-  if ('fields' in needs) {
-    const { fields } = needs;
-    return value => isObject(value) && fields.some(field => Object.hasOwn(value, field));
   }
   const known = (marks[needs.keyOf] ?? {}) as object;
   return value => typeof value === 'string' && Object.hasOwn(known, value);

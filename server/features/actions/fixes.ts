@@ -1,7 +1,7 @@
 import { Document } from '../../core/document.ts';
 import { readBaseline } from '../../core/configuration/baseline.ts';
 import { ruleNames } from '../../core/configuration/rule-names.ts';
-import { lintSafely } from '../../core/engine/lint-safely.ts';
+import { lint } from '../../core/engine/lint.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
 import { type Chosen, chooseFixes, isFixable } from '../../core/fixing/choose.ts';
 import { repairedText } from '../../core/configuration/repair-file.ts';
@@ -156,13 +156,13 @@ function chosenOf(
   findings: readonly Finding[],
   { rules, configuration }: ActionContext,
 ): Chosen {
-  const lint = (now: Document): Finding[] =>
-    lintSafely(now, now === document ? workspace : workspace.with(now), rules, configuration);
+  const find = (now: Document): Finding[] =>
+    lint(now, now === document ? workspace : workspace.with(now), rules, configuration);
   return chooseFixes(findings, {
-    now: { document, findings: () => lint(document) },
+    now: { document, findings: () => find(document) },
     then: text => {
       const changed = new Document(document.file, text, document.version + 1, configuration.kindOf(document.file));
-      return { document: changed, findings: () => lint(changed) };
+      return { document: changed, findings: () => find(changed) };
     },
   });
 }

@@ -1,6 +1,5 @@
 import { Document } from '../../core/document.ts';
-import { lintSafely } from '../../core/engine/lint-safely.ts';
-import type { RuleSet } from '../../core/engine/lint.ts';
+import { lint, type RuleSet } from '../../core/engine/lint.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -33,7 +32,7 @@ export function subjectOf({ source, text, random }: Input, rules: RuleSet): Fuzz
 }
 
 export const linted = (document: Document, workspace: Workspace, rules: RuleSet): Finding[] =>
-  lintSafely(document, workspace, rules, defaultConfiguration);
+  lint(document, workspace, rules, defaultConfiguration);
 
 /** A position that an editor can name: none is within a CR LF. */
 function placeIn(document: Document, random: Random): number {
