@@ -7,8 +7,8 @@ const folders = '{server,rules,schemas,samples,client}';
 const mocking = ['server/testing/new-reference.test.ts', 'server/host/write.test.ts'];
 // This counts what V8 runs, which slows whatever else is in its process.
 const counting = ['server/testing/growth.long.test.ts'];
-// minutes of work on a machine that has other work too
-const patience = { testTimeout: 300_000, hookTimeout: 60_000 };
+// minutes of work, with what other work leaves of the machine
+const patience = { testTimeout: 600_000, hookTimeout: 300_000 };
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {

@@ -121,38 +121,26 @@ function compare(start: Root, edits: number, seed: number): { looked: number; al
 }
 
 describe('after any edits the files that are looked at again are all of which something else is told', () => {
-  test.each(['clinic', 'broken'] as const)(
-    'in %s',
-    name => {
-      const { workspace, configuration, baseline, root } = openSample(name);
-      const { looked, all, changed } = compare(opened(workspace, { configuration, baseline, root }), 100, 20261122);
-      expect(changed).toBeGreaterThan(50);
-      // one of the two shared edits affects few files
-      expect(looked).toBeLessThan(all * 0.6);
-    },
-    300_000,
-  );
+  test.each(['clinic', 'broken'] as const)('in %s', name => {
+    const { workspace, configuration, baseline, root } = openSample(name);
+    const { looked, all, changed } = compare(opened(workspace, { configuration, baseline, root }), 100, 20261122);
+    expect(changed).toBeGreaterThan(50);
+    // one of the two shared edits affects few files
+    expect(looked).toBeLessThan(all * 0.6);
+  });
 
-  test.each(workspaces)(
-    'where there are $name',
-    ({ files }) => {
-      const documents = Object.entries(files(5)).map(([file, text]) => new Document(file, text));
-      const known = documents.filter(({ kind }) => kind !== undefined);
-      const workspace = new Workspace(known.sort((a, b) => (a.file < b.file ? -1 : 1)));
-      expect(compare(opened(workspace), 25, 5).looked).toBeGreaterThan(0);
-    },
-    300_000,
-  );
+  test.each(workspaces)('where there are $name', ({ files }) => {
+    const documents = Object.entries(files(5)).map(([file, text]) => new Document(file, text));
+    const known = documents.filter(({ kind }) => kind !== undefined);
+    const workspace = new Workspace(known.sort((a, b) => (a.file < b.file ? -1 : 1)));
+    expect(compare(opened(workspace), 25, 5).looked).toBeGreaterThan(0);
+  });
 
   const corpus = process.env['PREFLIGHT_CORPUS'];
-  test.runIf(corpus)(
-    'in the folder named by PREFLIGHT_CORPUS',
-    () => {
-      const files = readdirSync(corpus!, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
-      const documents = files.sort().map(file => new Document(file, readFileSync(join(corpus!, file), 'utf8')));
-      const workspace = new Workspace(documents.filter(({ kind }) => kind !== undefined));
-      expect(compare(opened(workspace), 60, 3).looked).toBeGreaterThan(0);
-    },
-    600_000,
-  );
+  test.runIf(corpus)('in the folder named by PREFLIGHT_CORPUS', () => {
+    const files = readdirSync(corpus!, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
+    const documents = files.sort().map(file => new Document(file, readFileSync(join(corpus!, file), 'utf8')));
+    const workspace = new Workspace(documents.filter(({ kind }) => kind !== undefined));
+    expect(compare(opened(workspace), 60, 3).looked).toBeGreaterThan(0);
+  });
 });

@@ -102,4 +102,4 @@ test(`${EDITS} random edits leave what a fresh start finds`, async () => {
         ...told(fresh, fresh.workspace.document(one.file)!),
       ]);
   }
-}, 300_000);
+});

@@ -16,7 +16,7 @@ beforeAll(async () => {
     { bundle: true, platform: 'node', target: 'node20', mainFields: ['module', 'main'], logLevel: 'warning' },
     folder,
   );
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const key = 'key-of-a-test';
@@ -35,58 +35,54 @@ async function started(workspace: string): Promise<{ readonly url: string; reado
   return { url, kill };
 }
 
-test.each([150, 600])(
-  'after %i answers',
-  async most => {
-    const workspace = realpathSync(mkdtempSync(join(folder, 'workspace-')));
-    const server = await started(workspace);
-    const answered = new Map<string, { readonly name: string }>();
-    let count = 0;
-    const send = async (method: string, path: string, name: string): Promise<string | undefined> => {
-      const response = await fetch(server.url + path, {
-        method,
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(component(name)),
-      });
-      const { conversation_flow_component_id: id } = (await response.json()) as Record<string, string>;
-      expect(response.ok).toBe(true);
-      if (++count === most) void server.kill();
-      return id;
-    };
-    const under = new Map<string, string>();
-    const work = async (i: number): Promise<void> => {
-      const id = (await send('POST', '/create-conversation-flow-component', `made ${i}`))!;
-      answered.set(id, { name: `made ${i}` });
-      under.set(id, `changed ${i}`);
-      await send('PATCH', `/update-conversation-flow-component/${id}`, `changed ${i}`);
-      answered.set(id, { name: `changed ${i}` });
-    };
-    const inTurn = async (first: number): Promise<void> => {
-      for (let i = first; i < first + 5; i++) await work(i);
-    };
-    await Promise.allSettled(Array.from({ length: 100 }, (_, i) => inTurn(i * 5)));
-    await server.kill();
-    const names = readdirSync(join(workspace, 'flow-components')).filter(name => name.endsWith('.flow-component.json'));
-    const found = new Map(
-      names.map(name => {
-        const record = JSON.parse(readFileSync(join(workspace, 'flow-components', name), 'utf8')) as Record<
-          string,
-          string
-        >;
-        return [record['conversation_flow_component_id']!, record['name']!];
-      }),
-    );
-    expect(answered.size).toBeGreaterThan(most / 4);
-    for (const [id, { name }] of answered) expect([name, under.get(id)]).toContain(found.get(id));
-    for (const [id, name] of found)
-      if (answered.get(id)?.name.startsWith('changed')) expect(name).toBe(answered.get(id)!.name);
-    // and after a restart all of it is read again
-    const again = await started(workspace);
-    const list = await fetch(`${again.url}/v2/list-conversation-flow-components?limit=1000`, {
-      headers: { authorization: `Bearer ${key}` },
+test.each([150, 600])('after %i answers', async most => {
+  const workspace = realpathSync(mkdtempSync(join(folder, 'workspace-')));
+  const server = await started(workspace);
+  const answered = new Map<string, { readonly name: string }>();
+  let count = 0;
+  const send = async (method: string, path: string, name: string): Promise<string | undefined> => {
+    const response = await fetch(server.url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(component(name)),
     });
-    expect(((await list.json()) as { items: unknown[] }).items).toHaveLength(found.size);
-    await again.kill();
-  },
-  300_000,
-);
+    const { conversation_flow_component_id: id } = (await response.json()) as Record<string, string>;
+    expect(response.ok).toBe(true);
+    if (++count === most) void server.kill();
+    return id;
+  };
+  const under = new Map<string, string>();
+  const work = async (i: number): Promise<void> => {
+    const id = (await send('POST', '/create-conversation-flow-component', `made ${i}`))!;
+    answered.set(id, { name: `made ${i}` });
+    under.set(id, `changed ${i}`);
+    await send('PATCH', `/update-conversation-flow-component/${id}`, `changed ${i}`);
+    answered.set(id, { name: `changed ${i}` });
+  };
+  const inTurn = async (first: number): Promise<void> => {
+    for (let i = first; i < first + 5; i++) await work(i);
+  };
+  await Promise.allSettled(Array.from({ length: 100 }, (_, i) => inTurn(i * 5)));
+  await server.kill();
+  const names = readdirSync(join(workspace, 'flow-components')).filter(name => name.endsWith('.flow-component.json'));
+  const found = new Map(
+    names.map(name => {
+      const record = JSON.parse(readFileSync(join(workspace, 'flow-components', name), 'utf8')) as Record<
+        string,
+        string
+      >;
+      return [record['conversation_flow_component_id']!, record['name']!];
+    }),
+  );
+  expect(answered.size).toBeGreaterThan(most / 4);
+  for (const [id, { name }] of answered) expect([name, under.get(id)]).toContain(found.get(id));
+  for (const [id, name] of found)
+    if (answered.get(id)?.name.startsWith('changed')) expect(name).toBe(answered.get(id)!.name);
+  // and after a restart all of it is read again
+  const again = await started(workspace);
+  const list = await fetch(`${again.url}/v2/list-conversation-flow-components?limit=1000`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(((await list.json()) as { items: unknown[] }).items).toHaveLength(found.size);
+  await again.kill();
+});

@@ -91,4 +91,4 @@ test('after any edits a workspace tells what one that is made anew tells', () =>
     { numRuns: 60 },
   );
   expect(differs).toBeGreaterThan(20);
-}, 120_000);
+});
