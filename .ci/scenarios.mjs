@@ -1,6 +1,6 @@
-// Changes as teams make them, in real git repositories, and what every gate says of each: `lint --staged`, git's own pre-commit hook with
-// it, `lint --changed-since`, `plan --base` and `ci`. Needs dist/ and git. Ends with "N passing, N failing".
-// `node .ci/scenarios.mjs NAME` runs those whose name holds NAME.
+// Makes typical changes in real git repositories, and checks the verdict of every gate on each: `lint --staged`, git's pre-commit hook
+// that runs it, `lint --changed-since`, `plan --base` and `ci`. Needs dist/ and git. Ends with "N passing, N failing".
+// `node .ci/scenarios.mjs NAME` runs those with NAME in their names.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ writeFileSync(
     '[uploadpack]\n\tallowFilter = true\n[advice]\n\tdetachedHead = false\n',
 );
 
-// ---- a team's repository: an agent that callers reach by a number and a tag, with its engine, and one that nothing refers to
+// ---- a team's repository: an agent that callers reach through a weight list and a tag, and one that nothing refers to
 
 const json = value => `${JSON.stringify(value, undefined, 2)}\n`;
 const time = 1767225600000;
@@ -61,7 +61,7 @@ const workspace = {
 const bad = agent('agent_desk', { version_title: 'the desk', voice_speed: 9 });
 const desk = ['agents/desk.agent.json', 'agents/team.agent-list.json', 'agents/agent_desk.agent-versions.json'];
 
-// ---- hands
+// ---- helpers
 
 const git = (folder, ...args) =>
   execFileSync('git', args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
@@ -77,7 +77,7 @@ const commit = (folder, message = 'work') => {
   git(folder, 'commit', '-q', '--no-verify', '--allow-empty', '-m', message);
 };
 let made = 0;
-/** A repository with these files on main, on a branch of its own. */
+/** A repository with these files on main, and a new branch checked out. */
 function repository(files = workspace) {
   const folder = join(scratch, `r${made++}`);
   mkdirSync(folder);
@@ -87,7 +87,7 @@ function repository(files = workspace) {
   git(folder, 'checkout', '-qb', 'work');
   return folder;
 }
-/** The hook that the README shows. */
+/** Installs the hook from the README. */
 function hooked(folder) {
   const hooks = resolve(folder, git(folder, 'rev-parse', '--git-path', 'hooks'));
   mkdirSync(hooks, { recursive: true });
@@ -103,7 +103,7 @@ const run = (folder, ...args) => {
   return { code: status, said: stdout + stderr };
 };
 
-/** What each gate is asked, in this order; a commit that the hook stops is made past it, so that the others see it too. */
+/** How each gate is run, in this order. A commit that the hook stops is then made without it, so that the later gates see it. */
 const gates = {
   staged: (folder, { stage = at => git(at, 'add', '-A') }) => {
     stage(folder);
@@ -120,7 +120,7 @@ const gates = {
   ci: (folder, { base = 'main' }) => run(folder, 'ci', '--base', base),
 };
 
-// ---- the scenarios: what is done, and the exit codes of staged, hook, since, plan, ci; `says` is what each gate that is not 0 names
+// ---- the scenarios: a change, and the exit codes of staged, hook, since, plan, ci; a gate with another code than 0 must print `says`
 
 const fine = [0, 0, 0, 0, 0];
 const broken = [1, 1, 1, 4, 1];
@@ -190,7 +190,7 @@ const scenarios = [
     name: 'commit -- path',
     do: at => write(at, { [desk[0]]: bad, 'agents/night.agent.json': agent('agent_night', { volume: 1.5 }) }),
     commit: ['-m', 'work', '--', 'agents/night.agent.json'],
-    // the bad file is staged, and no part of this commit
+    // the bad file is staged, but not part of this commit
     codes: [1, 0, 1, 0, 1],
     says: /voice\\?_speed/,
   },
@@ -235,12 +235,12 @@ const scenarios = [
     },
     do: at => write(at, { 'agents/later.agent.json': agent('agent_later') }),
     base: 'origin/main',
-    // what the list said on main is not here, so no assertion holds over it
+    // the list's contents on main are not in this clone, so no assertion can hold
     codes: [0, 0, 0, 4, 4],
     says: /team\.agent-list\.json/,
     also: at => [
       [
-        'the command is named',
+        'the command that fetches it is named',
         /"git fetch --refetch --no-filter"/.test(run(at, 'plan', '--base', 'origin/main').said),
         true,
       ],
@@ -330,8 +330,8 @@ const scenarios = [
     commit: ['--allow-empty', '-m', 'work'],
     codes: fine,
     also: at => [
-      ['nothing is changed', /0 files checked/.test(run(at, 'lint', '--changed-since', 'main').said), true],
-      ['and nothing else', run(at, 'plan', '--base', 'main', '--assert', 'no changes').code, 0],
+      ['no file counts as changed', /0 files checked/.test(run(at, 'lint', '--changed-since', 'main').said), true],
+      ['and the plan is empty', run(at, 'plan', '--base', 'main', '--assert', 'no changes').code, 0],
     ],
   },
 ];
@@ -355,7 +355,7 @@ function check(name, isRight, told) {
 }
 
 try {
-  // what is before any change is right, or every gate would say so
+  // the workspace must be correct before any change, or every gate would fail
   const clean = repository();
   check('the workspace itself', run(clean, 'lint').code === 0, run(clean, 'lint').said);
   for (const scenario of scenarios.filter(({ name }) => name.includes(process.argv[2] ?? ''))) {

@@ -1,11 +1,11 @@
-// Writes a workspace of invented files to measure with: `node bench/corpus.mjs FOLDER [FILES]`. The same arguments give the same bytes.
-// Of ten files six are agents, two flow components, one an alert rule and one a batch call. Every fiftieth file has one seeded error;
-// FOLDER/../<name>.manifest.json lists them.
+// Writes a workspace of generated files for the benchmarks: `node bench/corpus.mjs FOLDER [FILES]`. The same arguments always produce
+// the same bytes. Of every ten files, six are agents, two are flow components, one is an alert rule and one a batch call. Every fiftieth
+// file has one seeded error; the errors are listed in FOLDER.manifest.json.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** mulberry32: a small generator whose numbers are the same everywhere. */
+/** mulberry32: a small generator that yields the same numbers on every machine. */
 function random(seed) {
   let state = seed;
   return () => {
@@ -101,7 +101,7 @@ function flow(n, { below, text, id }, steps = 12 + below(12)) {
   };
 }
 
-/** A flow of so many nodes: a thousand are about a megabyte. */
+/** A flow with this many nodes; a thousand of them are about a megabyte. */
 export const bigFlow = steps => flow(1, pen(1), steps);
 
 const alert = (n, { below }) => ({
@@ -127,7 +127,7 @@ const batch = (n, { below, text, id }, tasks = 5 + below(10)) => ({
   })),
 });
 
-/** A batch of so many tasks. */
+/** A batch with this many tasks. */
 export const bigBatch = tasks => batch(1, pen(1), tasks);
 
 const kinds = [

@@ -1,11 +1,11 @@
-// An editor without a screen: talks to a language server over its standard input and output, and tells when each answer came.
+// A headless editor: talks to a language server over stdin and stdout, and reports when each answer arrived.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /**
  * Starts a server.
- * @param {string[]} args of node
+ * @param {string[]} args arguments for node
  * @param {string} folder the workspace
  * @param {boolean} pulls whether the editor asks for diagnostics
  */
@@ -69,7 +69,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
       });
       send({ id, method, params });
     });
-  /** Resolves with the parameters of the next notification that fits. */
+  /** Resolves with the parameters of the next matching notification. */
   const next = (method, fits) =>
     new Promise(resolve => {
       const listener = message => {
@@ -107,7 +107,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
   notify('initialized', {});
   notify('workspace/didChangeConfiguration', { settings });
 
-  /** Opens a file. @returns what can be done with it */
+  /** Opens a file. @returns functions that edit it and ask about it */
   async function open(file) {
     const uri = pathToFileURL(file).href,
       text = readFileSync(file, 'utf8');
@@ -123,7 +123,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
       first,
       uri,
       text,
-      /** One letter more, then one less, at an offset: what comes out of it. */
+      /** Alternately inserts and deletes one letter at an offset, and waits for the diagnostics. */
       async type(at, waits = true) {
         on = !on;
         version++;
@@ -131,7 +131,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
           end = { line: start.line, character: start.character + (on ? 0 : 1) },
           wanted = version,
           before = seen;
-        // a server that does not say which version it means is done when something has changed
+        // if a server does not send the version, a change in the diagnostics means that it is done
         const isMeant = ({ version: meant, diagnostics }) =>
           meant === undefined ? diagnostics.length !== before : meant === wanted;
         const come =
@@ -144,7 +144,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
         });
         if (waits) seen = (await diagnostics(come)).length;
       },
-      /** Another text from one offset to another, in the text as it was opened. Resolves with the diagnostics. */
+      /** Replaces a range, given as offsets in the text that was opened. Resolves with the diagnostics. */
       async replace(from, to, put) {
         const come = pulls
           ? undefined
@@ -156,7 +156,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
         return await diagnostics(come);
       },
       /**
-       * A line letter by letter in front of the one at an offset, then all of it taken back.
+       * Types a line letter by letter before the line at an offset, then removes it.
        * @returns how long each letter took, in milliseconds
        */
       async line(at, letters) {
@@ -191,7 +191,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
     open,
     started,
     ask,
-    /** Milliseconds of processor time, and MiB in memory; only where `/proc` tells. */
+    /** CPU time in milliseconds, and memory in MiB; NaN without `/proc`. */
     cpu: () =>
       fromProc(() => {
         const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8')

@@ -1,8 +1,8 @@
-// Measures the language server as an editor meets it: `npm run build && node bench/editor.mjs [--rounds 5] [--keys] [--edits]
-// [--beside JSON-SERVER]`; with --keys only what a keystroke costs, with --edits only what an edit costs among 100, 1,000 and
-// 10,000 files. Beside it, in turn, VS Code's JSON server with our schemas, if it is there: `npm install
-// vscode-langservers-extracted` in some folder, and give its `bin/vscode-json-language-server`. It is asked the same; what
-// needs other files or the specification it cannot know.
+// Measures the language server the way an editor uses it: `npm run build && node bench/editor.mjs [--rounds 5] [--keys] [--edits]
+// [--beside JSON-SERVER]`. With --keys, only the cost of a keystroke is measured; with --edits, only that of an edit among 100, 1,000
+// and 10,000 files. With --beside, VS Code's JSON server is measured in turn, with our schemas and the same requests: run
+// `npm install vscode-langservers-extracted` in any folder, and pass its `bin/vscode-json-language-server`. Anything that
+// depends on other files or on the specification is beyond it.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 
 const schema = kind => JSON.parse(readFileSync(here(`../dist/schemas/${kind}.schema.json`), 'utf8'));
-/** What VS Code's server is told of our files. */
+/** Settings that associate our schemas with our files in VS Code's server. */
 const settings = () => ({
   json: {
     validate: { enable: true },
@@ -48,7 +48,7 @@ const row = (name, cells) => {
   console.log(`${name.padEnd(46)}${cells.map(cell => cell.padStart(24)).join('')}`);
 };
 
-/** Every server in turn, each round. @param measure gives a list of numbers @param told of what all rounds of one server gave */
+/** In each round, measures every server in turn. @param measure one run @param told the table cell for all runs of one server */
 async function inTurn(name, measure, told, measured = servers) {
   const all = new Map(measured.map(({ name: server }) => [server, []]));
   for (let round = 0; round < rounds; round++)
@@ -67,7 +67,7 @@ async function editing({ args, settings: told }, file, work, { pulls = true, wor
   }
 }
 
-/** Where one letter makes a value wrong: in the second half of the text, within the value of an enumeration. */
+/** An offset in the second half of the text where one letter makes a value invalid: within the value of an enumeration. */
 function placeIn(text) {
   const found = text.indexOf('"type": "', text.length >> 1),
     at = found < 0 ? text.lastIndexOf('"type": "') : found;
@@ -96,7 +96,7 @@ const keystrokes = (file, count, options) => server =>
   );
 const allTokens = 'textDocument/semanticTokens/full',
   tokens = `${allTokens}/delta`;
-/** A new field: nearly always the text is not JSON. */
+/** Types new fields; while that happens, the text is almost never valid JSON. */
 const fields = (file, count) => server =>
   editing(server, file, async (editor, document) => {
     const times = [],
@@ -109,7 +109,7 @@ const questions = (file, method, count) => server =>
   editing(server, file, async (editor, document) => {
     const at = placeIn(document.text),
       times = [];
-    // of tokens an editor asks for what has changed since it asked last
+    // an editor requests only the tokens that have changed since its last request
     const full = method === tokens ? await document.ask(allTokens, at) : undefined;
     let previousResultId = full?.resultId;
     const before = editor.cpu();
@@ -148,7 +148,7 @@ const pause = ms =>
   new Promise(resolve => {
     setTimeout(resolve, ms);
   });
-/** Resolves when the server has computed nothing for a while. @returns milliseconds of processor time until then */
+/** Waits until the server has been idle for a second. @returns its CPU time until then, in milliseconds */
 async function atRest(editor) {
   for (let before = editor.cpu(), quiet = 0; ;) {
     await pause(100);
@@ -159,7 +159,7 @@ async function atRest(editor) {
   }
 }
 
-/** An agent and its engine, of which three batch calls, a phone number and a list of agents speak: as many among any number of others. */
+/** An agent and its engine, with three batch calls and a phone number that refer to it: the same however many other files there are. */
 const edited = {
   'edited/desk.agent.json': {
     agent_id: 'agent_edited',
@@ -202,7 +202,7 @@ const edits = [
   ],
   ['the id of an agent that others name', 'edited/desk.agent.json', 'agent_edited', 'agent_renamed'],
 ];
-/** Each edit made and taken back, so many times: until its diagnostics, and how long the processor worked until all was told. */
+/** Makes and undoes each edit this many times. @returns the time until its diagnostics, and the CPU time until all files are checked */
 async function measureEdits({ args, settings: told }, root, times) {
   const editor = await startEditor(args, root, { settings: told }),
     found = new Map();
@@ -291,7 +291,7 @@ function heading() {
   );
 }
 
-/** What a person waits for after each letter, in a file of 4 KB, of 1 MB and of 1.4 MB. */
+/** How long a person waits after each letter, in files of 4 KB, 1 MB and 1.4 MB. */
 async function tellKeys() {
   const [small, large, larger] = [
     write('small', bigFlow(4)),
@@ -328,7 +328,7 @@ async function tellAll() {
     servers.map(() => shown(median(floors), 0)),
   );
   await inTurn('start → greeting / first diagnostics', start(small), startTimes);
-  // of what it sends unasked, VS Code's server waits half a second on purpose
+  // VS Code's server deliberately delays the diagnostics that it pushes by half a second
   const ours = servers.slice(0, 1);
   for (const [file, count] of [
     [small, 200],

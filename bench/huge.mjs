@@ -1,5 +1,5 @@
-// Writes one huge file of invented content to measure with: `node bench/huge.mjs FOLDER WHAT [N]`. Without arguments it tells
-// what there is to write. Then `node dist/preflight.cjs lint --cwd FOLDER`: the time must grow as N does.
+// Writes one huge generated file: `node bench/huge.mjs FOLDER WHAT [N]`. Without arguments, it lists the possible values of WHAT.
+// Then time `node dist/preflight.cjs lint --cwd FOLDER`, which must grow linearly with N.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

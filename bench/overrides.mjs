@@ -1,7 +1,7 @@
-// What it costs that an override is looked at together with its agent: `node bench/overrides.mjs [FOLDER]`, after `npm run build`.
-// Batches of 50,000 tasks (written to FOLDER, kept there if it is given), with overrides of a few forms as programs make them and with
-// overrides that are all different, each batch once with and once without the name of the agent, so that nobody knows what it overrides.
-// Whole commands of `dist/preflight.cjs` (or $PREFLIGHT) in turn; the ratio must stay below 1.5.
+// The cost of checking an override together with its agent: `node bench/overrides.mjs [FOLDER]`, after `npm run build`. Lints batches of
+// 50,000 tasks (kept in FOLDER if it is given): in one, all overrides have one of a few forms, as if a program had written them; in the
+// other, all are different. Each batch exists twice, the second time without the agent's id, so that what it overrides is unknown.
+// Runs `dist/preflight.cjs` (or $PREFLIGHT) on each in turn; the ratio must stay below 1.5.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ const engine = {
   start_speaker: 'agent',
   general_prompt: 'Remind them.',
 };
-/** Six forms of an override, each of a task's own kind. */
+/** Six forms of an override, each with different fields. */
 const few = [
   { voice_id: '11labs-Grace', language: 'en-GB' },
   { voice_speed: 0.9, responsiveness: 0.8 },

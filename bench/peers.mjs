@@ -1,5 +1,5 @@
-// Preflight and its peers over the same files, in turn: `npm run build && node bench/peers.mjs [--rounds 7] [--write]`.
-// The peers are installed from npm into a folder under .cache. Each must find the mistakes that it is there to find before its time counts.
+// Runs Preflight and its peers on the same files in turn: `npm run build && node bench/peers.mjs [--rounds 7] [--write]`. The peers are
+// installed from npm into a folder under .cache. Before a tool is timed, it must find the mistakes that it claims to detect.
 // --write puts the tables into bench/README.md. Needs bash and Linux's /proc.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -33,14 +33,14 @@ const sorted = numbers => [...numbers].sort((a, b) => a - b);
 const median = numbers => sorted(numbers)[numbers.length >> 1];
 const whole = number => Math.round(number).toLocaleString('en-US');
 
-/** Every program once a round, so that what else the machine does meets all of them. @returns by name, its runs */
+/** Runs every program once per round, so that other load on the machine affects all alike. @returns by name, its runs */
 async function inTurn(commands, folder) {
   const runs = new Map(commands.map(([name]) => [name, []]));
   for (let round = -1; round < rounds; round++)
     for (const [name, command] of commands) {
       const run = await measured(command, folder);
       if (run.status > 2) throw new Error(`${name} ended with ${run.status} over ${folder}`);
-      // the first round reads the files into the memory of the system
+      // the first round fills the system's file cache
       if (round >= 0) runs.get(name).push(run);
     }
   return runs;
@@ -80,7 +80,7 @@ function table(name, rows) {
 }
 
 const measures = { wall: 'time', main: 'CPU of the main thread', all: 'CPU of all threads', peak: 'memory' };
-/** In words, by what another is better. */
+/** A sentence about where a peer does better. */
 function losses(name, rows) {
   const [[, ours], ...others] = rows;
   const better = others.flatMap(([tool, theirs]) => {

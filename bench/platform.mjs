@@ -1,6 +1,6 @@
-// `preflight serve` beside a mock server of the field, in one run: the two operations of the specification, in turn, over keep-alive
-// connections. `npm run build && node bench/platform.mjs [--rounds 5] [--requests 1000]`. The mock server is installed into a throw-away
-// folder and is no part of the lock file; it is given the description that `preflight serve` gives of these two operations.
+// Compares `preflight serve` with a common mock server, in one run: sends the specification's two operations to each in turn, over
+// keep-alive connections. `npm run build && node bench/platform.mjs [--rounds 5] [--requests 1000]`. The mock server is not in the lock
+// file: it is installed into a temporary folder. It gets the OpenAPI description of these operations from `preflight serve`.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const component = JSON.stringify({
 });
 const create = '/create-conversation-flow-component',
   remove = '/delete-test-case-definition';
-/** What is measured: the request, and the statuses of success. */
+/** The requests to measure, with the statuses that count as success. */
 const operations = [
   { name: 'create a component', method: 'POST', path: () => create, body: component, statuses: [200, 201] },
   {
@@ -48,7 +48,7 @@ try {
   const servers = [ours, await startMock(described(description))];
   const found = new Map();
   let deleted = 0;
-  // the first round warms both up, and does not count
+  // the first round is a warm-up and does not count
   for (let round = -1; round < rounds; round++)
     for (const operation of operations) {
       for (const server of servers) {
@@ -82,7 +82,7 @@ function writeWorkspace() {
   return workspace;
 }
 
-/** Of the description only what is measured, with the shapes that it refers to. */
+/** Writes the description, reduced to the measured operations and the schemas they use. @returns its file */
 function described({ paths, ...rest }) {
   const file = join(folder, 'openapi.json'),
     kept = Object.entries(paths).filter(([path]) => path === create || path.startsWith(remove));
@@ -118,12 +118,12 @@ function start(command, args) {
   running.push(child);
   return child;
 }
-/** What the first group of an expression finds in what a program prints. */
+/** Waits until a program prints something that matches. @returns the first group of the match */
 function said(child, expression) {
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', chunk => {
-      // what it logs of each request is read away
+      // the log of each request is read and dropped
       if (text.length < 100_000) text += chunk;
       const found = expression.exec(text);
       if (found) resolve(found[1]);
@@ -148,7 +148,7 @@ async function answerOf(port, method, path) {
   return (await ask(port, method, path)).text;
 }
 
-/** Seconds of the processor that a process has had, and megabytes that it has in memory. */
+/** The CPU time of a process in seconds, and its memory in megabytes. */
 function usageOf({ child: { pid } }) {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13);
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -1,5 +1,5 @@
-// Measures the built command against its floors: `npm run build && npm run bench [-- ROUNDS]`. Every round runs each command once, in turn,
-// and what is printed are medians of the rounds' ratios and differences, so that a busy machine changes little.
+// Measures the built command against its lower bounds: `npm run build && npm run bench [-- ROUNDS]`. Every round runs each command once,
+// in turn. Medians of the rounds' ratios and differences are printed, so that a busy machine changes little.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ function timed(args) {
 
 const median = numbers => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
-/** Runs two commands in turn. */
+/** Runs two commands in turn, and prints how they compare. */
 function compare(name, floor, command) {
   const pairs = Array.from({ length: rounds }, () => [timed(floor).ms, timed(command).ms]);
   const [least, most] = [median(pairs.map(([a]) => a)), median(pairs.map(([, b]) => b))];
@@ -32,7 +32,7 @@ function compare(name, floor, command) {
   );
 }
 
-/** Whether every seeded error is found at its place, and no other error. */
+/** The number of seeded errors, how many of them were not found at their places, and how many others were. */
 function proved(folder) {
   const { errors } = JSON.parse(readFileSync(`${folder}.manifest.json`, 'utf8'));
   const { findings } = JSON.parse(timed([preflight, 'lint', '--cwd', folder, '--format', 'json']).stdout);

@@ -1,6 +1,6 @@
-// How long the simulator takes: `node bench/simulate.mjs [BATCH-FILE]`, after `npm run build`. Whole commands against
-// `dist/preflight.cjs` (or $PREFLIGHT), and the draw alone. The batch is 50,000 tasks by an agent of samples/clinic,
-// half of them with an override; or the file given.
+// Measures the simulator: `node bench/simulate.mjs [BATCH-FILE]`, after `npm run build`. Times whole commands of
+// `dist/preflight.cjs` (or $PREFLIGHT), and the draw alone. Unless a file is given, the batch has 50,000 tasks for an agent of
+// samples/clinic, half of them with an override.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

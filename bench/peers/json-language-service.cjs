@@ -1,4 +1,4 @@
-// VS Code's JSON language service over a folder, as a command: its findings with their places, one a line.
+// VS Code's JSON language service as a command: checks a folder and prints each finding with its place on a line.
 const { readdirSync, readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { join } = require('node:path');

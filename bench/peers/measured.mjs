@@ -1,4 +1,4 @@
-// One run of a program: wall time, CPU, memory. Linux's /proc is read while it runs; bash says the time of all threads when it is over.
+// Measures one run of a program: wall time, CPU and memory. Reads /proc while it runs; bash reports the CPU time of all threads at its end.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -31,7 +31,7 @@ export async function measured(command, cwd) {
         main = Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
         peak = Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? peak * 1024) / 1024;
       } catch {
-        // it has ended
+        // the process has ended
       }
     };
     look();

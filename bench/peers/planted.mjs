@@ -1,4 +1,4 @@
-// Four files with one mistake each, and one without: what a tool says of them shows what its time buys.
+// Four files with one mistake each, and one without any: what a tool reports about them puts its time into perspective.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { writeCorpus } from '../corpus.mjs';
 
 export const mistakes = ['value', 'syntax', 'twice', 'reference'];
 
-/** Throws where a tool finds another mistake than it is there to find, or reports the file that has none. */
+/** Throws if a tool does not find exactly the mistakes that it claims to detect, or reports the file that has none. */
 export function checkFindings(tools, scratch) {
   const corpus = join(scratch, 'sound'),
     folder = join(scratch, 'planted');

@@ -1,4 +1,4 @@
-// The tools that are compared: how each is installed, started, and read. All but Biome get the same schemas, as one file.
+// The tools to compare: how each is installed and started, and how its output is read. All but Biome use the same schemas, in one file.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const versions = {
   'vscode-json-languageservice': '5.7.2',
 };
 
-/** A folder under .cache with the peers, and with the schemas as they read them; made when it is not there. */
+/** Creates, unless it exists, a folder under .cache with the peers and with the schemas in the form they need. */
 export function installPeers() {
   const manifest = JSON.stringify({ private: true, dependencies: versions });
   const folder = here(`../../.cache/peers-${createHash('sha256').update(manifest).digest('hex').slice(0, 8)}`);
@@ -35,7 +35,7 @@ export function installPeers() {
   return folder;
 }
 
-/** Our schemas of the corpora's kinds within one, that says by one field which of them a file is held to. */
+/** The schemas for all kinds in the corpora, as one schema that chooses among them by a field of the file. */
 function oneSchema() {
   const kinds = [
     ['tasks', 'batch-call'],
@@ -61,10 +61,10 @@ function oneSchema() {
 
 /**
  * @typedef {object} Tool
- * @property {string} name with its version
- * @property {(corpus: string) => string[]} command program and arguments that check a folder
+ * @property {string} name including its version
+ * @property {(corpus: string) => string[]} command the program and its arguments to check a folder
  * @property {(output: string) => string[]} found the names of the files that it reports
- * @property {string[]} finds which of the planted mistakes it is there to find
+ * @property {string[]} finds the planted mistakes that it claims to detect
  * @property {string} does what it does, in a few words
  */
 /** @returns {Tool[]} ours first */
@@ -136,7 +136,7 @@ export function tools(folder) {
   ];
 }
 
-/** The programs themselves: what npm starts is a script of Node, which costs as much as the work on few files. */
+/** The native programs: what npm would start is a Node script, which takes as long as checking a few files. */
 function programs(folder) {
   const { platform, arch } = process,
     exe = platform === 'win32' ? '.exe' : '';

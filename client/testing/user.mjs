@@ -17,7 +17,7 @@ const isMedia = process.argv.includes('--media'),
   asked = process.argv.slice(2).filter(name => name !== '--media');
 const names = readdirSync(folder)
   .map(file => file.slice(0, -'.mjs'.length))
-  .filter(name => !['between', 'browser'].includes(name) && (asked.length === 0 || asked.includes(name)))
+  .filter(name => !['between', 'browser', 'files'].includes(name) && (asked.length === 0 || asked.includes(name)))
   .sort();
 
 /**

@@ -56,7 +56,7 @@ const tag = node({
 });
 
 describe('a row of the Agents view', () => {
-  test('of a version, a draft, a tag, and a reference that finds nothing', () => {
+  test('for a version, a draft, a tag and a broken reference', () => {
     expect(
       [
         version,
@@ -106,13 +106,13 @@ describe('a row of the Agents view', () => {
       },
     ]);
   });
-  test('the reference as a file writes it', () =>
+  test('the reference as written in a file', () =>
     expect(
       [node({}), version, tag, node({ type: 'reference', reference: null }), node({ agentId: '' })].map(
         writtenReference,
       ),
     ).toEqual(['desk', 'desk@2', 'desk@prod', 'desk', null]));
-  test('the tooltip is text, whatever a name holds', () => {
+  test('the tooltip is plain text, whatever a name contains', () => {
     const shown = agentTooltip(node({ tooltip: '[a](command:x) <img src=x>\n`b` **c**', agentId: 'a`b', errors: 2 }));
     expect(shown).toBe(
       `**${plainMarkdown('[a](command:x) <img src=x>')}**\n\n${plainMarkdown('`b` **c**')}\n\n2 errors in its files\n\n\`\` a\`b \`\``,
@@ -127,7 +127,7 @@ describe('the tree', () => {
     errors: 1,
     children: [version, draft, node({ type: 'tag', label: 'beta', reference: 'beta' })],
   });
-  test('without what no caller comes to', () => {
+  test('without agents and versions that no caller reaches', () => {
     expect(
       onlyLive([
         agent,
@@ -139,7 +139,7 @@ describe('the tree', () => {
       ['Named', ['prod']],
     ]);
   });
-  test('what a version may be compared with: the other versions and tags of its agent that a file holds', () => {
+  test('a version can be compared with the other versions and tags of its agent that exist in files', () => {
     const prod = node({ type: 'tag', label: 'prod', reference: 'prod', place });
     const three = node({ type: 'version', label: 'version 3', reference: 3, place, children: [prod] });
     const other = node({
@@ -150,7 +150,7 @@ describe('the tree', () => {
     expect(comparableWith(version, all).map(({ label }) => label)).toEqual(['version 3', 'prod']);
     expect(comparableWith(prod, all).map(({ label }) => label)).toEqual(['version 2', 'version 3']);
   });
-  test('what a tag may be moved to: versions that it is not on; and which tags to a version', () => {
+  test('a tag can be moved to versions that it is not on, and a version can get tags from other versions', () => {
     const [prod, beta] = ['prod', 'beta'].map(name =>
       node({ id: name, type: 'tag', label: name, reference: name, place }),
     );
@@ -167,6 +167,6 @@ describe('the tree', () => {
     ]);
     expect(movesOf(prod!, [])).toEqual([]);
   });
-  test('its errors, those of agents only, which have those of their versions', () =>
+  test('only the errors of agents are counted, because they include those of their versions', () =>
     expect(countOf([agent, node({ errors: 2, warnings: 1 })])).toEqual({ errors: 3, warnings: 1 }));
 });

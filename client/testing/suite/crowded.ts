@@ -9,11 +9,11 @@ import { computed } from './servers.ts';
 const mistaken = 'team-00/agent-0000/v7.agent.json';
 const running = (): boolean => state() === 'running';
 
-test('the server comes up', async () => {
+test('the server starts', async () => {
   await timed('until the server runs', () => until('the server', running));
 });
 
-test('the open file has its findings soon after the server has started', async () => {
+test('the open file gets its findings soon after the server has started', async () => {
   const { document } = await open(mistaken);
   await until('findings', () => ours(document.uri).length > 0);
   void commands.executeCommand('preflight.restart');
@@ -29,7 +29,7 @@ test('the open file has its findings soon after the server has started', async (
   );
 });
 
-test('typing, hovers and completion answer', async () => {
+test('typing, hover and completion work', async () => {
   const editor = await open(mistaken),
     { document } = editor;
   const at = document.positionAt(document.getText().indexOf('"voice_speed"') + 3);
@@ -63,7 +63,7 @@ test('the Agents view opens', async () => {
   strictEqual(running(), true);
 });
 
-test('when nobody does anything, the server does nothing', async () => {
+test('the server is idle when nobody does anything', async () => {
   await settled(window.activeTextEditor!.document.uri, 3000);
   const before = computed();
   await pause(3000);

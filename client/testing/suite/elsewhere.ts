@@ -37,7 +37,7 @@ test('a file with comments', async () => {
   strictEqual(editor.document.languageId, 'jsonc');
 });
 
-test('a file of a folder that is on no disk', async () => {
+test('a file in a folder that is not on disk', async () => {
   const editor = await window.showTextDocument(Uri.parse(agent));
   await finds(editor);
   await replace(editor, '9', '1');
@@ -49,21 +49,21 @@ test('a file of a folder that is on no disk', async () => {
   await closeAll();
 });
 
-test('a file without an ending, once it is said to be JSON', async () => {
+test('a file without an extension, once its language is set to JSON', async () => {
   const editor = await open('dashboard-export');
   await languages.setTextDocumentLanguage(editor.document, 'json');
   await finds(editor);
   await closeAll();
 });
 
-test('a text that is saved nowhere', async () => {
+test('an untitled text', async () => {
   for (const language of ['json', 'jsonc']) {
     await finds(await openText(desk, language));
     await closeAll();
   }
 });
 
-test('a text that becomes one of ours while it is written', async () => {
+test('a text that becomes a platform file while it is being written', async () => {
   const editor = await openText('{ "name": "site" }\n');
   deepStrictEqual(await settled(editor.document.uri), []);
   await editor.edit(edit => edit.replace(new Range(0, 0, 1, 0), desk));
@@ -71,7 +71,7 @@ test('a text that becomes one of ours while it is written', async () => {
   await closeAll();
 });
 
-test('JSON that only looks a little like ours is left alone', async () => {
+test('JSON that only resembles a platform file is left alone', async () => {
   for (const file of ['package.json', 'site.json']) deepStrictEqual(await settled((await open(file)).document.uri), []);
   deepStrictEqual(
     await settled((await window.showTextDocument(Uri.parse('memfs:/cellar/package.json'))).document.uri),
@@ -99,7 +99,7 @@ test('JSON that only looks a little like ours is left alone', async () => {
   }
 });
 
-test('what the settings turn off goes, and comes back', async () => {
+test('what the settings turn off disappears, and comes back', async () => {
   const settings = workspace.getConfiguration('preflight'),
     editor = await open('desk.agent.jsonc');
   await finds(editor);

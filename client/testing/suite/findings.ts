@@ -22,11 +22,11 @@ import { servers } from './servers.ts';
 const line = 'agents/night-line/v0.agent.json';
 const running = (): Promise<boolean> => until('the server', () => state() === 'running');
 
-test('a workspace with files of ours starts the server', async () => {
+test('a workspace with platform files starts the server', async () => {
   await running();
 });
 
-test('findings stand under the exact characters', async () => {
+test('findings underline the exact characters', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await until('findings', () => ours(document.uri).length > 0);
   const found = await settled(document.uri);
@@ -58,7 +58,7 @@ test('files that are not open have findings too', async () => {
   await until('findings of a file that is not open', () => ours(uri).length > 0);
 });
 
-test('typing changes the findings, and undoing brings them back', async () => {
+test('typing changes the findings, and undo restores them', async () => {
   const editor = await open('agents/front-desk/v3.agent.json');
   const retired = (): boolean =>
     ours(editor.document.uri).some(finding => shown(editor.document, finding).rule === 'retired-voice-model');
@@ -70,7 +70,7 @@ test('typing changes the findings, and undoing brings them back', async () => {
   await closeAll();
 });
 
-test('a line that is being typed hides nothing of the others', async () => {
+test('a line that is being typed hides no findings in the others', async () => {
   const editor = await open('agents/front-desk/v3.agent.json'),
     { document } = editor;
   const retired = (): boolean =>
@@ -104,7 +104,7 @@ test('a syntax error is reported once', async () => {
   await closeAll();
 });
 
-test('comments in the configuration are no errors', async () => {
+test('comments in the configuration are not errors', async () => {
   const { document } = await open('preflight.config.json');
   strictEqual(document.languageId, 'jsonc');
   await closeAll();
@@ -134,7 +134,7 @@ test('a file that is renamed keeps its suppressions', async () => {
   await settings.save();
 });
 
-test('an agent that is renamed takes the files named after it along, and the settings are changed once', async () => {
+test('renaming an agent renames the files named after it, and changes the settings once', async () => {
   const settings = await workspace.openTextDocument(Uri.joinPath(folder(), 'preflight.config.json')),
     text = settings.getText();
   const list = (id: string): string => `agents/front-desk/${id}.agent-versions.json`;
@@ -166,7 +166,7 @@ test('an agent that is renamed takes the files named after it along, and the set
   await workspace.saveAll();
 });
 
-test('the call hierarchy of an agent holds the number that brings it calls', async () => {
+test('the call hierarchy of an agent contains the number whose calls it answers', async () => {
   const { document } = await open('numbers/main.phone-number.json'),
     text = document.getText();
   const at = document.positionAt(text.indexOf('"agent_id": "agent_') + '"agent_id": "a'.length);
@@ -201,7 +201,7 @@ test('a restart brings the findings back', async () => {
   deepStrictEqual([before.length, servers().length, servers().some(pid => before.includes(pid))], [1, 1, false]);
 });
 
-test('a server that dies is started again, with the findings', async () => {
+test('a server that dies is restarted, and the findings return', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await until('findings', () => ours(document.uri).length > 0);
   strictEqual(killServer(), 1);
@@ -210,7 +210,7 @@ test('a server that dies is started again, with the findings', async () => {
   await until('findings', () => ours(document.uri).length > 0);
 });
 
-test('a server that keeps dying is left alone until somebody starts it', async () => {
+test('a server that keeps dying is not restarted until somebody asks', async () => {
   for (let i = 0; i < 3; i++) {
     await running();
     killServer();

@@ -18,19 +18,19 @@ async function hover(document: TextDocument): Promise<string> {
     .join('\n');
 }
 
-test('a file of 20 MB has its findings', async () => {
+test('a 20 MB file gets its findings', async () => {
   await until('the server', () => state() === 'running');
   const { document } = await timed('until it is open', () => open(large));
   ok(document.getText().length >= 20_000_000);
   await timed('until its findings are there', () => until('findings', () => tooFast(document)));
 });
 
-test('a hover in it answers', async () => {
+test('hover works in it', async () => {
   const { document } = await open(large);
   ok((await timed('a hover', () => hover(document))).includes('0.5'));
 });
 
-test('typing in it is answered', async () => {
+test('typing in it works', async () => {
   const editor = await open(large),
     { document } = editor;
   await timed('from a keystroke until the finding is gone', async () => {
@@ -42,13 +42,13 @@ test('typing in it is answered', async () => {
   ok((await timed('a hover after five keystrokes', () => hover(document))).includes('0.5'));
 });
 
-test('a file of usual size beside it is as quick as ever', async () => {
+test('a file of normal size beside it is as fast as ever', async () => {
   const { document } = await open(usual);
   await timed('until its findings are there', () => until('findings', () => tooFast(document)));
   ok((await timed('a hover', () => hover(document))).includes('0.5'));
 });
 
-test('when nobody does anything, the server does nothing', async () => {
+test('the server is idle when nobody does anything', async () => {
   await open(large);
   for (let before = -1, now = computed(); now - before > 50; before = now, now = computed()) await pause(1000);
   const before = computed();
@@ -58,7 +58,7 @@ test('when nobody does anything, the server does nothing', async () => {
   ok(spent < 2000, `${spent} ms`);
 });
 
-test('it is closed, and one server is there as before', async () => {
+test('after it is closed, the same single server still runs', async () => {
   const { uri } = (await open(large)).document;
   await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   await until(

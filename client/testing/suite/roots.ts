@@ -7,12 +7,12 @@ import { runAll, test } from './registry.ts';
 const inFolder = (name: string, file: string): Uri =>
   Uri.joinPath(workspace.workspaceFolders!.find(folder => folder.name === name)!.uri, file);
 
-test('both folders are there, and one server', async () => {
+test('both folders are open, with one server', async () => {
   strictEqual(workspace.workspaceFolders?.length, 2);
   await until('the server', () => state() === 'running');
 });
 
-test('a folder has findings of its own files only', async () => {
+test('a folder has findings in its own files only', async () => {
   const broken = await window.showTextDocument(inFolder('broken', 'agents/front-desk/v3.agent.json'));
   await until('findings', () => ours(broken.document.uri).length > 0);
   ok(
@@ -24,7 +24,7 @@ test('a folder has findings of its own files only', async () => {
   deepStrictEqual(await settled(clinic.document.uri), []);
 });
 
-test('a folder that goes takes its findings along', async () => {
+test('the findings of a folder disappear when it is removed', async () => {
   const uri = inFolder('broken', 'numbers/main.phone-number.json');
   await until('findings of a file that is not open', () => ours(uri).length > 0);
   const index = workspace.workspaceFolders!.find(folder => folder.name === 'broken')!.index;

@@ -4,7 +4,7 @@ import { commands, window } from 'vscode';
 import { extension, open, ours, pause, settled, shown, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 
-test('JSON of somebody else starts no server and gets no findings', async () => {
+test('unrelated JSON starts no server and gets no findings', async () => {
   const first = await open('package.json');
   await until('the activation', () => extension().isActive);
   await pause(1500);
@@ -18,7 +18,7 @@ test('commands that need the server are harmless without it', async () => {
   strictEqual(state(), 'waiting');
 });
 
-test('a file that is known only by what is in it starts the server', async () => {
+test('a file that only its contents identify starts the server', async () => {
   const { document } = await open('desk.json');
   await until('the server', () => state() === 'running');
   await until('findings', () => ours(document.uri).length > 0);
@@ -28,7 +28,7 @@ test('a file that is known only by what is in it starts the server', async () =>
   );
 });
 
-test('with the server there, JSON of somebody else still gets no findings', async () => {
+test('while the server runs, unrelated JSON still gets no findings', async () => {
   for (const file of ['package.json', 'workflow.json']) {
     const { document } = await open(file);
     deepStrictEqual(await settled(document.uri), []);

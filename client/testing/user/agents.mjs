@@ -32,14 +32,14 @@ export const steps = [
     },
   ],
   [
-    'a version opens its file',
+    'selecting a version opens its file',
     async ({ editorOf, page }) => {
       await rowIn(page)('version 2').click();
       await editorOf('v2.agent.json').waitFor();
     },
   ],
   [
-    'what is live can be shown alone, and what was unfolded stays so',
+    'the view can be limited to live agents, and rows stay expanded',
     async ({ page, picture }) => {
       const row = rowIn(page),
         filter = title =>
@@ -70,18 +70,19 @@ export const steps = [
     },
   ],
   [
-    'what a moved tag would change is asked from the tree',
-    async ({ key, page, picture, webview }) => {
+    'the tree shows what moving a tag would change',
+    async ({ offered, page, picture, webview }) => {
       const choice = page.locator('.quick-input-list .monaco-list-row', { hasText: 'version 3' }).first();
-      // a menu that is still opening may lose the click
-      for (let turn = 0; turn < 5 && !(await choice.isVisible()); turn++) {
-        await rowIn(page)('prod').click({ button: 'right' });
-        await page
-          .locator('.monaco-menu .action-item', { hasText: 'What Would Change If This Tag Moved' })
-          .first()
-          .click();
-        await choice.waitFor({ timeout: 8000 }).catch(() => key('Escape'));
-      }
+      const menu = page.locator('.monaco-menu .action-item', { hasText: 'What Would Change If This Tag Moved' });
+      await offered(
+        choice,
+        async () => {
+          await rowIn(page)('prod').click({ button: 'right' });
+          // a menu that is still opening may lose the click
+          await menu.first().click();
+        },
+        8000,
+      );
       await choice.click();
       await page.locator('.tab', { hasText: 'If prod Moved to v3' }).first().waitFor();
       await webview.locator('.question', { hasText: 'If tag prod of agent_frontdesk01 moved to version 3' }).waitFor();
@@ -90,8 +91,8 @@ export const steps = [
     },
   ],
   [
-    'a new agent is made with its engine and list item, and nothing is found in it',
-    async ({ command, editorOf, key, page, picture, workspace: folder }) => {
+    'a new agent is created with its engine and list item, without findings',
+    async ({ command, editorOf, key, page, picture, until, workspace: folder }) => {
       const input = page.locator('.quick-input-widget input').first(),
         titled = title => page.locator('.quick-input-widget .quick-input-title', { hasText: title }).first().waitFor();
       await command('Preflight: New Agent');
@@ -105,10 +106,9 @@ export const steps = [
       await key('Enter');
       await editorOf('agents/lost-and-found/v0.agent.json').waitFor();
       const text = name => readFileSync(join(folder, name), 'utf8');
-      const saved = () => text('agents/agents.agent-list.json').includes('"agent_lost_and_found"');
-      for (let turn = 0; turn < 40 && !saved(); turn++) await page.waitForTimeout(250);
+      await until(() => text('agents/agents.agent-list.json').includes('"agent_lost_and_found"'));
+      assert.match(text('agents/agents.agent-list.json'), /"agent_lost_and_found"/);
       assert.match(text('engines/lost-and-found.llm.json'), /"llm_id": "llm_lost_and_found"/);
-      assert.ok(saved());
       await page.locator('.statusbar [aria-label*="Preflight: agent"][aria-label*="nothing found"]').first().waitFor();
       await picture('new-agent-made');
     },

@@ -8,7 +8,7 @@ export const file = 'agents/front-desk/v3.agent.json';
 
 export const steps = [
   [
-    'a field is explained under the mouse',
+    'hovering over a field explains it',
     async ({ editorOf, page, picture }) => {
       const editor = editorOf('v3.agent.json');
       await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
@@ -25,25 +25,20 @@ export const steps = [
   ],
   [
     'a quick fix is applied, and saved',
-    async ({ goTo, key, page, picture, workspace: folder, editorOf }) => {
+    async ({ action, goTo, key, picture, until, workspace: folder, editorOf }) => {
       await goTo(13, 22);
-      const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'eleven_flash_v2' }).first();
-      // right after the cursor has moved, the menu may not know the finding yet
-      for (let turn = 0; turn < 5 && !(await fix.isVisible()); turn++) {
-        await key('Control+.');
-        await fix.waitFor({ timeout: 3000 }).catch(() => key('Escape'));
-      }
+      const fix = await action('eleven_flash_v2');
       await picture('quick-fix');
       await fix.click();
       await editorOf('v3.agent.json').locator('.view-line', { hasText: '"eleven_flash_v2"' }).first().waitFor();
       await key('Control+S');
       const saved = () => readFileSync(join(folder, file), 'utf8').includes('"voice_model": "eleven_flash_v2"');
-      for (let turn = 0; turn < 50 && !saved(); turn++) await page.waitForTimeout(100);
+      await until(saved);
       assert.ok(saved());
     },
   ],
   [
-    'tags and references stand above the agent, times beside their numbers',
+    'lenses show tags and references, hints show times',
     async ({ editorOf, key, page, picture }) => {
       const editor = editorOf('v3.agent.json');
       await key('Control+Home');
@@ -63,7 +58,7 @@ export const steps = [
     },
   ],
   [
-    'formatting asks nothing',
+    'formatting asks no questions',
     async ({ command, page }) => {
       await command('Format Document');
       await page.waitForTimeout(1000);

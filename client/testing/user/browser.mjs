@@ -42,6 +42,14 @@ export function hands(page, isMedia = false) {
     }
     await key('Enter');
   };
+  /** Opens a menu, as often as it does not show a row: right after an edit or a click it may be incomplete. */
+  const offered = async (row, open, timeout = 4000) => {
+    for (let turn = 0; turn < 5 && !(await row.isVisible()); turn++) {
+      await open();
+      await row.waitFor({ timeout }).catch(() => key('Escape'));
+    }
+    return row;
+  };
   const editorOf = file => page.locator(`.monaco-editor[data-uri$="${file}"]`).first();
   return {
     page,
@@ -101,14 +109,13 @@ export function hands(page, isMedia = false) {
         await key('Escape');
       }
     },
-    /** The refactoring menu at the cursor. @returns one of its rows; right after an edit the menu may be incomplete */
-    refactoring: async words => {
-      const row = page.locator('.action-widget .monaco-list-row', { hasText: words }).first();
-      for (let turn = 0; turn < 5 && !(await row.isVisible()); turn++) {
-        await command('Refactor...');
-        await row.waitFor({ timeout: 4000 }).catch(() => key('Escape'));
-      }
-      return row;
+    offered,
+    /** The row with these words in the menu of actions at the cursor. */
+    action: (words, open = () => key('Control+.')) =>
+      offered(page.locator('.action-widget .monaco-list-row', { hasText: words }).first(), open),
+    /** Waits, at most a minute, until something is so; what is expected is asserted afterwards. */
+    until: async look => {
+      for (const end = Date.now() + 60_000; !look() && Date.now() < end;) await page.waitForTimeout(100);
     },
     /** Shows the Problems panel, filtered by a text. @returns its first row that is a finding */
     problem: async text => {

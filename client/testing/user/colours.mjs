@@ -23,7 +23,7 @@ export function prepare(folder) {
 
 export const steps = [
   [
-    'what is set, not known to be set, and missing are told apart',
+    'variables that are set, possibly unset and missing have different colors',
     async ({ editorOf, page, picture }) => {
       const editor = editorOf('front-desk.llm.json');
       await editor.locator('.codelens-decoration', { hasText: 'used by' }).first().waitFor();

@@ -13,8 +13,8 @@ export function prepare(folder) {
 
 export const steps = [
   [
-    'an agent is begun in an empty folder',
-    async ({ command, editorOf, key, page, picture, workspace: folder }) => {
+    'an agent is created in an empty folder',
+    async ({ command, editorOf, key, page, picture, until, workspace: folder }) => {
       const titled = title =>
         page.locator('.quick-input-widget .quick-input-title', { hasText: title }).first().waitFor();
       await page.locator('.part.sidebar').first().waitFor();
@@ -31,8 +31,7 @@ export const steps = [
       await editorOf('agents/front-desk/v0.agent.json').waitFor();
       await page.locator('.statusbar [aria-label*="Preflight: agent"][aria-label*="nothing found"]').first().waitFor();
       const made = ['agents/agents.agent-list.json', 'flows/front-desk.conversation-flow.json'];
-      for (let turn = 0; turn < 40 && !made.every(name => existsSync(join(folder, name))); turn++)
-        await page.waitForTimeout(250);
+      await until(() => made.every(name => existsSync(join(folder, name))));
       assert.deepEqual(
         made.filter(name => !existsSync(join(folder, name))),
         [],

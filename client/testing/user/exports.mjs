@@ -9,9 +9,9 @@ export const file = 'dental-front-desk.json';
 const pasted = 'pharmacy-chat.json';
 
 /** Waits until a file exists and was written. @returns its contents */
-async function written(page, file, fits = () => true) {
+async function written(until, file, fits = () => true) {
   const text = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  for (let turn = 0; turn < 80 && (text().trim() === '' || !fits(text())); turn++) await page.waitForTimeout(250);
+  await until(() => text().trim() !== '' && fits(text()));
   return JSON.parse(text());
 }
 
@@ -19,16 +19,16 @@ export const steps = [
   [
     'an export is split into an agent and its flow, and nothing is lost',
     async all => {
-      const { editorOf, goTo, page, picture, workspace: folder } = all;
+      const { editorOf, goTo, picture, until, workspace: folder } = all;
       const { conversationFlow: flow, ...agent } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
       await editorOf(file).locator('.codelens-decoration', { hasText: 'Show flow' }).first().waitFor();
       await goTo(3, 6);
-      const row = await all.refactoring('Split into agent and conversation flow files');
+      const row = await all.action('Split into agent and conversation flow files', () => all.command('Refactor...'));
       await picture('split-menu');
       await row.click();
-      assert.deepEqual(await written(page, join(folder, 'dental-front-desk.conversation-flow.json')), flow);
+      assert.deepEqual(await written(until, join(folder, 'dental-front-desk.conversation-flow.json')), flow);
       // the editor saves both automatically
-      assert.deepEqual(await written(page, join(folder, file), text => !text.includes('conversationFlow')), agent);
+      assert.deepEqual(await written(until, join(folder, file), text => !text.includes('conversationFlow')), agent);
       await all.open('dental-front-desk.conversation-flow.json');
       const lens = editorOf('dental-front-desk.conversation-flow.json').locator('.codelens-decoration');
       await lens.filter({ hasText: 'used by 1 agent' }).first().waitFor();
@@ -36,8 +36,8 @@ export const steps = [
     },
   ],
   [
-    'an export in the clipboard becomes files, and none is written over',
-    async ({ command, editorOf, key, open, page, picture, workspace: folder }) => {
+    'an export in the clipboard becomes files, and none is overwritten',
+    async ({ command, editorOf, key, open, page, picture, until, workspace: folder }) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       const { retellLlmData: engine, ...agent } = JSON.parse(readFileSync(join(folder, pasted), 'utf8')),
         before = readdirSync(folder);
@@ -47,8 +47,8 @@ export const steps = [
       await key('Control+C');
       await key('Home');
       await command('Preflight: Paste as Files');
-      assert.deepEqual(await written(page, join(folder, 'pharmacy-chat-copy.llm.json')), engine);
-      assert.deepEqual(await written(page, join(folder, 'pharmacy-chat-copy.agent.json')), agent);
+      assert.deepEqual(await written(until, join(folder, 'pharmacy-chat-copy.llm.json')), engine);
+      assert.deepEqual(await written(until, join(folder, 'pharmacy-chat-copy.agent.json')), agent);
       await editorOf('pharmacy-chat-copy.agent.json').waitFor();
       assert.deepEqual(
         readdirSync(folder).filter(name => !before.includes(name)),
@@ -56,12 +56,12 @@ export const steps = [
       );
       await picture('pasted');
       await command('Preflight: Paste as Files');
-      await written(page, join(folder, 'pharmacy-chat-copy-2.agent.json'));
+      await written(until, join(folder, 'pharmacy-chat-copy-2.agent.json'));
       await editorOf('pharmacy-chat-copy-2.agent.json').waitFor();
     },
   ],
   [
-    'what is no export is refused with the reason',
+    'anything but an export is refused with the reason',
     async ({ command, editorOf, key, open, page, picture }) => {
       await open('preflight.config.json');
       await editorOf('preflight.config.json').locator('.view-line').first().click();
@@ -77,7 +77,7 @@ export const steps = [
     },
   ],
   [
-    'the page of the extension has no broken picture, and says where the pictures are',
+    'the page of the extension has no broken images, and says where to find them',
     async ({ command, page, picture, webview }) => {
       await command('Extensions: Show Installed Extensions');
       await page.locator('.extensions-list .monaco-list-row', { hasText: 'Preflight' }).first().click();

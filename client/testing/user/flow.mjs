@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { placeOf } from './files.mjs';
 
 export const workspace = 'samples/clinic';
 export const file = 'flows/billing.conversation-flow.json';
 const component = 'components/verify-caller.flow-component.json';
-const lineOf = (text, found) => text.slice(0, text.indexOf(found)).split('\n').length;
 
 export const steps = [
   [
@@ -15,7 +15,7 @@ export const steps = [
       await editorOf('billing.conversation-flow.json').waitFor();
       await page.locator('.statusbar [aria-label^="Preflight: conversation-flow"]').first().waitFor();
       const text = readFileSync(join(folder, file), 'utf8');
-      await goTo(lineOf(text, '"id": "balance"'), 8);
+      await goTo(...placeOf(folder, file, '"id": "balance"'));
       await command('Preflight: Show as Flow');
       await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).first().waitFor();
       assert.equal(await webview.locator('#graph .node.placed').count(), JSON.parse(text).nodes.length);
@@ -26,13 +26,13 @@ export const steps = [
     },
   ],
   [
-    'the mark follows the cursor, and nothing is drawn anew',
+    'the mark follows the cursor without redrawing the graph',
     async ({ editorOf, goTo, webview, workspace: folder }) => {
       await webview.locator('#graph').evaluate(graph => {
         graph.dataset.kept = 'yes';
       });
       await editorOf('billing.conversation-flow.json').click();
-      await goTo(lineOf(readFileSync(join(folder, file), 'utf8'), '"id": "greet-verify"'), 8);
+      await goTo(...placeOf(folder, file, '"id": "greet-verify"'));
       await webview.locator('#graph .node.current', { hasText: 'Greet' }).waitFor();
       assert.equal(await webview.locator('#graph .line.current').count(), 1);
       assert.equal(await webview.locator('#graph').getAttribute('data-kept'), 'yes');
@@ -46,7 +46,7 @@ export const steps = [
     },
   ],
   [
-    'the keyboard alone reaches nodes and text',
+    'nodes and text can be reached by keyboard',
     async ({ key, page, webview }) => {
       await webview.locator('#canvas').focus();
       const before = await webview.locator('#percent').innerText();
@@ -61,7 +61,7 @@ export const steps = [
     },
   ],
   [
-    'a component is looked into, and its nodes lead to its own file',
+    'a component can be opened, and its nodes lead to its own file',
     async ({ editorOf, page, webview, picture, workspace: folder }) => {
       await webview.locator('#tree .opener').first().click();
       await webview.locator('[data-act=back]').waitFor();
@@ -78,13 +78,13 @@ export const steps = [
   ],
   [
     'the picture is exported',
-    async ({ key, page, webview, workspace: folder }) => {
+    async ({ key, page, until, webview, workspace: folder }) => {
       const pictures = () => readdirSync(join(folder, 'flows')).filter(name => name.endsWith('.svg'));
       await webview.locator('[data-act=export]').click();
       await page.locator('.quick-input-widget input').first().waitFor();
       await page.waitForTimeout(500);
       await key('Enter');
-      for (let turn = 0; turn < 50 && pictures().length === 0; turn++) await page.waitForTimeout(100);
+      await until(() => pictures().length > 0);
       assert.deepEqual(pictures(), ['conversation_flow_billing01.svg']);
       assert.match(
         readFileSync(join(folder, 'flows', pictures()[0]), 'utf8'),

@@ -7,7 +7,7 @@ const toast = page => page.locator('.notification-list-item', { hasText: 'prefli
 
 export const steps = [
   [
-    'a broken configuration is said, and the status shows it',
+    'an invalid configuration is reported, also in the status bar',
     async ({ command, editorOf, page, picture, statusBar }) => {
       await editorOf('desk.agent.json').locator('.squiggly-error').first().waitFor({ state: 'attached' });
       await command('Notifications: Show Notifications');
@@ -18,7 +18,7 @@ export const steps = [
     },
   ],
   [
-    'its button opens the place',
+    'the button opens the place of the error',
     async ({ editorOf, page, picture }) => {
       await toast(page).first().getByText('Show', { exact: true }).click();
       const editor = editorOf('preflight.config.json');

@@ -1,9 +1,9 @@
 // The scenes in the walkthrough and the READMEs. `node client/testing/user.mjs pictures --media` retakes their
 // pictures.
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/folders.mjs';
+import { commitAll, moveTags, placeOf } from './files.mjs';
 
 export const workspace = 'samples/clinic';
 export const file = 'agents/front-desk/v3.agent.json';
@@ -18,17 +18,12 @@ export const settings = {
   'editor.overviewRulerBorder': false,
   'editor.stickyScroll.enabled': false,
 };
-const list = 'agents/agents.agent-list.json';
 
 /** The clinic with one file of mistakes, under git, with an uncommitted edit. */
 export function prepare(folder) {
   cpSync(join(root, 'samples/broken', file), join(folder, file));
-  const git = (...args) =>
-    execFileSync('git', ['-c', 'user.name=A person', '-c', 'user.email=person@example.com', ...args], { cwd: folder });
-  git('init', '--quiet', '--initial-branch=main');
+  commitAll(folder);
   writeFileSync(join(folder, '.git/info/exclude'), '.vscode\n');
-  git('add', '.');
-  git('commit', '--quiet', '--message', 'The clinic');
 }
 
 /** A part of the workbench, up to this size. */
@@ -59,21 +54,17 @@ async function inEveryTheme({ isMedia, page, publish, workspace: folder }, name,
 
 export const steps = [
   [
-    'a mistake, what is wrong with it, and what mends it',
+    'a mistake, its explanation and its fix',
     async all => {
-      const { command, editorOf, goTo, key, page } = all;
-      const editor = editorOf('v3.agent.json'),
-        fix = page.locator('.action-widget .monaco-list-row', { hasText: 'eleven_flash_v2' }).first();
+      const { action, command, editorOf, goTo, key, page } = all;
+      const editor = editorOf('v3.agent.json');
       await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
       await editor.locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
       await key('Control+B');
       await goTo(12, 1);
       await command('Go to Next Problem (Error, Warning, Info)');
       await editor.locator('.marker-widget', { hasText: 'is retired' }).first().waitFor();
-      for (let turn = 0; turn < 5 && !(await fix.isVisible()); turn++) {
-        await key('Control+.');
-        await fix.waitFor({ timeout: 3000 }).catch(() => key('Escape'));
-      }
+      await action('eleven_flash_v2');
       await page.waitForTimeout(800);
       await inEveryTheme(all, 'findings', await partOf(page, '.part.editor', { width: 900, height: 520 }));
       await key('Escape');
@@ -85,9 +76,7 @@ export const steps = [
     async all => {
       const { command, goTo, open, page, webview, workspace: folder } = all;
       await open('agents.agent-list.json');
-      const lines = readFileSync(join(folder, list), 'utf8').split('\n'),
-        line = lines.findIndex(text => text.includes('"prod"'));
-      await goTo(line + 1, lines[line].indexOf('"prod"') + 2);
+      await goTo(...placeOf(folder, 'agents/agents.agent-list.json', '"prod"'));
       await command('Preflight: Open Preview to the Side');
       await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
       await page.waitForTimeout(1000);
@@ -122,8 +111,7 @@ export const steps = [
     'what a change does to live calls',
     async all => {
       const { command, key, open, page, webview, workspace: folder } = all;
-      const text = readFileSync(join(folder, list), 'utf8');
-      writeFileSync(join(folder, list), text.replace(/("prod": \{\s*"version": )2/, '$13'));
+      moveTags(folder, { prod: 3 });
       await open('agents.agent-list.json');
       await page.locator('.statusbar [aria-label^="Preflight: agent-list"]').first().waitFor();
       await command('Preflight: Compare with Branch');

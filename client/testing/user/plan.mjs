@@ -1,13 +1,12 @@
 // "Compare with Branch…": the effect of a change of the files on every reference, compared with a git revision.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commitAll, moveTags } from './files.mjs';
 
 export const workspace = 'samples/clinic';
 export const file = 'numbers/main.phone-number.json';
-const list = 'agents/agents.agent-list.json',
-  config = 'preflight.config.json';
+const config = 'preflight.config.json';
 
 export function prepare(folder) {
   const text = readFileSync(join(folder, config), 'utf8'),
@@ -17,19 +16,10 @@ export function prepare(folder) {
 
 export const steps = [
   [
-    'the plan shows what a moved tag does',
+    'the plan shows the effect of moving a tag',
     async ({ editorOf, page, command, key, webview, picture, workspace: folder }) => {
-      const git = (...args) =>
-        execFileSync('git', ['-c', 'user.name=A person', '-c', 'user.email=person@example.com', ...args], {
-          cwd: folder,
-        });
-      git('init', '--quiet', '--initial-branch=main');
-      git('add', '.');
-      git('commit', '--quiet', '--message', 'The clinic');
-      const text = readFileSync(join(folder, list), 'utf8'),
-        moved = text.replace(/("prod": \{\s*"version": )2/, '$13');
-      assert.notEqual(moved, text);
-      writeFileSync(join(folder, list), moved);
+      commitAll(folder);
+      moveTags(folder, { prod: 3 });
       await editorOf('main.phone-number.json').waitFor();
       await page.locator('.statusbar [aria-label^="Preflight: phone-number"]').first().waitFor();
       await command('Preflight: Compare with Branch');
@@ -61,7 +51,7 @@ export const steps = [
     },
   ],
   [
-    'what the configuration demands are tests, and one that the change breaks fails with the reason',
+    'the assertions of the configuration are tests, and the broken one fails',
     async ({ command, key, page, picture }) => {
       const test = words => page.locator(`.test-explorer .monaco-list-row[aria-label*="${words}"]`).first();
       await command('Testing: Focus on Test Explorer View');

@@ -2,15 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { placeOf } from './files.mjs';
 
 export const workspace = 'samples/clinic';
 export const file = 'agents/agents.agent-list.json';
-
-const lineOf = (folder, name, wanted) => {
-  const lines = readFileSync(join(folder, name), 'utf8').split('\n'),
-    line = lines.findIndex(text => text.includes(wanted));
-  return [line + 1, lines[line].indexOf(wanted) + 2];
-};
 
 /** Away from the panel: keys go to the focused element, and the focus moves with a delay. */
 const toEditor = async (editor, key) => {
@@ -28,7 +23,7 @@ export const steps = [
         .locator('.codelens-decoration', { hasText: 'Preview' })
         .first()
         .waitFor();
-      await goTo(...lineOf(folder, file, '"prod"'));
+      await goTo(...placeOf(folder, file, '"prod"'));
       await command('Preflight: Open Preview to the Side');
       await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
       assert.match(
@@ -40,9 +35,9 @@ export const steps = [
     },
   ],
   [
-    'it follows the cursor, and stays when it is pinned',
+    'it follows the cursor unless it is pinned',
     async ({ editorOf, goTo, key, webview, page, workspace: folder }) => {
-      await goTo(...lineOf(folder, file, '"staging"'));
+      await goTo(...placeOf(folder, file, '"staging"'));
       await webview.locator('.answer .version strong', { hasText: 'Version 4' }).waitFor();
       assert.match(await webview.locator('.answer').innerText(), /draft/);
       await webview.locator('[data-act="pin"]').click();
@@ -53,20 +48,20 @@ export const steps = [
       await key('Space');
       await isPressed(true);
       await toEditor(editorOf('agents.agent-list.json'), key);
-      await goTo(...lineOf(folder, file, '"canary"'));
+      await goTo(...placeOf(folder, file, '"canary"'));
       await page.waitForTimeout(600);
       assert.match(await webview.locator('.heading h1').innerText(), /@staging/);
       await webview.locator('[data-act="pin"]').click();
       await isPressed(false);
       await toEditor(editorOf('agents.agent-list.json'), key);
-      await goTo(...lineOf(folder, file, '"prod"'));
+      await goTo(...placeOf(folder, file, '"prod"'));
       await webview.locator('.heading h1', { hasText: '@prod' }).waitFor();
     },
   ],
   [
     'an unsaved edit of a tag is shown before and after',
     async ({ goTo, key, page, picture, webview, workspace: folder }) => {
-      const [line] = lineOf(folder, file, '"prod"'),
+      const [line] = placeOf(folder, file, '"prod"'),
         [at, column] = [line + 1, readFileSync(join(folder, file), 'utf8').split('\n')[line].indexOf('2') + 1];
       await goTo(at, column);
       await key('Delete');
@@ -85,10 +80,10 @@ export const steps = [
     },
   ],
   [
-    'calls are drawn from weights, and drawn again',
+    'calls are drawn from weights, and can be drawn again',
     async ({ goTo, open, page, picture, webview, workspace: folder }) => {
       await open('main.phone-number.json');
-      await goTo(...lineOf(folder, 'numbers/main.phone-number.json', '"canary"'));
+      await goTo(...placeOf(folder, 'numbers/main.phone-number.json', '"canary"'));
       const drawn = webview.locator('.arm .numbers').first();
       await drawn.waitFor();
       const before = await drawn.innerText();
@@ -121,9 +116,9 @@ export const steps = [
     },
   ],
   [
-    'after the window was reloaded it shows what it showed, and is in step again',
+    'after a reload it shows the same as before, and follows the cursor again',
     async ({ command, editorOf, goTo, key, page, webview, workspace: folder }) => {
-      await goTo(...lineOf(folder, 'agents/front-desk/v3.agent.json', '"agent_id"'));
+      await goTo(...placeOf(folder, 'agents/front-desk/v3.agent.json', '"agent_id"'));
       await webview.locator('[data-act="pin"]').click();
       await webview.locator('[data-act="pin"][aria-pressed="true"]').waitFor();
       await page.waitForTimeout(500); // until the page has kept it

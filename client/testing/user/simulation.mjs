@@ -6,7 +6,7 @@ export const file = 'agents/front-desk/v2.agent.json';
 
 export const steps = [
   [
-    'a call is simulated, with the settings that make it so',
+    'a simulated call names the settings behind it',
     async ({ command, editorOf, page, picture, webview }) => {
       await editorOf('v2.agent.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
       await command('Preflight: Simulate');
@@ -17,7 +17,7 @@ export const steps = [
     },
   ],
   [
-    'another call is chosen',
+    'another call can be chosen',
     async ({ page, picture, webview }) => {
       await webview.locator('select[name="call"]').selectOption('voicemail');
       await webview.locator('.heading h1', { hasText: 'voicemail' }).waitFor();

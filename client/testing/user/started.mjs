@@ -6,7 +6,7 @@ export const file = 'agents/front-desk/v4.agent.json';
 
 export const steps = [
   [
-    'the editor measures how long the activation took',
+    'the editor reports the activation time',
     async ({ command, editorOf, key, page, picture }) => {
       await editorOf('v4.agent.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
       await command('Developer: Show Running Extensions');
@@ -20,7 +20,7 @@ export const steps = [
     },
   ],
   [
-    'the walkthrough opens, with its pictures',
+    'the walkthrough opens with its pictures',
     async ({ command, page, picture }) => {
       await command('Preflight: Get Started');
       const steps = page.locator('.gettingStartedContainer .getting-started-step');

@@ -7,7 +7,7 @@ export const trusted = false;
 
 export const steps = [
   [
-    'without trust, findings are shown',
+    'findings are shown in an untrusted folder',
     async ({ editorOf, page, problem, picture }) => {
       await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).first().waitFor();
       await editorOf('v3.agent.json').locator('.squiggly-error').first().waitFor({ state: 'attached' });
@@ -16,7 +16,7 @@ export const steps = [
     },
   ],
   [
-    'without trust, nothing offers to start git',
+    'nothing that needs git is offered in an untrusted folder',
     async ({ key, page }) => {
       await key('F1');
       await page.keyboard.type('Preflight');
