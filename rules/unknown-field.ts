@@ -89,6 +89,20 @@ export default defineRule({
         "cost_centre": 4711
       }
       ====
+      -- friday.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [
+          {
+            "to_number": "+14155550123",
+            "dynamic_variables": { "name": "Ana" }
+            ^^^^^^^^^^^^^^^^^^^ warning: "dynamic_variables" is not a field of a batch call task, so it has no effect; did
+                              | you mean "service_llm_dynamic_variables"?
+         => "service_llm_dynamic_variables": { "name": "Ana" }
+          }
+        ]
+      }
+      ====
       -- agent_desk.create-agent-version.json --
       {
         "base_version": 3,
