@@ -9,6 +9,7 @@ import {
 import type { Document } from '../core/document.ts';
 import type { TextEdit } from '../core/finding.ts';
 import type { Span } from '../core/syntax/lines.ts';
+import type { FilePlace } from '../features/file-place.ts';
 import type { ProtocolPlace } from './protocol.ts';
 import type { Root } from './root.ts';
 import { offsetIn } from './positions.ts';
@@ -27,11 +28,7 @@ export const documentIn = (root: Root, file: string): Document | undefined =>
   root.workspace.document(file) ?? root.open.get(file) ?? layerIn(root.settings.configuration, file);
 
 /** A location for a place; undefined if the file is unknown. */
-export function placeIn(
-  session: Session,
-  root: Root,
-  { file, span }: { readonly file: string; readonly span: Span },
-): (Location & ProtocolPlace)[] {
+export function placeIn(session: Session, root: Root, { file, span }: FilePlace): (Location & ProtocolPlace)[] {
   const document = documentIn(root, file);
   return document ? [{ uri: session.uriOf(root.key, file), range: rangeIn(document, span) }] : [];
 }

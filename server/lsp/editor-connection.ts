@@ -8,7 +8,7 @@ import type { PolicyRule } from '../core/policies/policy.ts';
 import { rules } from '../../rules/index.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import type { Limits } from '../host/find.ts';
-import type { FileRename } from '../features/navigation/rename-files.ts';
+import type { FileRename } from '../features/file-change.ts';
 import type { Client } from './client.ts';
 import type { DiagnosticsContext } from './diagnostics.ts';
 import { logFailure } from './failures.ts';

@@ -14,9 +14,9 @@ export interface RequestContext extends DocumentContext {
   findings(): readonly ShownFinding[];
 }
 
-interface About {
-  readonly textDocument: TextDocumentIdentifier;
-}
+/** The document of a request: the protocol's way of naming it, or that of Preflight's own requests. */
+type About = { readonly textDocument: TextDocumentIdentifier } | { readonly uri: string };
+const uriOf = (params: About): string => ('uri' in params ? params.uri : params.textDocument.uri);
 
 /**
  * A handler of a request about a whole document: waits until its workspace was read and quick requests were answered;
@@ -30,7 +30,7 @@ export function onDocument<P extends About, R>(
 ): (params: P, token: CancellationToken) => Promise<R | null> {
   return async (params, token) => {
     const present = editor(),
-      { uri } = params.textDocument;
+      uri = uriOf(params);
     await present.session.ready(uri);
     await present.line.next();
     if (token.isCancellationRequested) return null;
@@ -45,7 +45,7 @@ export function onPosition<P extends About & { readonly position: Position }, R>
 ): (params: P, token: CancellationToken) => Promise<R | null> {
   return async (params, token) => {
     const present = editor(),
-      { uri } = params.textDocument;
+      uri = uriOf(params);
     await present.session.ready(uri);
     if (token.isCancellationRequested) return null;
     const atOffset = (context: RequestContext): R | null | undefined =>
@@ -56,23 +56,12 @@ export function onPosition<P extends About & { readonly position: Position }, R>
 
 export function ask<R>(editor: EditorConnection, uri: string, answer: (context: RequestContext) => R): R | undefined {
   try {
-    return answered(editor, uri, answer);
+    const { root, document } = editor.session.asked(uri) ?? {};
+    if (!root || !document) return undefined;
+    const { workspace, saved } = root;
+    const findings = (): readonly ShownFinding[] => findingsOf(root, document, editor.session.rules);
+    return answer({ workspace, saved, document, root, serving: editor, uri, findings });
   } catch (error) {
     throw failing(error);
   }
-}
-function answered<R>(editor: EditorConnection, uri: string, answer: (context: RequestContext) => R): R | undefined {
-  const asked = editor.session.asked(uri),
-    root = asked && editor.session.state.roots.get(editor.session.whereabouts(uri).root);
-  return (
-    asked &&
-    root &&
-    answer({
-      ...asked,
-      root,
-      serving: editor,
-      uri,
-      findings: () => findingsOf(root, asked.document, editor.session.rules),
-    })
-  );
 }

@@ -168,7 +168,7 @@ describe('files', () => {
     await session.allReady();
     session.open(uri, 'json', 1, agent());
     const isSaved = (): boolean => {
-      const { workspace, saved } = session.asked(uri)!;
+      const { workspace, saved } = session.asked(uri)!.root;
       return workspace === saved;
     };
     expect(isSaved()).toBe(true);

@@ -6,7 +6,7 @@ import { settle } from '../core/configuration/lint-workspace.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { DocumentContext, ShownFinding } from '../features/context.ts';
+import type { ShownFinding } from '../features/context.ts';
 import type { Look, OpenedWorkspace, Settings } from '../host/open.ts';
 import { Checked } from './checked.ts';
 
@@ -188,9 +188,3 @@ export const isOfConfiguration = ({ settings, problems }: Root, file: string): b
   isConfigurationFile(file) ||
   layerIn(settings.configuration, file) !== undefined ||
   problems.some(problem => problem.file === file);
-
-export const askedOf = ({ workspace, saved }: Root, document: Document): DocumentContext => ({
-  workspace,
-  saved,
-  document,
-});

@@ -2,21 +2,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
-import type { DocumentContext } from '../features/context.ts';
 import { isJsonName, isMet, isWithin, pathWithin } from '../host/find.ts';
 import { lookAt, type Settings } from '../host/open.ts';
 import { Shelf } from '../host/shelf.ts';
 import { applied, type TextDocumentChange } from './positions.ts';
-import {
-  askedOf,
-  isOfConfiguration,
-  rootOf,
-  sharedWithDisk,
-  withClosed,
-  withDisk,
-  withOpen,
-  type Root,
-} from './root.ts';
+import { isOfConfiguration, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
 import { readFiles, type Reading } from './reading.ts';
 import { isFolder, isIndexed, pathOf, uriIn, whereabouts, type WorkspaceFile } from './uris.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
@@ -40,6 +30,11 @@ interface State {
   readonly roots: ReadonlyMap<string, Root>;
   /** By uri. */
   readonly open: ReadonlyMap<string, OpenDocument>;
+}
+/** A document of a root, in its current state. */
+interface Found {
+  readonly root: Root;
+  readonly document: Document;
 }
 /** A file that has changed on disk. */
 interface DiskChange {
@@ -177,25 +172,21 @@ export class Session {
   }
 
   /** The root of a document and the document itself, open or not; recognized ones only. */
-  find(uri: string): { readonly root: Root; readonly document: Document } | undefined {
+  find(uri: string): Found | undefined {
     const where = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders);
     const root = this.#state.roots.get(where.root),
       document = root?.workspace.document(where.file);
     return root && document && { root, document };
   }
   /** The same for a request; an open configuration counts as well. */
-  asked(uri: string): DocumentContext | undefined {
+  asked(uri: string): Found | undefined {
     const found = this.find(uri);
-    if (found) return askedOf(found.root, found.document);
+    if (found) return found;
     const open = this.#state.open.get(uri),
-      root = open && this.#state.roots.get(open.root),
-      isAsked = open && root && isOfConfiguration(root, open.file);
-    return isAsked
-      ? askedOf(
-          root,
-          isConfigurationFile(open.file) ? open.document : configurationDocument(open.document.text, open.file),
-        )
-      : undefined;
+      root = open && this.#state.roots.get(open.root);
+    if (!root || !isOfConfiguration(root, open.file)) return undefined;
+    const { document, file } = open;
+    return { root, document: isConfigurationFile(file) ? document : configurationDocument(document.text, file) };
   }
   whereabouts(uri: string): WorkspaceFile {
     return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders);
@@ -203,6 +194,10 @@ export class Session {
   /** A settings file as in the editor or on disk, even if invalid; `undefined` if there is none. */
   settingsDocument(root: string, file: string): Document | undefined {
     return settingsDocumentIn(root, file, this.#state.open.values());
+  }
+  /** The configuration and the baseline of a root, as far as they exist. */
+  settingsDocuments(root: string): readonly Document[] {
+    return [this.configurationName(root), baselineName].flatMap(file => this.settingsDocument(root, file) ?? []);
   }
   /** The name of a root's configuration, whether it exists or not. */
   configurationName(root: string): string {
@@ -231,15 +226,16 @@ export class Session {
   #put(opened: OpenDocument): void {
     const root = this.#state.roots.get(opened.root)!;
     if (this.#reloadExtending(opened.root, opened.file)) return;
-    const kind = root.settings.configuration.kindOf(opened.file);
-    const fits = opened.document.given === kind;
-    const document = sharedWithDisk(
-      root,
-      fits ? opened.document : new Document(opened.file, opened.document.text, opened.version, kind),
-    );
-    if (document !== opened.document)
-      this.#state = { ...this.#state, open: new Map(this.#state.open).set(opened.uri, { ...opened, document }) };
-    this.#replace(withOpen(root, document), [opened.uri]);
+    this.#replace(withOpen(root, this.#fitted(opened, root)), [opened.uri]);
+  }
+  /** An open document of the kind that the settings of its root give it; remembered as such. */
+  #fitted(opened: OpenDocument, root: Root): Document {
+    const { uri, file, version, document: known } = opened,
+      kind = root.settings.configuration.kindOf(file);
+    const document = sharedWithDisk(root, known.given === kind ? known : new Document(file, known.text, version, kind));
+    if (document !== known)
+      this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, { ...opened, document }) };
+    return document;
   }
 
   #replace(root: Root, uris: readonly string[] = []): void {
@@ -305,17 +301,8 @@ export class Session {
     const uris: string[] = [];
     for (const open of this.#state.open.values())
       if (open.root === key && !isSettingsFile(open.file)) {
-        const kind = root.settings.configuration.kindOf(open.file);
-        const document = sharedWithDisk(
-          root,
-          open.document.given === kind
-            ? open.document
-            : new Document(open.file, open.document.text, open.version, kind),
-        );
-        root = withOpen(root, document);
+        root = withOpen(root, this.#fitted(open, root));
         uris.push(open.uri);
-        if (document !== open.document)
-          this.#state = { ...this.#state, open: new Map(this.#state.open).set(open.uri, { ...open, document }) };
       }
     this.#replace(root, uris);
     for (const nested of opened.nested) if (isIndexed(nested, this.#state.folders)) this.#load(nested);

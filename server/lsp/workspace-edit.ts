@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { CreateFile, RenameFile, TextDocumentEdit, type WorkspaceEdit } from 'vscode-languageserver/node';
 import { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
-import type { TextEdit } from '../core/finding.ts';
-import type { Span } from '../core/syntax/lines.ts';
+import type { FileEdits, FileRename } from '../features/file-change.ts';
+import type { FilePlace } from '../features/file-place.ts';
 import { disk } from '../host/source.ts';
 import type { Client } from './client.ts';
 import { documentIn, editsIn, rangeIn } from './convert.ts';
@@ -12,17 +12,13 @@ import type { Root } from './root.ts';
 import type { EditorConnection } from './editor-connection.ts';
 import { isFolder } from './uris.ts';
 
-/** Changes of files of a root: their text, a new file with its text, a new name. */
-type FileChange =
-  | { readonly file: string; readonly edits: readonly TextEdit[] }
-  | { readonly file: string; readonly create: string }
-  | { readonly rename: { readonly from: string; readonly to: string } };
+type FileChange = FileEdits | FileRename;
 
 /** Whether an editor can apply changes; one that cannot create or rename files must not be offered a part of them. */
 export function takes({ capabilities }: Client, changes: readonly FileChange[]): boolean {
   const { resourceOperations = [] } = capabilities.workspace?.workspaceEdit ?? {};
   return changes.every(
-    change => 'edits' in change || resourceOperations.includes('rename' in change ? 'rename' : 'create'),
+    change => 'edits' in change || resourceOperations.includes('from' in change ? 'rename' : 'create'),
   );
 }
 
@@ -58,7 +54,7 @@ export function workspaceEdit(
     };
   return {
     documentChanges: changes.flatMap((change): NonNullable<WorkspaceEdit['documentChanges']> => {
-      if ('rename' in change) return [RenameFile.create(uri(change.rename.from), uri(change.rename.to))];
+      if ('from' in change) return [RenameFile.create(uri(change.from), uri(change.to))];
       if ('create' in change) {
         const start = { line: 0, character: 0 };
         return [
@@ -79,7 +75,7 @@ export function workspaceEdit(
 }
 
 function textAfter(change: FileChange, before: string): string {
-  if ('rename' in change) return before;
+  if ('from' in change) return before;
   return 'create' in change ? change.create : (applyTextEdits(before, change.edits) ?? before);
 }
 
@@ -88,9 +84,9 @@ export function placeAfter(
   { session }: EditorConnection,
   root: Root,
   changes: readonly FileChange[],
-  { file, span }: { readonly file: string; readonly span: Span },
+  { file, span }: FilePlace,
 ): ProtocolPlace {
-  const change = changes.find(one => !('rename' in one) && one.file === file);
+  const change = changes.find(one => !('from' in one) && one.file === file);
   const before = (documentIn(root, file) ?? session.settingsDocument(root.key, file))?.text ?? '';
   const text = change === undefined ? before : textAfter(change, before);
   return { uri: session.uriOf(root.key, file), range: rangeIn(new Document(file, text), span) };

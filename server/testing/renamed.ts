@@ -13,8 +13,8 @@ export function renamed(fixture: string, newName: string, settings: Readonly<Rec
     (context.workspace.document(file) ?? documents.find(document => document.file === file))!.text;
   return edits
     .map(edit =>
-      'rename' in edit
-        ? `${edit.rename.from} → ${edit.rename.to}`
+      'from' in edit
+        ? `${edit.from} → ${edit.to}`
         : `-- ${edit.file} --\n${applyTextEdits(textOf(edit.file), edit.edits)!.trimEnd()}`,
     )
     .join('\n');

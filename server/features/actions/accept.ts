@@ -15,7 +15,8 @@ import { isArray, isObject, property, type Json } from '../../core/json/json.ts'
 import { locate } from '../../core/locate.ts';
 import { join, type Pointer } from '../../core/json/pointer.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
-import type { Action, ActionContext, FileEdits } from './action.ts';
+import type { FileEdits } from '../file-change.ts';
+import type { Action, ActionContext } from './action.ts';
 import { changesBetween } from './changes.ts';
 
 /** How a team can accept a finding without changing the file that it is about. */

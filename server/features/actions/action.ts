@@ -1,15 +1,11 @@
 import type { Configuration } from '../../core/configuration/configuration.ts';
 import type { Document } from '../../core/document.ts';
 import type { RuleSet } from '../../core/engine/lint.ts';
-import type { Finding, TextEdit } from '../../core/finding.ts';
+import type { Finding } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
-
-/**
- * Changes of one file: edits of its current text, or the text of a new file. Paths are relative to the workspace root.
- */
-export type FileEdits =
-  { readonly file: string; readonly edits: readonly TextEdit[] } | { readonly file: string; readonly create: string };
+import type { FileEdits } from '../file-change.ts';
+import type { FilePlace } from '../file-place.ts';
 
 /** Work that is done only when its edits are requested: see `editsOf`. */
 export type Later =
@@ -32,7 +28,7 @@ export interface Action {
   readonly edits: readonly FileEdits[];
   readonly later?: Later;
   /** What a person still has to fill in: a place in the text after the edits. */
-  readonly select?: { readonly file: string; readonly span: Span };
+  readonly select?: FilePlace;
   /** `explain`: shows the page of the given rule. */
   readonly command?: { readonly name: 'explain'; readonly argument: string };
   /** Why it is not possible now: a clause. */

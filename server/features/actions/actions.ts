@@ -12,7 +12,7 @@ import { referenceActions } from './references.ts';
 import { splitExport } from './split.ts';
 
 export { editsOf } from './fixes.ts';
-export type { Action, ActionContext, SelectionContext, FileEdits, Later } from './action.ts';
+export type { Action, ActionContext, SelectionContext, Later } from './action.ts';
 
 /**
  * What can be done about the findings at a range, most likely first, and about the file as a whole. Never throws, on

@@ -6,7 +6,8 @@ import { pointerOf, type Finding } from '../../core/finding.ts';
 import { type Chosen, chooseFixes, isFixable } from '../../core/fixing/choose.ts';
 import { repairedText } from '../../core/configuration/repair-file.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
-import { type Action, type ActionContext, allOf, type FileEdits, isWanted, type Later, TO_CHECK } from './action.ts';
+import type { FileEdits } from '../file-change.ts';
+import { type Action, type ActionContext, allOf, isWanted, type Later, TO_CHECK } from './action.ts';
 import { changesBetween } from './changes.ts';
 import { firstOf } from './here.ts';
 

@@ -6,8 +6,8 @@ import type { Json, JsonObject } from '../../core/json/json.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { rootOf, type ShapeName } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { FileEdits } from './action.ts';
-import { join, slugOf, type NewFile, type NotSplit, type Taken } from './split.ts';
+import type { FileEdits, NewFile } from '../file-change.ts';
+import { join, slugOf, type NotSplit, type Taken } from './split.ts';
 
 /** What to start with. */
 export type NewRecord =

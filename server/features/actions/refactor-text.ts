@@ -6,8 +6,9 @@ import { join } from '../../core/json/pointer.ts';
 import { decode } from '../../core/syntax/tape.ts';
 import { scopeOf } from '../../core/domain/variables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { FileEdits } from '../file-change.ts';
 import { offsetContext } from '../offset-context.ts';
-import type { Action, SelectionContext, FileEdits } from './action.ts';
+import type { Action, SelectionContext } from './action.ts';
 
 const DEFAULTS = 'default_dynamic_variables';
 

@@ -6,8 +6,9 @@ import { namesAt } from '../../core/index/occurrences.ts';
 import { count, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
+import type { FileEdits } from '../file-change.ts';
 import { sameNames } from '../navigation/index-of-names.ts';
-import { type Action, allOf, type FileEdits, TO_CHECK } from './action.ts';
+import { type Action, allOf, TO_CHECK } from './action.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 
 /**

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Document } from '../../core/document.ts';
-import { filesOf, type NewFile } from './split.ts';
+import type { NewFile } from '../file-change.ts';
+import { filesOf } from './split.ts';
 
 const none = (): boolean => false;
 const files = (text: string, folder = '', taken = none as (file: string) => boolean): readonly NewFile[] => {

@@ -7,14 +7,10 @@ import type { Kind } from '../../core/kinds.ts';
 import { split } from '../../core/json/pointer.ts';
 import { count, listed } from '../../core/wording.ts';
 import { agentOf, enginesHeld } from '../../core/workspace/records.ts';
-import type { Action, SelectionContext, FileEdits } from './action.ts';
+import type { FileEdits, NewFile } from '../file-change.ts';
+import type { Action, SelectionContext } from './action.ts';
 import { changesBetween } from './changes.ts';
 
-/** A file to create. */
-export interface NewFile {
-  readonly file: string;
-  readonly create: string;
-}
 /** Why a text cannot be split: a clause. */
 export interface NotSplit {
   readonly why: string;

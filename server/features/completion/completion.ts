@@ -45,7 +45,7 @@ export function completionsAt(
   if (spot.part === 'key') {
     const starts = spot.token ? [] : startsOf(at, context);
     const keys = keysFor(at, workspace, context, options);
-    const items = keys.map((key, i) => fit.key(key, key.value, i));
+    const items = keys.map((key, i) => fit.key(key, i));
     const within = emptyIn(document, spot, offset) ? context.layout : undefined;
     return fit.list([...starts.map((start, i) => fit.start(start, within, i)), ...items]);
   }
@@ -115,12 +115,12 @@ class ItemMaker {
     this.#options = options;
   }
 
-  key(key: Omit<Candidate, 'insert'>, value: SnippetParts, order: number): CompletionItem {
+  key(key: Candidate, order: number): CompletionItem {
     const { followed, commaAfter } = this.#spot,
       { compact } = styleOf(this.#document);
     const name = JSON.stringify(key.label),
       colon = `:${compact ? '' : ' '}`;
-    const whole = [`${name}${colon}`, ...value, ...(commaAfter ? [','] : [])];
+    const whole = [`${name}${colon}`, ...piecesOf(key), ...(commaAfter ? [','] : [])];
     const pieces: SnippetParts = followed === undefined ? whole : [followed === 'colon' ? name : `${name}:`];
     return this.#item(
       followed === undefined ? key : without(key, 'again'),
@@ -132,8 +132,8 @@ class ItemMaker {
   }
   /** @param around puts the members on lines of their own, in an object that is still empty */
   start(candidate: Candidate, around: InsertionLayout | undefined, order: number): CompletionItem {
-    const pieces = 'pieces' in candidate.insert ? candidate.insert.pieces : [];
-    const { commaAfter } = this.#spot;
+    const pieces = piecesOf(candidate),
+      { commaAfter } = this.#spot;
     const inLines = around && !around.compact && !around.flat ? laidOut(pieces, around) : pieces;
     return this.#item(
       candidate,
@@ -144,13 +144,11 @@ class ItemMaker {
     );
   }
   value(candidate: Candidate, order: number): CompletionItem {
-    const pieces: SnippetParts =
-      'value' in candidate.insert ? [JSON.stringify(candidate.insert.value)] : candidate.insert.pieces;
     const typed = [candidate.label, candidate.alias].filter(Boolean).join(' ');
     return this.#item(
       candidate,
       this.#span,
-      this.#rendered([...pieces, ...(this.#spot.commaAfter ? [','] : [])]),
+      this.#rendered([...piecesOf(candidate), ...(this.#spot.commaAfter ? [','] : [])]),
       this.#quoted(typed),
       order,
     );
@@ -226,6 +224,9 @@ class ItemMaker {
     };
   }
 }
+
+const piecesOf = ({ insert }: Candidate): SnippetParts =>
+  'value' in insert ? [JSON.stringify(insert.value)] : insert.pieces;
 
 /** The value of a complete token. */
 function currentOf(

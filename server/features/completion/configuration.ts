@@ -5,7 +5,7 @@ import { entryCount, entryOf, marksOf } from '../../core/shapes/table.ts';
 import { platformNames } from '../../core/dialects/platform-names.ts';
 import { assumptions } from '../../core/workspace/assumptions.ts';
 import { providerOfVoice } from '../../core/domain/voices.ts';
-import type { Candidate, CompletionOptions } from './item.ts';
+import { candidate, type Candidate, type CompletionOptions } from './item.ts';
 import { tagsOf } from './references.ts';
 import { listedValues } from './skeletons.ts';
 import { seenVoices } from './voices.ts';
@@ -47,13 +47,7 @@ export function configurationValues(
   }
 }
 
-const value = (label: string, detail: string, rank = 1): Candidate => ({
-  label,
-  kind: 'value',
-  detail,
-  insert: { value: label },
-  rank,
-});
+const value = (label: string, detail: string, rank = 1): Candidate => candidate('value', label, detail, { rank });
 
 let fields: ReadonlySet<string> | undefined;
 /** Names of fields with values listed in the schemas. */

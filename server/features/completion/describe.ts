@@ -3,7 +3,7 @@ import { marksOf, rootOf, type Marks } from '../../core/shapes/table.ts';
 import { duration, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { agentInWords } from '../hover/agent.ts';
-import { blocks } from '../hover/markdown.ts';
+import { blocks, capital, sentence } from '../hover/markdown.ts';
 import { resolutionInWords } from '../hover/version.ts';
 import type { CompletionToken } from './item.ts';
 
@@ -22,7 +22,7 @@ function describeEntry({ entry, value, note }: Extract<CompletionToken, { entry:
   const parts =
     value === undefined
       ? [doc?.description, facts(marksOf(entry)), doc?.['x-spec'] && `Specification: ${doc['x-spec']}`]
-      : [meaning && sentence(meaning), deprecation(marksOf(entry), value)];
+      : [meaning && sentence(capital(meaning)), deprecation(marksOf(entry), value)];
   const text = [...parts, note].filter(part => part !== undefined && part !== '').join('\n\n');
   return text === '' ? undefined : text;
 }
@@ -35,7 +35,7 @@ function describeAgent(
   if (reference === undefined) return agentInWords(agent, workspace);
   const reserved = typeof reference === 'string' && meaningOf(rootOf('agent-version-reference'), reference);
   const words = workspace.agent(agent) && resolutionInWords(workspace.resolve(agent, reference), workspace);
-  return blocks(reserved ? sentence(reserved) : undefined, words);
+  return blocks(reserved ? sentence(capital(reserved)) : undefined, words);
 }
 
 /** What a value means: according to the place, otherwise to the shape whose variant it selects. */
@@ -43,8 +43,6 @@ const meaningOf = (entry: number, value: string): string | undefined => {
   const values = docAt(entry)?.['x-values'];
   return values && Object.hasOwn(values, value) ? values[value] : undefined;
 };
-const sentence = (words: string): string =>
-  `${words[0]!.toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 
 function deprecation(marks: Marks, value: string): string | undefined {
   const stands = marks['x-deprecated-values'];

@@ -69,3 +69,11 @@ export interface Candidate {
   readonly again?: boolean;
   readonly resolve?: CompletionToken;
 }
+
+/** A candidate that inserts its own label as a string, unless `more` says otherwise. */
+export const candidate = (
+  kind: CompletionKind,
+  label: string,
+  detail: string,
+  more: Partial<Candidate> = {},
+): Candidate => ({ label, kind, detail, insert: { value: label }, ...more });

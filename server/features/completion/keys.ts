@@ -6,19 +6,14 @@ import { entryOf, marksOf, type Marks, type Unit } from '../../core/shapes/table
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { boundsOf } from '../hover/bounds.ts';
 import { configurationValues } from './configuration.ts';
-import type { Candidate, CompletionOptions } from './item.ts';
+import { candidate, type Candidate, type CompletionOptions } from './item.ts';
 import type { SnippetParts } from './snippet.ts';
 import { tagsOf } from './references.ts';
 import { hasChoices, valuePieces, type SkeletonContext } from './skeletons.ts';
 import { variablesToSet } from './variables.ts';
 
-/** A key that an object does not have yet, with its initial value. */
-interface KeyCandidate extends Omit<Candidate, 'insert'> {
-  readonly value: SnippetParts;
-}
-
 /**
- * The keys that an object can still have: required ones first, then in schema order, with those that are deprecated or
+ * The keys that an object can still have, each with the pieces of its initial value: required ones first, then in schema order, with those that are deprecated or
  * without effect last.
  */
 export function keysFor(
@@ -26,14 +21,14 @@ export function keysFor(
   workspace: Workspace,
   context: SkeletonContext,
   options: CompletionOptions,
-): KeyCandidate[] {
+): Candidate[] {
   const { props = {}, required = [] } = entryOf(around.entry);
   const { value } = around,
     has = (key: string): boolean => isObject(value) && Object.hasOwn(value, key);
   const needed = new Set([...required, ...(around.marks['x-expected'] ?? [])]);
   const channel = around.is('agent-settings') ? channelOf(around) : undefined;
   const response = isResponse(around);
-  const found: KeyCandidate[] = [];
+  const found: Candidate[] = [];
   for (const [key, entry] of Object.entries(props)) {
     const marks = marksOf(entry);
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
@@ -44,7 +39,7 @@ export function keysFor(
     found.push({
       label: key,
       kind: 'field',
-      value: pieces,
+      insert: { pieces },
       detail: detailOf(entry, marks, required.includes(key) ? 'required' : expected),
       rank: rankOf(around.get(key), isNeeded, workspace),
       ...(marks.deprecated && { deprecated: true }),
@@ -128,37 +123,33 @@ function mapKeys(
   workspace: Workspace,
   context: SkeletonContext,
   options: CompletionOptions,
-): KeyCandidate[] {
+): Candidate[] {
   const { map, keys } = entryOf(around.entry);
   if (map === undefined) return [];
   const marks = marksOf(keys ?? -1),
     pieces = valuePieces(map, context, 1);
   const asKey =
-    (more: Partial<KeyCandidate> = {}) =>
-    ({ insert: _, ...candidate }: Candidate): KeyCandidate => ({
-      ...candidate,
+    (more: Partial<Candidate> = {}) =>
+    (known: Candidate): Candidate => ({
+      ...known,
       kind: 'field',
-      value: pieces,
+      insert: { pieces },
       ...(opensAgain(pieces, map) && { again: true }),
       ...more,
     });
   if (around.marks['x-sets-variables'] === 'values')
-    return variablesToSet(around, workspace).map(asKey({ kind: 'variable', value: ['"', {}, '"'] }));
-  const plain = (label: string, more: Partial<Candidate>): Candidate => ({
-    label,
-    kind: 'field',
-    insert: { value: label },
-    ...more,
-  });
+    return variablesToSet(around, workspace).map(asKey({ kind: 'variable', insert: { pieces: ['"', {}, '"'] } }));
   if (marks.enum)
     return marks.enum
       .filter(key => typeof key === 'string')
-      .map(key => plain(key, { resolve: { entry: map } }))
+      .map(key => candidate('field', key, '', { resolve: { entry: map } }))
       .map(asKey());
   if (marks['x-identifies']?.of === 'tag') {
     const known = tagsOf([...workspace.agents.values()], workspace),
       live = workspace.facts.liveTags.filter(name => !known.some(({ label }) => label === name));
-    return [...known, ...live.map(label => plain(label, { detail: 'callers are served by it', rank: 2 }))].map(asKey());
+    return [...known, ...live.map(label => candidate('field', label, 'callers are served by it', { rank: 2 }))].map(
+      asKey(),
+    );
   }
   return configurationValues(marks['x-noun'], workspace, options).map(asKey({ resolve: { entry: map } }));
 }

@@ -7,7 +7,8 @@ import { childEntry, entryOf, marksOf, rootOf } from '../../core/shapes/table.ts
 import { listed } from '../../core/wording.ts';
 import type { AgentFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Candidate } from './item.ts';
+import { versionAtAGlance } from '../version-words.ts';
+import { candidate, type Candidate } from './item.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
 /** Everything in the files that a place marked as a reference to such a record can name. */
@@ -38,13 +39,8 @@ type Listed = Exclude<
   'agent' | 'agent-version' | 'tag' | 'llm-version' | 'conversation-flow-version' | 'analysis-field'
 >;
 
-const reference = (id: string, detail: string, more: Partial<Candidate> = {}): Candidate => ({
-  label: id,
-  kind: 'reference',
-  detail,
-  insert: { value: id },
-  ...more,
-});
+const reference = (id: string, detail: string, more?: Partial<Candidate>): Candidate =>
+  candidate('reference', id, detail, more);
 const words = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(part => part !== undefined && part !== '').join(' · ');
 const text = (record: Cursor | undefined, key: string): string | undefined => {
@@ -68,13 +64,8 @@ function agents(at: Cursor, workspace: Workspace): Candidate[] {
   );
 }
 
-/** `v7 published`; without a known state, only the number. */
-function versionWords(agent: AgentFacts, version: number | null): string {
-  if (version === null) return '';
-  const published = agent.versions.get(version)?.isPublished;
-  if (published === undefined) return `v${version}`;
-  return `v${version} ${published ? 'published' : 'draft'}`;
-}
+const versionWords = (agent: AgentFacts, version: number | null): string =>
+  version === null ? '' : versionAtAGlance(version, agent.versions.get(version)?.isPublished);
 
 function versions(at: Cursor, workspace: Workspace): Candidate[] {
   const types = entryOf(at.entry).types ?? [],
@@ -108,15 +99,9 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
       const names = [...agent!.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
       // a version is based on an earlier one
       if (own !== undefined && version >= own) continue;
-      found.push({
-        label: String(version),
-        kind: 'reference',
-        insert: { value: version },
-        rank: 3,
-        alias: title ?? '',
-        ...about(version),
-        detail: words(versionWords(agent!, version), names.length > 0 ? listed(names, 'and') : undefined, title),
-      });
+      const detail = words(versionWords(agent!, version), names.length > 0 ? listed(names, 'and') : undefined, title);
+      const more = { insert: { value: version }, rank: 3, alias: title ?? '' };
+      found.push(reference(String(version), detail, { ...more, ...about(version) }));
     }
   }
   return found;
@@ -180,16 +165,11 @@ function engine(id: string, records: readonly Cursor[], _: Cursor, workspace: Wo
 function engineVersions({ names, records }: Namespace): Candidate[] {
   return [...names().keys()]
     .sort((a, b) => Number(b) - Number(a))
-    .map((version): Candidate => {
-      const published = records(version).at(-1)?.peek('is_published');
-      const state = published === true ? ' published' : '';
-      return {
-        label: version,
-        kind: 'reference',
+    .map(version =>
+      reference(version, versionAtAGlance(version, records(version).at(-1)?.peek('is_published')), {
         insert: { value: Number(version) },
-        detail: `v${version}${published === false ? ' draft' : state}`,
-      };
-    });
+      }),
+    );
 }
 
 /** A component of the flow itself, or one with a file of its own; those of other flows cannot be entered from here. */

@@ -8,7 +8,7 @@ import { childEntry, entryOf, marksOf, type ShapeEntry } from '../../core/shapes
 import { show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { configurationValues } from './configuration.ts';
-import type { Candidate, CompletionOptions } from './item.ts';
+import { candidate, type Candidate, type CompletionOptions, type CompletionToken } from './item.ts';
 import { phoneNumbers, recordsFor } from './references.ts';
 import type { SnippetParts } from './snippet.ts';
 import {
@@ -81,24 +81,12 @@ const isMissed = ({ parent, key }: Cursor): boolean =>
 function mockedTools(at: Cursor, workspace: Workspace): Candidate[] {
   const test = at.within('test-case-definition'),
     engine = test && workspace.engineOf(test);
-  return engine
-    ? [...toolNamesIn(engine).keys()].map(name => ({
-        label: name,
-        kind: 'reference',
-        detail: 'tool',
-        insert: { value: name },
-      }))
-    : [];
+  return engine ? [...toolNamesIn(engine).keys()].map(name => candidate('reference', name, 'tool')) : [];
 }
 
 const labelOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
-const plain = (value: Json, rank: number, detail = ''): Candidate => ({
-  label: labelOf(value),
-  kind: 'value',
-  detail,
-  insert: { value },
-  rank,
-});
+const plain = (value: Json, rank: number, detail = ''): Candidate =>
+  candidate('value', labelOf(value), detail, { insert: { value }, rank });
 
 /** If a list may not contain duplicates, existing items are not offered again. */
 function withoutTaken(found: readonly Candidate[], { parent, segment, exists }: Cursor): Candidate[] {
@@ -233,14 +221,8 @@ function variantOrder({ variants, props }: ShapeEntry): string[] {
 const nounOf = ({ marks, shapes }: ShapeEntry): string =>
   marks?.['x-noun']?.replace(/^(an?|the) (set of )?/, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'item';
 
-const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: Candidate['resolve']): Candidate => ({
-  label,
-  kind: 'snippet',
-  detail,
-  insert: { pieces },
-  rank: 3,
-  ...(resolve && { resolve }),
-});
+const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: CompletionToken): Candidate =>
+  candidate('snippet', label, detail, { insert: { pieces }, rank: 3, resolve });
 
 /** All members that an object of this shape should have from the start; for each variant, if none is selected yet. */
 export function startsOf(around: Cursor, context: SkeletonContext): Candidate[] {
@@ -252,16 +234,8 @@ export function startsOf(around: Cursor, context: SkeletonContext): Candidate[] 
     if (keys.length < 2 || statedKeys(of).size === 0) return [];
     const members = keys.map(key => memberPieces(of, key, context, 1, decided?.by === key ? decided.value : undefined));
     const resolve = decided ? { entry: childEntry(entry, decided.by), value: decided.value } : { entry: of };
-    return [
-      {
-        label,
-        kind: 'snippet',
-        detail: `with ${keys.join(', ')}`,
-        insert: { pieces: joined(members, gap) },
-        rank: -1,
-        resolve,
-      },
-    ];
+    const pieces = joined(members, gap);
+    return [{ ...snippet(label, `with ${keys.join(', ')}`, pieces, resolve), rank: -1 }];
   };
   const shape = entryOf(entry),
     { variants } = shape;

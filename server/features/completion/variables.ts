@@ -10,7 +10,7 @@ import { strings } from '../../core/workspace/records.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Candidate } from './item.ts';
+import { candidate, type Candidate } from './item.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
 /** A `{{name}}` being written within a string. */
@@ -71,23 +71,14 @@ export function variablesAt(place: Cursor, workspace: Workspace): Candidate[] {
     const isSet = isDefault || set.has(name);
     const otherwise = isSet ? 'set during the conversation' : 'used here, set nowhere';
     const rank = isSet ? 1 : 3;
-    return {
-      label: name,
-      kind: 'variable',
-      detail: known.length > 0 ? known.join(' · ') : otherwise,
-      insert: { value: name },
-      rank: byTag ? 0 : rank,
-    };
+    return variable(name, known.length > 0 ? known.join(' · ') : otherwise, byTag ? 0 : rank);
   });
-  const system = systemVariables.map((name): Candidate => ({
-    label: name,
-    kind: 'variable',
-    detail: 'set by the platform',
-    insert: { value: name },
-    rank: 2,
-  }));
+  const system = systemVariables.map(name => variable(name, 'set by the platform', 2));
   return [...found, ...system];
 }
+
+const variable = (name: string, detail: string, rank: number): Candidate =>
+  candidate('variable', name, detail, { rank });
 
 type Versions = ReadonlySet<number | undefined>;
 
@@ -126,17 +117,10 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
     task = map.within('batch-call-task'),
     test = map.within('test-case-definition'),
     engine = map.within('llm', 'conversation-flow');
-  const candidate = (name: string, detail: string, rank: number): Candidate => ({
-    label: name,
-    kind: 'variable',
-    detail,
-    insert: { value: name },
-    rank,
-  });
   if (engine && map.key === 'default_dynamic_variables') {
     return [...variablesIn(standing(engine)).uses]
       .filter(([name]) => !isSystemVariable(name))
-      .map(([name, uses]) => candidate(name, times(uses.length), 1));
+      .map(([name, uses]) => variable(name, times(uses.length), 1));
   }
   const caller = task && agentOfTask(task, workspace);
   const id = item ? item.get('agent_id').string() : caller?.agentId;
@@ -145,18 +129,18 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
   for (const record of test ? [test] : (agent?.records.map(agentOf) ?? [])) {
     const needs = needsOf(record, workspace);
     for (const [name, uses] of needs?.variables ?? []) {
-      if (!found.has(name)) found.set(name, candidate(name, times(uses.length), 0));
+      if (!found.has(name)) found.set(name, variable(name, times(uses.length), 0));
     }
     // a call may override the engine's default; a tag's variables are beside it
     for (const part of item ? [] : (needs?.parts ?? []))
       for (const [name, value] of Object.entries(strings(part.get('default_dynamic_variables')) ?? {}))
         if (!found.has(name) && variablesIn(part).uses.has(name))
-          found.set(name, candidate(name, `default: ${shown(name, value)}`, 1));
+          found.set(name, variable(name, `default: ${shown(name, value)}`, 1));
   }
   for (const tag of agent?.tags.values() ?? [])
     for (const [name, value] of Object.entries(tag.variables ?? {})) {
       if (!found.has(name) || found.get(name)!.rank === 0)
-        found.set(name, candidate(name, `${tag.name}: ${shown(name, value)}`, found.has(name) ? 0 : 1));
+        found.set(name, variable(name, `${tag.name}: ${shown(name, value)}`, found.has(name) ? 0 : 1));
     }
   return [...found.values()];
 }

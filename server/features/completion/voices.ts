@@ -4,7 +4,7 @@ import type { Kind } from '../../core/kinds.ts';
 import { collect, type Workspace } from '../../core/workspace/workspace.ts';
 import { formatted } from '../../core/shapes/at.ts';
 import { providerOfModel, providerOfVoice, voiceOf } from '../../core/domain/voices.ts';
-import type { Candidate } from './item.ts';
+import { candidate, type Candidate } from './item.ts';
 
 const voicePlaces = formatted('voice-id');
 
@@ -38,10 +38,10 @@ export function voices(at: Cursor, workspace: Workspace): Candidate[] {
   const isFallback = at.parent?.isArray === true;
   return [...seenVoices(workspace)]
     .filter(id => id !== at.value)
-    .map((id): Candidate => {
+    .map(id => {
       const provider = providerOfVoice(id, workspace);
       const rank = isFallback && own && provider === own.provider ? 2 : 1;
-      return { label: id, kind: 'value', detail: provider ?? 'provider not known', insert: { value: id }, rank };
+      return candidate('value', id, provider ?? 'provider not known', { rank });
     });
 }
 

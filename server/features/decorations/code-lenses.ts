@@ -3,7 +3,6 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import type { DocumentContext } from '../context.ts';
 import { lensSubjects, type LensAction, type LensSubject } from './lens-subjects.ts';
-import type { FilePlace } from '../file-place.ts';
 
 /** A line of text above a line of the document. Without a title it is still to be resolved, by its subject. */
 interface CodeLens {
@@ -11,8 +10,6 @@ interface CodeLens {
   readonly action: LensAction;
   readonly title?: string;
   readonly subject?: LensSubject;
-  /** For `references`, once resolved. */
-  readonly places?: readonly FilePlace[];
 }
 
 const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow' } as const;

@@ -5,6 +5,7 @@ import { selectionAt, selectionOf } from '../../core/workspace/version-reference
 import { sumOf, TOLERANCE } from '../../core/domain/weights.ts';
 import { metric, type Metric } from '../../core/domain/metrics.ts';
 import { outboundArms } from '../../core/domain/tasks.ts';
+import { lookupAt } from '../../core/index/lookup.ts';
 import { marksOf, type Marks } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
@@ -14,9 +15,8 @@ import type { DocumentContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { inView, linesAround } from './hint-columns.ts';
 import { visitRange } from './in-range.ts';
-import { pointedAt } from './pointed-at.ts';
 import { readAsTime } from '../time-words.ts';
-import { selectsAtAGlance, stateOf } from './version-words.ts';
+import { selectsAtAGlance, stateOf } from '../version-words.ts';
 
 /** The kinds of hint: each can be switched off separately. */
 export const hintKinds = ['versions', 'names', 'times', 'shares', 'callers'] as const;
@@ -127,27 +127,33 @@ function targetOf({ agentId, version }: Resolution, workspace: Workspace): { rea
 
 /** The name behind an id, and the meaning of an absent version. */
 function agentHint(at: Cursor, workspace: Workspace): Words | undefined {
-  const pointed = pointedAt(at, workspace),
-    selection = selectionOf(at);
+  const record = recordAt(at, workspace),
+    selection = selectionOf(at),
+    name = record && workspace.agent(at.string() ?? '')?.name;
   const omitted = selection?.reference === null ? workspace.resolve(selection.agentId, null) : undefined;
-  const parts = [
-    pointed?.name === at.value ? undefined : pointed?.name,
-    omitted && `latest → ${selectsAtAGlance(omitted)}`,
-  ];
+  const parts = [name === at.value ? undefined : name || undefined, omitted && `latest → ${selectsAtAGlance(omitted)}`];
   const label = parts.filter(part => part !== undefined).join(', ');
   if (label === '') return undefined;
   return {
     label,
     ...(omitted && { tooltip: tooltipOf(omitted) }),
     about: omitted ? 'versions' : 'names',
-    ...(pointed?.record && { target: placeOfValue(pointed.record) }),
+    ...(record && { target: placeOfValue(record) }),
   };
 }
 
 function nameHint(at: Cursor, workspace: Workspace): Words | undefined {
-  const pointed = pointedAt(at, workspace);
-  if (!pointed?.record || pointed.name === undefined || pointed.name === at.value) return undefined;
-  return { label: `→ ${pointed.name}`, about: 'names', target: placeOfValue(pointed.record) };
+  const record = recordAt(at, workspace),
+    name = record?.get('name').string();
+  return record && name && name !== at.value
+    ? { label: `→ ${name}`, about: 'names', target: placeOfValue(record) }
+    : undefined;
+}
+
+/** The record that a reference leads to; of an agent the first place that mentions it. */
+function recordAt(at: Cursor, workspace: Workspace): Cursor | undefined {
+  const lookup = lookupAt(at, workspace);
+  return lookup?.outcome === 'found' ? lookup.records[0] : undefined;
 }
 
 /** A weight as a share of the calls, if it is not obvious; nothing for a list that nothing can be drawn from. */

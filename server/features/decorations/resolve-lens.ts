@@ -8,7 +8,7 @@ import type { DocumentContext } from '../context.ts';
 import type { LensSubject } from './lens-subjects.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { countsOf, referencesToAgent, referencesToVersion } from './references-to.ts';
-import { selectsAtAGlance, versionAtAGlance } from './version-words.ts';
+import { selectsAtAGlance, versionAtAGlance } from '../version-words.ts';
 
 /** The title of a lens of references, and the places that it counts. */
 interface ResolvedLens {

@@ -7,6 +7,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset, NodeType, type Tape } from '../../core/syntax/tape.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext } from '../context.ts';
+import { bare } from '../navigation/destinations.ts';
 import { visitRange } from './in-range.ts';
 import { variableState, type VariableState } from './variable-state.ts';
 
@@ -34,7 +35,7 @@ export function semanticTokens(
   range: Span = { start: 0, end: document.text.length },
 ): readonly SemanticToken[] {
   const tokens: SemanticToken[] = [];
-  const add = (start: number, end: number, type: TokenType, ...modifiers: TokenModifier[]): void => {
+  const add: Add = ({ start, end }, type, ...modifiers) => {
     if (start < end && end >= range.start && start <= range.end) tokens.push({ start, end, type, modifiers });
   };
   visitRange(document, range, isColoured, (at, node) => {
@@ -46,7 +47,7 @@ export function semanticTokens(
   tokens.sort((a, b) => a.start - b.start || a.end - b.end);
   return tokens.filter((token, i) => i === 0 || token.start >= tokens[i - 1]!.end);
 }
-type Add = (start: number, end: number, type: TokenType, ...modifiers: TokenModifier[]) => void;
+type Add = (span: Span, type: TokenType, ...modifiers: TokenModifier[]) => void;
 
 const typeOfReference: Readonly<Record<string, TokenType>> = {
   'agent-version': 'enumMember',
@@ -72,7 +73,7 @@ function declarations(tape: Tape, node: number, how: unknown, add: Add): void {
   if (list === undefined || tape.type(list) > NodeType.array) return;
   for (const child of tape.children(list)) {
     const name = how === 'items' ? nameOf(tape, child) : tape.keySpan(child);
-    if (name) add(...inner(tape.text, name), 'variable', 'declaration');
+    if (name) add(bare(tape, name), 'variable', 'declaration');
   }
 }
 
@@ -86,7 +87,7 @@ function reference(at: Cursor, tape: Tape, node: number, workspace: Workspace, a
     lookup = lookupAt(at, workspace);
   if (!type || !lookup || (lookup.outcome === 'unknowable' && lookup.because === 'filled-in')) return;
   add(
-    ...inner(tape.text, tape.span(node)),
+    bare(tape, tape.span(node)),
     type,
     ...(lookup.outcome === 'found'
       ? []
@@ -117,13 +118,6 @@ function uses(at: Cursor, tape: Tape, node: number, workspace: Workspace, add: A
   for (const use of templatesIn(text)) {
     const from = offsetOf(use.start),
       to = offsetOf(use.end);
-    add(from, to, 'variable', ...ofState[variableState(use.name, at, workspace)]);
+    add({ start: from, end: to }, 'variable', ...ofState[variableState(use.name, at, workspace)]);
   }
-}
-
-/** A key or value without its quotes. */
-function inner(text: string, { start, end }: Span): [number, number] {
-  const quote = text[start];
-  if (quote !== '"' && quote !== "'") return [start, end];
-  return [start + 1, end - 1 > start && text[end - 1] === quote ? end - 1 : end];
 }

@@ -13,7 +13,6 @@ const words = (id: string): RuleWords | undefined =>
     : {
         summary: 'A short word.',
         why: '\n  The platform reads `a.b` first,\n  so it is lost. More follows.\n',
-        spec: 'domain',
         page: id === 'pageless' ? '' : `rules/README.md#${id}`,
       };
 const finding = (rule: string, target: Finding['target']): Finding => ({

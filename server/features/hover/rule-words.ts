@@ -11,7 +11,6 @@ export interface RuleWords {
   readonly summary: string;
   /** Markdown: what the platform does with such a file, and what to do. */
   readonly why: string;
-  readonly spec: string;
   /** URL of the rule's page; empty without one. */
   readonly page: string;
 }

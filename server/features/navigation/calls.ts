@@ -9,12 +9,12 @@ import type { Occurrence } from '../../core/index/occurrences.ts';
 import { scopesIn } from '../../core/index/scopes.ts';
 import { placeScope } from '../../core/index/variable-groups.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
-import type { Span } from '../../core/syntax/lines.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { selectionOf } from '../../core/workspace/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { referencesOf, resolutionOf, type ReferenceKind } from '../../simulator/references.ts';
 import type { PositionContext } from '../context.ts';
+import type { FilePlace } from '../file-place.ts';
 import { offsetContext } from '../offset-context.ts';
 import { definitionsOf } from './definitions.ts';
 import { nameAt } from './name-at.ts';
@@ -36,7 +36,7 @@ export interface CallItem extends Destination {
  */
 export interface CallSites {
   readonly item: CallItem;
-  readonly sites: readonly { readonly file: string; readonly span: Span }[];
+  readonly sites: readonly FilePlace[];
 }
 
 /**
@@ -230,7 +230,7 @@ function agentItem(record: Cursor): CallItem | undefined {
 
 /** Calls grouped by item; something that is not in the workspace is not an item. */
 function calls(all: readonly { readonly item: CallItem | undefined; readonly site: Cursor }[]): CallSites[] {
-  const byItem = new Map<string, { item: CallItem; sites: { file: string; span: Span }[] }>();
+  const byItem = new Map<string, { item: CallItem; sites: FilePlace[] }>();
   for (const { item, site } of all) {
     const span = item && partSpan(site, 'value');
     if (!span) continue;

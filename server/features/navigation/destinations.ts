@@ -5,19 +5,13 @@ import type { TextEdit } from '../../core/finding.ts';
 import type { OccurrencePart } from '../../core/index/occurrences.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, decodedOffset, NodeType } from '../../core/syntax/tape.ts';
+import type { FilePlace } from '../file-place.ts';
 
-/** Somewhere an editor can go. Offsets into the text of the file's document. */
-export interface Destination {
-  readonly file: string;
-  /** The whole thing: a record, a node, a property. */
-  readonly span: Span;
+/** Somewhere an editor can go: the whole of a record, a node or a property. */
+export interface Destination extends FilePlace {
   /** Where to put the caret: the name, without quotes. */
   readonly selection: Span;
 }
-/** A change of one file's text, or of its name. Text edits use the file names from before any renaming. */
-export type FileEdit =
-  | { readonly file: string; readonly edits: readonly TextEdit[] }
-  | { readonly rename: { readonly from: string; readonly to: string } };
 
 export type { OccurrencePart };
 
@@ -60,7 +54,7 @@ export function rangeWithin({ text }: Document, string: Span, { start, end }: Sp
 }
 
 /** A string without its quotes. */
-export function bare({ text }: Document, { start, end }: Span): Span {
+export function bare({ text }: { readonly text: string }, { start, end }: Span): Span {
   const quote = text[start];
   if (quote !== '"' && quote !== "'") return { start, end };
   return { start: start + 1, end: end > start + 1 && text[end - 1] === quote ? end - 1 : end };

@@ -2,8 +2,8 @@ import { spelledAsGlob } from '../../core/configuration/globs.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
+import type { EditedFile, FileRename } from '../file-change.ts';
 import { spellingOf } from './destinations.ts';
-import type { FileRename } from './rename-files.ts';
 import { entriesOf } from './rename-pointers.ts';
 
 /**
@@ -11,10 +11,7 @@ import { entriesOf } from './rename-pointers.ts';
  * that begin with exactly that path. A glob with a wildcard there may mean other files too, so it is kept.
  * @param settings the configuration and the baseline
  */
-export function settingsOfMoved(
-  moves: readonly FileRename[],
-  settings: readonly Document[],
-): { readonly file: string; readonly edits: readonly TextEdit[] }[] {
+export function settingsOfMoved(moves: readonly FileRename[], settings: readonly Document[]): EditedFile[] {
   return settings
     .map(document => {
       const paths = entriesOf(document).map(entry => movedAt(entry.get('file'), moves, path => path));

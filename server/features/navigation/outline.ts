@@ -4,6 +4,7 @@ import { Dispatch } from '../../core/dispatch.ts';
 import type { At } from '../../core/shapes/at.ts';
 import type { ShapeName } from '../../core/shapes/table.ts';
 import { count } from '../../core/wording.ts';
+import { stateOf } from '../version-words.ts';
 
 /** What an outline calls the things in it. */
 export type OutlineKind =
@@ -60,11 +61,7 @@ function text(at: Cursor, key: string): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 }
 const version = (at: Cursor): string | undefined => text(at, 'version') && `version ${text(at, 'version')}`;
-const state = (at: Cursor): string | undefined => {
-  const isPublished = at.peek('is_published');
-  if (isPublished === true) return 'published';
-  return isPublished === false ? 'draft' : undefined;
-};
+const state = (at: Cursor): string | undefined => stateOf(at.peek('is_published')) || undefined;
 function reference(at: Cursor, agent: string, field: string): string | undefined {
   const id = text(at, agent),
     of = text(at, field);

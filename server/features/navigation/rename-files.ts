@@ -2,11 +2,7 @@ import { agentIdInName } from '../../core/workspace/version-references.ts';
 import { compareTexts, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Document } from '../../core/document.ts';
-
-export interface FileRename {
-  readonly from: string;
-  readonly to: string;
-}
+import type { FileRename } from '../file-change.ts';
 
 /** The files whose names contain an agent's id, with their names for a new id; or why they cannot be renamed. */
 export function renamedFiles(

@@ -1,9 +1,9 @@
 import { resolveStable } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import type { TextEdit } from '../../core/finding.ts';
 import { escape, join, lastOf } from '../../core/json/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { EditedFile } from '../file-change.ts';
 import type { Name } from './index-of-names.ts';
 import { spellingOf } from './destinations.ts';
 
@@ -17,7 +17,7 @@ export function renamedPointers(
   newName: string,
   workspace: Workspace,
   settings: readonly Document[],
-): { readonly file: string; readonly edits: TextEdit[] }[] {
+): EditedFile[] {
   const renamed = new Map<string, Set<string>>();
   for (const { at, part } of places) {
     const { file } = at.document;

@@ -12,7 +12,8 @@ import { referencesOf, resolutionOf } from '../../simulator/references.ts';
 import { occurrencesIn } from '../../core/index/occurrences-in.ts';
 import { nameIn, namesIn, type Name } from './index-of-names.ts';
 import type { NameKind } from '../../core/index/occurrences.ts';
-import { partSpan, type FileEdit } from './destinations.ts';
+import type { EditedFile, FileRename } from '../file-change.ts';
+import { partSpan } from './destinations.ts';
 import { isRefused, renameAt } from './rename.ts';
 import { scopesIn } from '../../core/index/scopes.ts';
 
@@ -43,13 +44,11 @@ const workspaceIn = (folder: string): Workspace =>
   );
 
 /** The workspace as an editor would leave it. */
-function applied(workspace: Workspace, edits: readonly FileEdit[]): Workspace {
+function applied(workspace: Workspace, edits: readonly (EditedFile | FileRename)[]): Workspace {
   let after = workspace.documents;
   for (const edit of edits) {
-    if ('rename' in edit) {
-      after = after.map(document =>
-        document.file === edit.rename.from ? new Document(edit.rename.to, document.text) : document,
-      );
+    if ('from' in edit) {
+      after = after.map(document => (document.file === edit.from ? new Document(edit.to, document.text) : document));
       continue;
     }
     after = after.map(document =>
@@ -157,9 +156,7 @@ describe.each(['clinic', 'broken'])('renaming each name of samples/%s', folder =
         for (const left of namesIn(document, kind, name.name))
           expect(scopesIn(left, after), `${key} in ${document.file}`).not.toEqual(scopesIn(name, workspace));
       // and back again, exactly, unless the original name is one that could not be entered
-      const moved = new Map(
-        edits.flatMap(edit => ('rename' in edit ? [[edit.rename.from, edit.rename.to] as const] : [])),
-      );
+      const moved = new Map(edits.flatMap(edit => ('from' in edit ? [[edit.from, edit.to] as const] : [])));
       const there = after.document(moved.get(name.at.document.file) ?? name.at.document.file)!;
       const back = renameAt({ workspace: after, saved: after, document: there, offset: asked.offset }, name.name);
       if (folder === 'broken' && isRefused(back)) continue;

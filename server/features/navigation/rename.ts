@@ -6,12 +6,13 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { compareTexts, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PositionContext } from '../context.ts';
+import type { EditedFile, FileRename } from '../file-change.ts';
 import { sameNames } from './index-of-names.ts';
 import { settingsOfMoved } from './moved-files.ts';
 import { foundAt, nameAt } from './name-at.ts';
 import type { Name } from './index-of-names.ts';
 import { whyMalformed } from './new-name.ts';
-import { nodeOf, sameKeys, spellingOf, type FileEdit } from './destinations.ts';
+import { nodeOf, sameKeys, spellingOf } from './destinations.ts';
 import { renamedPointers } from './rename-pointers.ts';
 import { renamedTexts } from './renamed-texts.ts';
 import { renamedFiles } from './rename-files.ts';
@@ -48,7 +49,7 @@ export function renameAt(
   { workspace, document, offset }: PositionContext,
   newName: string,
   settings: readonly Document[] = [],
-): readonly FileEdit[] | RenameRefused {
+): readonly (EditedFile | FileRename)[] | RenameRefused {
   const found = nameAt(document, offset);
   if (!found) return noName;
   if (newName === found.name) return [];
@@ -86,7 +87,7 @@ export function renameAt(
   const texts = [...byFile]
     .map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }))
     .filter(({ edits }) => edits.length > 0);
-  return [...texts.sort((a, b) => compareTexts(a.file, b.file)), ...files.map(rename => ({ rename }))];
+  return [...texts.sort((a, b) => compareTexts(a.file, b.file)), ...files];
 }
 
 /** What a place with an ambiguous name means, if one of the candidates exists. */

@@ -6,6 +6,7 @@ import { fnv1a } from '../../core/hash.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { EditedFile } from '../file-change.ts';
 import { nodeOf, spellingOf } from './destinations.ts';
 import { entriesOf } from './rename-pointers.ts';
 
@@ -18,7 +19,7 @@ export function renamedTexts(
   editsOf: ReadonlyMap<string, readonly TextEdit[]>,
   workspace: Workspace,
   settings: readonly Document[],
-): { readonly file: string; readonly edits: TextEdit[] }[] {
+): EditedFile[] {
   return settings.map(document => ({
     file: document.file,
     edits: entriesOf(document).flatMap(entry => {

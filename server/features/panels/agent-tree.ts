@@ -1,5 +1,5 @@
 import { referencesTo } from '../../core/shapes/at.ts';
-import { stateOf } from '../decorations/version-words.ts';
+import { stateOf } from '../version-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { liveVersionsOf, throughWhat } from '../../core/domain/liveness.ts';
 import { compareTexts, count } from '../../core/wording.ts';

@@ -14,14 +14,7 @@ export const hover: Handler = {
         } = context;
         const ruleWords = (id: string): RuleWords | undefined => {
           const rule = diagnosticsContext.ruleOf(id);
-          return (
-            rule && {
-              summary: rule.summary,
-              why: rule.why,
-              spec: rule.spec,
-              page: diagnosticsContext.rulePage(id) ?? '',
-            }
-          );
+          return rule && { summary: rule.summary, why: rule.why, page: diagnosticsContext.rulePage(id) ?? '' };
         };
         const found = hoverAt(context, context.findings(), ruleWords, context.root.settings.configuration);
         const { contentFormat } = client.capabilities.textDocument?.hover ?? {};

@@ -1,5 +1,4 @@
 import type { FileRename, WorkspaceEdit } from 'vscode-languageserver/node';
-import { baselineName } from '../../core/settings-files.ts';
 import { settingsOfMoved } from '../../features/navigation/moved-files.ts';
 import { workspaceEdit } from '../workspace-edit.ts';
 import type { EditorConnection } from '../editor-connection.ts';
@@ -33,13 +32,10 @@ function editFor(editor: EditorConnection, files: readonly FileRename[]): Worksp
       : [];
   });
   const edits = [...new Set(moves.map(({ root }) => root))].flatMap(key => {
-    const root = session.state.roots.get(key),
-      settings = [session.configurationName(key), baselineName].flatMap(
-        file => session.settingsDocument(key, file) ?? [],
-      );
+    const root = session.state.roots.get(key);
     const found = settingsOfMoved(
       moves.filter(move => move.root === key),
-      settings,
+      session.settingsDocuments(key),
     );
     return root && found.length > 0 ? [workspaceEdit(editor, root, found)] : [];
   });

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { newRecord } from '../../features/actions/new-records.ts';
 import { filesOf, splitExport } from '../../features/actions/split.ts';
-import type { FileEdits } from '../../features/actions/actions.ts';
+import type { FileEdits } from '../../features/file-change.ts';
 import { ask } from '../request-context.ts';
 import { requests, type FilesEdit, type NewRecordParams, type PasteParams, type SplitParams } from '../protocol.ts';
 import type { Root } from '../root.ts';

@@ -48,13 +48,12 @@ import type { Handler } from './handler.ts';
 
 const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 const elsewhere = { problem: 'this file belongs to no workspace of Preflight' };
-const uriParams = <P extends { readonly uri: string }>(params: P) => ({ ...params, textDocument: { uri: params.uri } });
 
 /** The extension's panels and views. */
 export const panels: Handler = {
   capabilities: () => ({}),
   register(connection, editor) {
-    const previews = onPosition(editor, (context, { calls, seed }: ReturnType<typeof uriParams<PreviewParams>>) =>
+    const previews = onPosition(editor, (context, { calls, seed }: PreviewParams) =>
       placed(
         context.serving,
         context.root,
@@ -65,7 +64,7 @@ export const panels: Handler = {
         }),
       ),
     );
-    const flows = onPosition(editor, (context, { room }: ReturnType<typeof uriParams<FlowParams>>) =>
+    const flows = onPosition(editor, (context, { room }: FlowParams) =>
       placed(
         context.serving,
         context.root,
@@ -84,46 +83,41 @@ export const panels: Handler = {
         ),
       ),
     );
-    const simulations = onPosition(
-      editor,
-      (
-        context,
-        { uri, position: _, textDocument: __, series, ...asked }: ReturnType<typeof uriParams<SimulateParams>>,
-      ) =>
-        placed(
-          context.serving,
-          context.root,
-          simulationReport(context, {
-            ...asked,
-            now: Date.now(),
-            ...(context.document.kind === 'alert-rule' && { series: seriesOf(uri, series) }),
-          }),
-        ),
+    const simulations = onPosition(editor, (context, { uri, position: _, series, ...asked }: SimulateParams) =>
+      placed(
+        context.serving,
+        context.root,
+        simulationReport(context, {
+          ...asked,
+          now: Date.now(),
+          ...(context.document.kind === 'alert-rule' && { series: seriesOf(uri, series) }),
+        }),
+      ),
     );
-    const plans = onDocument(editor, ({ root, serving }, asked: ReturnType<typeof uriParams<PlanParams>>) => {
+    const plans = onDocument(editor, ({ root, serving }, asked: PlanParams) => {
       const plan = planOf(serving, root, asked);
       if ('problem' in plan) return plan;
       const shown = shownPlan(plan, asked.edit ? plan.before : plan.after);
       return { ...placed(serving, root, shown), problem: null };
     });
-    const planTexts = onDocument(editor, ({ root, serving }, asked: ReturnType<typeof uriParams<PlanTextParams>>) => {
+    const planTexts = onDocument(editor, ({ root, serving }, asked: PlanTextParams) => {
       const plan = planOf(serving, root, asked);
       return 'problem' in plan ? null : planText(plan, asked.format);
     });
 
-    connection.onRequest(requests.preview, (params: PreviewParams, token) => previews(uriParams(params), token));
-    const longDrawings = onPosition<ReturnType<typeof uriParams<FlowParams>>, number>(editor, longDrawing);
+    connection.onRequest(requests.preview, previews);
+    const longDrawings = onPosition<FlowParams, number>(editor, longDrawing);
     connection.onRequest(requests.flow, async (params: FlowParams, token) => {
-      const nodes = await longDrawings(uriParams(params), token);
+      const nodes = await longDrawings(params, token);
       if (nodes) await connection.sendNotification(notifications.drawing, { nodes } satisfies DrawingParams);
-      return flows(uriParams(params), token);
+      return flows(params, token);
     });
-    connection.onRequest(requests.simulate, (params: SimulateParams, token) => simulations(uriParams(params), token));
+    connection.onRequest(requests.simulate, simulations);
     connection.onRequest<PlanAnswer, void>(
       requests.plan,
-      async (params: PlanParams, token) => (await plans(uriParams(params), token)) ?? elsewhere,
+      async (params: PlanParams, token) => (await plans(params, token)) ?? elsewhere,
     );
-    connection.onRequest(requests.planText, (params: PlanTextParams, token) => planTexts(uriParams(params), token));
+    connection.onRequest(requests.planText, (params: PlanTextParams, token) => planTexts(params, token));
     connection.onRequest(requests.agents, async (params: AgentsParams | undefined) => {
       const present = editor();
       await present.session.allReady();

@@ -1,5 +1,4 @@
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
-import { baselineName } from '../../core/settings-files.ts';
 import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
 import { onPosition } from '../request-context.ts';
 import { rangeIn } from '../convert.ts';
@@ -24,21 +23,18 @@ export const rename: Handler = {
       onPosition(editor, (context, { newName }) => {
         const { serving: present, root } = context,
           { session, client } = present;
-        const settings = [session.configurationName(root.key), baselineName].flatMap(
-          file => session.settingsDocument(root.key, file) ?? [],
-        );
-        const found = renameAt(context, newName, settings);
+        const found = renameAt(context, newName, session.settingsDocuments(root.key));
         if (isRefused(found)) throw refusal(found.refused);
-        const file = found.find(change => 'rename' in change);
+        const file = found.find(change => 'from' in change);
         if (file && !takes(client, found)) {
           throw refusal(
-            `${file.rename.from} carries the name, and this editor cannot rename files; ` +
-              `rename it to ${file.rename.to} by hand, then the name`,
+            `${file.from} carries the name, and this editor cannot rename files; ` +
+              `rename it to ${file.to} by hand, then the name`,
           );
         }
         present.moving = {
           root: root.key,
-          files: found.flatMap(change => ('rename' in change ? [change.rename] : [])),
+          files: found.flatMap(change => ('from' in change ? [change] : [])),
         };
         return workspaceEdit(present, root, found);
       }),

@@ -45,7 +45,7 @@ export function* hovers({ asked: context, findings, rules }: FuzzSubject): FuzzF
   const shown = findings.map(finding => ({ finding, baselined: false }));
   const found = hoverAt(context, shown, id => {
     const rule = rules.rules.find(one => one.id === id);
-    return rule && { summary: rule.summary, why: rule.why, spec: rule.spec, page: '' };
+    return rule && { summary: rule.summary, why: rule.why, page: '' };
   });
   if (!found) return;
   yield* within(context.document, [found.span]);
@@ -91,7 +91,7 @@ export function* renames(subject: FuzzSubject): FuzzFindings {
   const found = renameAt(context, random.pick(['another_name', 'a', '', '"', '__proto__', 'ü \\']));
   if (isRefused(found)) return;
   for (const change of found) {
-    if ('rename' in change) continue;
+    if ('from' in change) continue;
     const document = context.workspace.document(change.file);
     if (!document) {
       yield `${change.file} is no file of the workspace`;

@@ -1,6 +1,7 @@
-import type { Resolution } from '../../core/workspace/resolve.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
 
-export function stateOf(isPublished: boolean | null | undefined): 'published' | 'draft' | '' {
+/** @param isPublished as in a file; anything but a boolean is an unknown state */
+export function stateOf(isPublished: unknown): 'published' | 'draft' | '' {
   if (isPublished === true) return 'published';
   return isPublished === false ? 'draft' : '';
 }
@@ -15,5 +16,5 @@ export function selectsAtAGlance({
   return versionAtAGlance(version!, isPublished);
 }
 
-export const versionAtAGlance = (version: number, isPublished: boolean | null | undefined): string =>
+export const versionAtAGlance = (version: number | string, isPublished: unknown): string =>
   [`v${version}`, stateOf(isPublished)].filter(word => word !== '').join(' ');
