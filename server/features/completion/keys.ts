@@ -13,8 +13,8 @@ import { hasChoices, valuePieces, type SkeletonContext } from './skeletons.ts';
 import { variablesToSet } from './variables.ts';
 
 /**
- * The keys that an object can still have, each with the pieces of its initial value: required ones first, then in schema order, with those that are deprecated or
- * without effect last.
+ * The keys that an object can still have, each with the pieces of its initial value: required ones first, then in
+ * schema order, with those that are deprecated or without effect last.
  */
 export function keysFor(
   around: Cursor,
