@@ -1,5 +1,5 @@
 import { jsonText } from '../core/json/json.ts';
-import { settingsOf } from './terminal/settings.ts';
+import { settingsOf } from './terminal/workspaces.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { assumptions as all, type AssumptionEntry } from '../core/workspace/assumptions.ts';
 import { command, formatOption } from './terminal/command.ts';

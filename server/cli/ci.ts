@@ -1,7 +1,6 @@
 import { jsonText } from '../core/json/json.ts';
 import { join } from 'node:path';
 import { configurationName } from '../core/settings-files.ts';
-import { RuleSet } from '../core/engine/lint.ts';
 import type { Ci } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
 import { shownBase } from '../host/base.ts';
@@ -10,7 +9,6 @@ import { Git } from '../host/git.ts';
 import { gitRootOf } from '../host/git-ignore.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import { command } from './terminal/command.ts';
-import { rules } from '../../rules/index.ts';
 import { azure } from '../printers/azure.ts';
 import { formats as lintFormats } from '../printers/formats/index.ts';
 import { lintOutput } from '../printers/formats/json.ts';
@@ -89,7 +87,6 @@ Examples
     const options = lintOptionsOf(
       {
         positionals,
-        ordered: [],
         values: {
           'changed-since': named,
           'base-exact': values['base-exact'],
@@ -98,7 +95,6 @@ Examples
         },
       },
       io,
-      rules,
     );
     const { checks, notes } = sessionFor(options, io);
     for (const line of notes) remark(io, line);
@@ -124,7 +120,7 @@ interface Run {
 function sessionFor(options: LintRequest, io: Io): LintRun {
   const progress = new Progress(io);
   try {
-    return openRun(options, io, rules, RuleSet.of(rules), progress);
+    return openRun(options, io, progress);
   } finally {
     progress.clear();
   }
@@ -142,7 +138,7 @@ function linted(checks: LintRun['checks'], planned: Planned | undefined, options
       : checked.findings;
     return { opened, workspace: now, checked: { ...checked, findings }, fixed: 0 };
   });
-  const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, false);
+  const { report, warnings } = reportOf(outcomes, io, options.atLeast, false);
   return { report, warnings, failed: outcomes.some(({ checked }) => checked.failed), left: false };
 }
 

@@ -1,5 +1,4 @@
-import type { Commands } from './terminal/commands.ts';
-import { command, type Command } from './terminal/command.ts';
+import { command, type Command, type Commands } from './terminal/command.ts';
 import { candidatesFor } from './completion/candidates.ts';
 import { scripts, type Shell } from './completion/scripts.ts';
 import { UsageError } from './terminal/io.ts';

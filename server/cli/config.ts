@@ -4,6 +4,7 @@ import type { Stated, Suppression } from '../core/configuration/configuration.ts
 import { resolveStable } from '../core/configuration/stable-pointer.ts';
 import { Document } from '../core/document.ts';
 import { rangeOf } from '../core/engine/report.ts';
+import type { Config } from '../core/generated/outputs.js';
 import type { KindMatch } from '../core/kinds.ts';
 import { locate } from '../core/locate.ts';
 import { jsonText, property } from '../core/json/json.ts';
@@ -11,7 +12,7 @@ import type { Pointer } from '../core/json/pointer.ts';
 import { count } from '../core/wording.ts';
 import { findFiles, type Found, isJsonName, pathWithin } from '../host/find.ts';
 import { type Settings } from '../host/open.ts';
-import { settingsOf } from './terminal/settings.ts';
+import { settingsOf } from './terminal/workspaces.ts';
 import { type WorkspaceRoot, placeOf } from '../host/root.ts';
 import { readText } from '../host/text.ts';
 import { command, formatOption } from './terminal/command.ts';
@@ -52,33 +53,7 @@ changed severity, suppressions, and baseline entries.`,
 /** Where the configuration selects rules. */
 const SELECT: Pointer = '/select';
 
-interface Told {
-  readonly file: string;
-  readonly root: string;
-  /** Null without one. */
-  readonly configuration: string | null;
-  readonly baseline: string | null;
-  readonly kind: KindMatch['kind'] | null;
-  readonly kind_by: KindMatch['by'] | null;
-  /** Why it is skipped when a folder is linted; null if it is not. */
-  readonly passed_over: string | null;
-  readonly rules: readonly {
-    readonly rule: string;
-    readonly default: string;
-    readonly severity: string;
-    readonly from: string;
-  }[];
-  readonly suppressions: readonly {
-    readonly rule: string;
-    readonly at: string;
-    readonly reason: string;
-    readonly until: string | null;
-    readonly expired: boolean;
-    readonly places: readonly string[];
-    readonly from: string;
-  }[];
-  readonly baselined: readonly { readonly rule: string; readonly at: string; readonly count: number }[];
-}
+type Told = Omit<Config, 'version'>;
 
 function tell(path: string, { root, loose }: WorkspaceRoot, io: Io): { told: Told; select: string | undefined } {
   const { configuration, baseline } = settingsOf(io, root);

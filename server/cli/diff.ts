@@ -12,7 +12,7 @@ import { command, formatOption, noColour } from './terminal/command.ts';
 import { pathFrom } from './terminal/here.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
 import { readTyped } from './terminal/typed.ts';
-import { tellUnread } from './terminal/unread.ts';
+import { tellUnread } from './terminal/workspaces.ts';
 import { openAll } from './terminal/workspaces.ts';
 
 /** Two versions side by side: `preflight diff`. */

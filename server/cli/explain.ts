@@ -3,7 +3,7 @@ import type { Rule } from '../core/engine/rule.ts';
 import { command, noColour } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
-import { ownRules } from './terminal/settings.ts';
+import { ownRules } from './terminal/workspaces.ts';
 import { ruleAddress } from '../printers/links.ts';
 import { paint, type Paint } from '../printers/paint.ts';
 import { dedented, paragraphs, wrapped } from '../printers/prose.ts';

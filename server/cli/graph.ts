@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { settle } from '../core/configuration/lint-workspace.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
@@ -7,19 +7,16 @@ import { lint, RuleSet } from '../core/engine/lint.ts';
 import { pointerOf } from '../core/finding.ts';
 import { count, listed, show } from '../core/wording.ts';
 import { agentOf } from '../core/workspace/records.ts';
-import { pathWithin } from '../host/find.ts';
-import { openWorkspace, type OpenedWorkspace } from '../host/open.ts';
-import { settingsOf } from './terminal/settings.ts';
-import { placeOf } from '../host/root.ts';
+import type { OpenedWorkspace } from '../host/open.ts';
 import { openProblem } from '../host/text.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { flowGraph, type PlacedFinding } from '../simulator/flow-graph.ts';
 import { recordGraph, sideBySide, workspaceGraph, type Graph } from '../simulator/graph.ts';
 import { agentCalled, ambiguity } from '../simulator/typed-reference.ts';
-import { pathFrom, today } from './terminal/here.ts';
+import { pathFrom } from './terminal/here.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
-import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
+import { folderOf, openAll, openAround, withFiles } from './terminal/workspaces.ts';
 import { graphSvg } from '../printers/graph-svg.ts';
 import { dot, mermaid } from '../printers/graph-text.ts';
 
@@ -70,15 +67,6 @@ Exit codes
   },
 );
 
-function open(folder: string, io: Io, also?: string): OpenedWorkspace {
-  const { root, loose } = placeOf(folder, io.cwd),
-    within = also === undefined ? undefined : pathWithin(root, also);
-  return openWorkspace(settingsOf(io, root), {
-    today: today(),
-    ...(within !== undefined && { also: [within], alone: loose }),
-  });
-}
-
 const ofNamed = (asked: string, io: Io): Graph | undefined =>
   isPath(asked, io) ? ofFile(asked, io) : ofAgent(asked, io);
 
@@ -116,9 +104,9 @@ function ofFile(asked: string, io: Io): Graph {
     stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory()) throw new UsageError(`${asked} is a folder; --cwd ${asked} draws the workspace there`);
   if (problem !== undefined) throw new UsageError(`${asked} cannot be read: ${problem}`);
-  const opened = open(dirname(path), io, path),
-    { workspace, root } = opened;
-  const document = workspace.document(pathWithin(root, path) ?? '');
+  const opened = openAround(path, io),
+    { workspace } = opened;
+  const document = workspace.document(opened.file);
   const drawable = 'what can be drawn: agents, conversation flows and flow components';
   if (!document?.kind) throw new UsageError(`${asked} is no kind of file that Preflight knows; ${drawable}`);
   if (!document.readable)

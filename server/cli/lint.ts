@@ -1,9 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { RuleSet } from '../core/engine/lint.ts';
 import { count } from '../core/wording.ts';
-import { rules } from '../../rules/index.ts';
 import { command } from './terminal/command.ts';
 import { coloursFor, exactly, remark, type Io } from './terminal/io.ts';
 import { LintCache } from './lint/cache.ts';
@@ -13,7 +11,7 @@ import { repair } from './lint/fixes.ts';
 import { lintOptions } from './lint/declared-options.ts';
 import { lintOptionsOf, type LintRequest } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
-import { reportOf, shownPath, type LintedWorkspace, type RunResult } from './lint/report-of.ts';
+import { reportOf, type LintedWorkspace, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
 import { Remembered, watch } from './lint/watch.ts';
 import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
@@ -22,6 +20,7 @@ import { worstFirst, type LintReport } from '../printers/report.ts';
 import { statistics } from '../printers/statistics.ts';
 import { filesIn, totals } from '../printers/totals.ts';
 import { isSafe, withoutControls } from '../printers/printable.ts';
+import { pathFrom } from './terminal/here.ts';
 import { save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
 import { createTwoFilesPatch } from 'diff';
@@ -55,7 +54,7 @@ Examples
   cat desk.agent.json | preflight lint - --stdin-filename agents/desk.agent.json`,
   },
   (given, io) => {
-    const options = lintOptionsOf(given, io, rules);
+    const options = lintOptionsOf(given, io);
     if (!options.watch) return runOnce(options, io);
     const remembered = new Remembered();
     const isForPeople = options.outputs.some(({ format, file }) => file === undefined && formats[format].forPeople);
@@ -64,7 +63,7 @@ Examples
 );
 
 function runOnce(options: LintRequest, io: Io, remembered?: Remembered): number {
-  const cache = options.cache ? LintCache.for(options, io, rules) : undefined;
+  const cache = options.cache ? LintCache.for(options, io) : undefined;
   let result: RunResult | number | 'changed' = cache?.read() ?? 'changed';
   for (let left = MOST_READINGS; result === 'changed'; left--)
     result = fresh(options, io, remembered, cache, left === 1);
@@ -84,7 +83,7 @@ function fresh(
 ): RunResult | number | 'changed' {
   const progress = new Progress(io);
   try {
-    const session = openRun(options, io, rules, RuleSet.of(rules), progress, remembered);
+    const session = openRun(options, io, progress, remembered);
     remembered?.keep(session.checks);
     if (options.writeBaseline) return writeBaselines(session, io);
     if (options.pruneBaseline) return pruneBaselines(session, io);
@@ -114,14 +113,13 @@ function fresh(
       options.fix && options.stdin === undefined
         ? writeFixed(session.checks, planned, options, io)
         : { outcomes: planned, left: [] };
-    const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, options.fix);
+    const { report, warnings } = reportOf(outcomes, io, options.atLeast, options.fix);
     if (session.changed.size > 0 && !isLast) return 'changed';
     tellNotes();
     for (const line of left) remark(io, line);
     for (const path of session.changed)
-      remark(io, `${shownPath('/', path, io.cwd)} changed during the run; its findings may be out of date`);
-    if (options.verbose)
-      for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io.cwd))) remark(io, line);
+      remark(io, `${pathFrom(io, '/', path)} changed during the run; its findings may be out of date`);
+    if (options.verbose) for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io))) remark(io, line);
     const firstRun =
       outcomes.length > 0 &&
       outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
@@ -214,15 +212,14 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
     const { workspace, applied, notes } = repair(each, options.unsafe);
     for (const note of notes) remark(io, note);
     for (const { before, after } of changedDocuments({ opened: each.opened, workspace })) {
-      const patch = unifiedDiff(each.opened.root, before, after, io.cwd);
+      const patch = unifiedDiff(pathFrom(io, each.opened.root, before.file), before, after);
       io.stdout.write(patch);
-      if (!isSafe(patch))
-        remark(io, `the patch of ${shownPath(each.opened.root, before.file, io.cwd)} ${escapedPatch}`);
+      if (!isSafe(patch)) remark(io, `the patch of ${pathFrom(io, each.opened.root, before.file)} ${escapedPatch}`);
       files++;
     }
     fixes += applied;
   }
-  const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, false);
+  const { report, warnings } = reportOf(outcomes, io, options.atLeast, false);
   const remaining =
     report.summary.errors > 0
       ? `; ${count(report.summary.errors, 'error')} ${report.summary.errors === 1 ? 'remains' : 'remain'}`
@@ -242,13 +239,11 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
 }
 
 /** A patch for `git apply` and `patch -p1`. */
-function unifiedDiff(root: string, before: Document, after: Document, cwd: string): string {
-  const path = shownPath(root, before.file, cwd);
-  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before.text, after.text, undefined, undefined, {
+const unifiedDiff = (path: string, before: Document, after: Document): string =>
+  createTwoFilesPatch(`a/${path}`, `b/${path}`, before.text, after.text, undefined, undefined, {
     context: 3,
     stripTrailingCr: false,
   }).replace(/^=+\n/, '');
-}
 
 /** The first steps for a repository that has neither a configuration nor a baseline. */
 function firstRun(report: LintReport): string {

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '../core/wording.ts';
-import { guarded } from './terminal/guarded.ts';
-import type { Commands, CommandEntry } from './terminal/commands.ts';
-import { coloursFor, type Io, type Output, UsageError } from './terminal/io.ts';
+import type { Commands } from './terminal/command.ts';
+import { coloursFor, guarded, type Io, type Output, UsageError } from './terminal/io.ts';
 import { version } from './terminal/version.ts';
 
 /** Each command is loaded when it is called, so that none pays for another. */
@@ -121,7 +120,7 @@ async function helpOf(name: string | undefined, io: Io): Promise<number> {
   return 0;
 }
 
-function commandCalled(name: string): CommandEntry {
+function commandCalled(name: string): Commands[string] {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return command;
   const what = name.startsWith('-') ? 'option' : 'command';

@@ -16,7 +16,7 @@ import { resolveMarkdown } from '../printers/resolve-markdown.ts';
 import { followed, type FollowedReference } from '../printers/resolve-report.ts';
 import { resolveText } from '../printers/resolve-text.ts';
 import { readTyped } from './terminal/typed.ts';
-import { tellUnread } from './terminal/unread.ts';
+import { tellUnread } from './terminal/workspaces.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
 /** Shows what references to agent versions select: `preflight resolve`. */

@@ -8,7 +8,7 @@ import { count } from '../core/wording.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules as allRules } from '../../rules/index.ts';
 import type { Io } from './terminal/io.ts';
-import { ownRules } from './terminal/settings.ts';
+import { ownRules } from './terminal/workspaces.ts';
 import { ruleAddress, ruleLink } from '../printers/links.ts';
 import { dedented } from '../printers/prose.ts';
 import { markdownTable, table } from '../printers/table.ts';

@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
 import { openWorkspace } from '../host/open.ts';
-import { settingsOf } from './terminal/settings.ts';
 import { placeOf } from '../host/root.ts';
 import { count, listed } from '../core/wording.ts';
 import { createApp, listen } from '../platform/app.ts';
@@ -13,9 +12,32 @@ import { keptIn } from '../platform/write-files.ts';
 import { accountsOf } from '../platform/open.ts';
 import { laterEach } from '../platform/operation.ts';
 import { today } from './terminal/here.ts';
-import { command } from './terminal/command.ts';
+import { command, type GivenOptions, type Options } from './terminal/command.ts';
 import { UsageError, remark, type Io } from './terminal/io.ts';
-import { tellUnread } from './terminal/unread.ts';
+import { settingsOf, tellUnread } from './terminal/workspaces.ts';
+
+const options = {
+  port: { value: 'PORT', about: 'default 4010; 0 picks a free port' },
+  host: {
+    value: 'HOST',
+    about: 'default 127.0.0.1; an address that is not local requires --api-key',
+  },
+  'api-key': {
+    value: 'KEY',
+    multiple: true,
+    about:
+      'key that clients may use; repeat it for more accounts: the first owns the workspace, the others start empty. ' +
+      'PREFLIGHT_API_KEYS takes the same, comma-separated, and does not show up in the process list. Without any, a key is ' +
+      'generated and printed',
+  },
+  write: {
+    about: 'write changes to the files, keeping their formatting; a new resource gets a file of its own',
+  },
+  'allow-external-webhooks': {
+    about: 'send events of simulated calls, batches and incidents to any host, not only to this machine',
+  },
+  seed: { value: 'SEED', about: 'make the ids of new resources depend on this string alone' },
+} as const satisfies Options;
 
 /** The platform's HTTP API as a local stand-in: `preflight serve`. */
 export const serve = command(
@@ -24,28 +46,7 @@ export const serve = command(
     configured: true,
     about: `Serve the platform's HTTP API on this machine, backed by the files of this workspace, to try out deployment scripts.
 What lint reports as an error is refused, with the same message. Changes are kept in memory unless --write is given.`,
-    options: {
-      port: { value: 'PORT', about: 'default 4010; 0 picks a free port' },
-      host: {
-        value: 'HOST',
-        about: 'default 127.0.0.1; an address that is not local requires --api-key',
-      },
-      'api-key': {
-        value: 'KEY',
-        multiple: true,
-        about:
-          'key that clients may use; repeat it for more accounts: the first owns the workspace, the others start empty. ' +
-          'PREFLIGHT_API_KEYS takes the same, comma-separated, and does not show up in the process list. Without any, a key is ' +
-          'generated and printed',
-      },
-      write: {
-        about: 'write changes to the files, keeping their formatting; a new resource gets a file of its own',
-      },
-      'allow-external-webhooks': {
-        about: 'send events of simulated calls, batches and incidents to any host, not only to this machine',
-      },
-      seed: { value: 'SEED', about: 'make the ids of new resources depend on this string alone' },
-    },
+    options,
     more: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations, / is an overview of
 resources and requests, /_preflight/deliveries lists the events that were sent.
 
@@ -59,28 +60,28 @@ Exit codes
   },
   async ({ values, positionals }, io) => {
     if (positionals.length > 0) throw new UsageError('serve takes only options');
-    const options = serveOptionsOf(values, io);
+    const { write = false, seed, 'allow-external-webhooks': external = false } = values,
+      { host, port, keys, made } = listeningOf(values, io);
     const { root } = placeOf(io.cwd, io.cwd);
     const opened = openWorkspace(settingsOf(io, root), { today: today() });
     tellUnread(opened, io);
     const app = createApp({
-      accounts: accountsOf(opened, options.keys.length, options.write ? keptIn(root) : undefined),
-      keys: keyring(options.keys),
-      host: options.host,
+      accounts: accountsOf(opened, keys.length, write ? keptIn(root) : undefined),
+      keys: keyring(keys),
+      host,
       now: laterEach(Date.now),
-      newId: idsFrom(options.seed),
-      notify: delivering(options.external, Date.now),
+      newId: idsFrom(seed),
+      notify: delivering(external, Date.now),
       history: newHistory(),
       failed: error => remark(io, `internal error: ${error.message}; please report it`),
     });
-    const listening = await listen(app, options.host, options.port);
-    if ('why' in listening)
-      throw new UsageError(`cannot listen at ${options.host} port ${options.port}: ${listening.why}`);
+    const listening = await listen(app, host, port);
+    if ('why' in listening) throw new UsageError(`cannot listen at ${host} port ${port}: ${listening.why}`);
     io.stdout.write(`${listening.url}\n`);
-    if (options.made) io.stdout.write(`API key, made for this run: ${options.keys[0]}\n`);
+    if (made) io.stdout.write(`API key, made for this run: ${keys[0]}\n`);
     const { length } = opened.workspace.documents;
     const files = `${count(length, 'file')} of this workspace ${length === 1 ? 'is' : 'are'} served`;
-    remark(io, `${files}; changes ${options.write ? 'are written to them' : 'stay in memory'}; ctrl-c ends it`);
+    remark(io, `${files}; changes ${write ? 'are written to them' : 'stay in memory'}; ctrl-c ends it`);
     const below = opened.nested.map(folder => relative(root, folder));
     if (below.length > 0)
       remark(io, `not served, being workspaces of their own: ${listed(below, 'and')}; --cwd serves one of them`);
@@ -90,28 +91,16 @@ Exit codes
   },
 );
 
-interface ServeOptions {
+interface Listening {
   readonly port: number;
   readonly host: string;
   readonly keys: readonly string[];
   /** Whether the key was generated. */
   readonly made: boolean;
-  readonly seed: string | undefined;
-  readonly write: boolean;
-  /** Whether events may go to other machines. */
-  readonly external: boolean;
 }
 
-interface GivenToServe {
-  readonly port?: string | undefined;
-  readonly host?: string | undefined;
-  readonly 'api-key'?: readonly string[] | undefined;
-  readonly seed?: string | undefined;
-  readonly write?: boolean | undefined;
-  readonly 'allow-external-webhooks'?: boolean | undefined;
-}
-
-function serveOptionsOf(values: GivenToServe, { env }: Io): ServeOptions {
+/** @throws UsageError */
+function listeningOf(values: GivenOptions<typeof options>['values'], { env }: Io): Listening {
   const host = values.host ?? '127.0.0.1',
     port = Number(values.port ?? 4010);
   if (!/^\d+$/.test(values.port ?? '0') || port > 65_535)
@@ -130,9 +119,6 @@ function serveOptionsOf(values: GivenToServe, { env }: Io): ServeOptions {
     host,
     keys: given.length === 0 ? [newKey()] : [...new Set(given)],
     made: given.length === 0,
-    seed: values.seed,
-    write: values.write === true,
-    external: values['allow-external-webhooks'] === true,
   };
 }
 

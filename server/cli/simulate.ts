@@ -1,16 +1,15 @@
 import { jsonText } from '../core/json/json.ts';
 import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { Subject } from '../core/generated/outputs.js';
 import type { Kind } from '../core/kinds.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { didYouMean, listed } from '../core/wording.ts';
 import { pathWithin } from '../host/find.ts';
-import { openWorkspace, type OpenedWorkspace } from '../host/open.ts';
-import { settingsOf } from './terminal/settings.ts';
+import type { OpenedWorkspace } from '../host/open.ts';
+import { openAround } from './terminal/workspaces.ts';
 import { readRegularFile } from '../host/regular-file.ts';
-import { placeOf } from '../host/root.ts';
 import { decode, openProblem, readText, reasonOf } from '../host/text.ts';
 import { paint } from '../printers/paint.ts';
 import { printable } from '../printers/printable.ts';
@@ -21,7 +20,7 @@ import { withoutCredentials } from '../simulator/credentials.ts';
 import { isWithheld, SimulationRefused, type Answer, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';
 import { choose, command, formatOption, noColour, optionLines, type Options } from './terminal/command.ts';
-import { pathFrom, today } from './terminal/here.ts';
+import { pathFrom } from './terminal/here.ts';
 import { coloursFor, UsageError, type Io } from './terminal/io.ts';
 
 /** A simulation and its printers. */
@@ -68,7 +67,7 @@ Exit codes
     if (more.length > 0)
       throw new UsageError(`simulate takes one file, and ${more.length + 1} are given: ${listed(positionals, 'and')}`);
     const path = pathOf(written, io);
-    const opened = open(path, io);
+    const opened = openAround(path, io, { baseline: false });
     const document = readable(opened.workspace.document(opened.file), written);
     const damaged = opened.unreadableFindings.find(({ file }) => file === opened.file);
     if (damaged) throw new UsageError(`${written} cannot be used: ${damaged.message}`);
@@ -162,13 +161,6 @@ function pathOf(written: string, io: Io): string {
   const problem = openProblem(path);
   if (problem !== undefined) throw new UsageError(`${written} cannot be read: ${problem}`);
   return path;
-}
-
-function open(path: string, io: Io): OpenedWorkspace & { readonly file: string } {
-  const { root, loose } = placeOf(dirname(path), io.cwd);
-  const file = pathWithin(root, path)!;
-  const settings = settingsOf(io, root, { baseline: false });
-  return { ...openWorkspace(settings, { today: today(), also: [file], alone: loose }), file };
 }
 
 /** @throws UsageError for a file of another kind, or an unreadable one */

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Configuration } from '../core/configuration/configuration.ts';
 import { isDate } from '../core/configuration/dates.ts';
 import { settle, type Settled } from '../core/configuration/lint-workspace.ts';
@@ -15,10 +15,8 @@ import { rangeOf } from '../core/engine/report.ts';
 import { knownBy, type Finding } from '../core/finding.ts';
 import { locate } from '../core/locate.ts';
 import { count, listed, show } from '../core/wording.ts';
-import { pathWithin } from '../host/find.ts';
-import { openWorkspace, type OpenedWorkspace } from '../host/open.ts';
-import { settingsOf } from './terminal/settings.ts';
-import { placeOf } from '../host/root.ts';
+import type { OpenedWorkspace } from '../host/open.ts';
+import { openAround, settingsOf } from './terminal/workspaces.ts';
 import { decode } from '../host/text.ts';
 import { printable } from '../printers/printable.ts';
 import { rules } from '../../rules/index.ts';
@@ -60,11 +58,9 @@ Exit codes
   },
   (given, io) => {
     const { path, rule, at, reason, until } = asked(given, io);
-    const { root, loose } = placeOf(dirname(path), io.cwd);
-    const settings = settingsOf(io, root, { baseline: false });
-    const file = pathWithin(root, path)!;
-    const opened = openWorkspace(settings, { today: today(), also: [file], alone: loose });
-    const id = ruleCalled(rule, settings.configuration);
+    const opened = openAround(path, io, { baseline: false }),
+      { root, file, configuration } = opened;
+    const id = ruleCalled(rule, configuration);
     const document = opened.workspace.document(file);
     if (!document)
       throw new UsageError(
@@ -79,7 +75,7 @@ Exit codes
       reason,
       ...(until !== undefined && { until }),
     };
-    const name = settings.configuration.document?.file ?? configurationName;
+    const name = configuration.document?.file ?? configurationName;
     const configurationPath = join(root, name);
     const read = bytesOf(configurationPath);
     const before = read && configurationDocument(decode(read).text, name);

@@ -1,6 +1,7 @@
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { lint, type LintSettings, type RuleSet } from '../../core/engine/lint.ts';
 import { type Finding, pointerOf } from '../../core/finding.ts';
+import { beyond } from '../lint/new-elsewhere.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /**
@@ -27,31 +28,16 @@ export function newFindings(
     findings.map(({ file }) => file).filter(file => before.document(file) !== now.document(file)),
   );
   const came = [...changed].some(file => !there.has(file));
-  const nameOf = (file: string, known: boolean): string => (known ? file : '');
-  const keyOf = ({ rule, message, target }: Finding, workspace: Workspace, file: string, name: string): string => {
-    const document = workspace.document(file);
-    return JSON.stringify([
-      rule,
-      name,
-      document ? stablePointer(document, pointerOf(target)) : '',
-      name ? '' : message,
-    ]);
+  const keyOf = ({ rule, file, message, target }: Finding, workspace: Workspace, isOnBoth: boolean): string => {
+    const document = workspace.document(file),
+      at = document ? stablePointer(document, pointerOf(target)) : '';
+    return JSON.stringify([rule, at, isOnBoth ? { file } : { message }]);
   };
-  const was = new Map<string, number>();
-  for (const file of new Set([...changed, ...(came ? gone : [])])) {
-    const document = before.document(file);
-    if (!document) continue;
-    for (const finding of lint(document, before, rules, settings)) {
-      const key = keyOf(finding, before, file, nameOf(file, changed.has(file)));
-      was.set(key, (was.get(key) ?? 0) + 1);
-    }
-  }
-  return findings.filter(finding => {
-    const { file } = finding;
-    if (!changed.has(file)) return true;
-    const key = keyOf(finding, now, file, nameOf(file, there.has(file))),
-      left = was.get(key) ?? 0;
-    if (left > 0) was.set(key, left - 1);
-    return left === 0;
-  });
+  const isMore = beyond(
+    [...new Set([...changed, ...(came ? gone : [])])].flatMap(file => {
+      const document = before.document(file);
+      return document ? lint(document, before, rules, settings).map(one => keyOf(one, before, changed.has(file))) : [];
+    }),
+  );
+  return findings.filter(one => !changed.has(one.file) || isMore(keyOf(one, now, there.has(one.file))));
 }

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { baselineOf, baselineText, type Baseline } from '../../core/configuration/baseline.ts';
 import { baselineName } from '../../core/settings-files.ts';
 import { count } from '../../core/wording.ts';
-import { settingsOf } from '../terminal/settings.ts';
+import { pathFrom } from '../terminal/here.ts';
+import { settingsOf } from '../terminal/workspaces.ts';
 import { type Io, remark } from '../terminal/io.ts';
 import { bytesOf, save } from '../terminal/save.ts';
 import { isSelected } from './selected-paths.ts';
 import { check, identities, type WorkspaceCheck } from './check.ts';
-import { shownPath, type LintedWorkspace } from './report-of.ts';
+import type { LintedWorkspace } from './report-of.ts';
 import type { LintRun } from './open-run.ts';
 
 /** Accepts all current findings; entries about files that were not given are kept. */
@@ -26,7 +27,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
     save(path, { text: baselineText([...kept, ...entries]), read, within: root });
     remark(
       io,
-      `${count(entries.length, 'finding')} in ${count(checked.files.length, 'file')} written to ${shownPath(root, baselineName, io.cwd)}`,
+      `${count(entries.length, 'finding')} in ${count(checked.files.length, 'file')} written to ${pathFrom(io, root, baselineName)}`,
     );
     failed ||= checked.failed;
   }
@@ -48,17 +49,17 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
     if (broken) continue;
     const kept = isSelected(each.asked, root) ? [] : notAsked(each, io);
     if (gone > 0) save(path, { text: baselineText([...kept, ...entries]), read, within: root });
-    remark(io, `${count(gone, 'entry', 'entries')} removed from ${shownPath(root, baselineName, io.cwd)}`);
+    remark(io, `${count(gone, 'entry', 'entries')} removed from ${pathFrom(io, root, baselineName)}`);
   }
   if (checks.every(({ opened }) => opened.baseline === undefined)) remark(io, `there is no ${baselineName} here`);
   return failed ? 3 : 0;
 }
 
 /** Baseline entries that match nothing any more, one line each. */
-export const staleInWords = ({ opened: { root }, checked: { stale } }: LintedWorkspace, cwd: string): string[] =>
+export const staleInWords = ({ opened: { root }, checked: { stale } }: LintedWorkspace, io: Io): string[] =>
   stale.map(
     ({ rule, file, at, count: n }) =>
-      `${shownPath(root, baselineName, cwd)}: ${rule} is no longer found at ${at === '' ? 'the top' : at} of ${file}` +
+      `${pathFrom(io, root, baselineName)}: ${rule} is no longer found at ${at === '' ? 'the top' : at} of ${file}` +
       (n > 1 ? `, ${n} times` : ''),
   );
 

@@ -8,7 +8,7 @@ import type { ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { findFiles, pathIn } from '../../host/find.ts';
 import { disk } from '../../host/source.ts';
-import { settingsOf } from '../terminal/settings.ts';
+import { settingsOf } from '../terminal/workspaces.ts';
 import { readText } from '../../host/text.ts';
 import type { Io } from '../terminal/io.ts';
 import { save } from '../terminal/save.ts';
@@ -40,19 +40,19 @@ const RACY_MS = 2000;
 export class LintCache {
   readonly #file: string;
   readonly #key: string;
-  readonly #rules: readonly Rule[];
+  readonly #policies: readonly Rule[];
   readonly #cwd: string;
   readonly #fresh: boolean;
-  private constructor(file: string, key: string, rules: readonly Rule[], cwd: string, fresh: boolean) {
+  private constructor(file: string, key: string, policies: readonly Rule[], cwd: string, fresh: boolean) {
     this.#file = file;
     this.#key = key;
-    this.#rules = rules;
+    this.#policies = policies;
     this.#cwd = cwd;
     this.#fresh = fresh;
   }
 
   /** `undefined` if the run cannot be cached. */
-  static for(options: LintRequest, io: Io, rules: readonly Rule[]): LintCache | undefined {
+  static for(options: LintRequest, io: Io): LintCache | undefined {
     if (
       options.fix ||
       options.diff ||
@@ -128,7 +128,7 @@ export class LintCache {
     return new LintCache(
       join(folder, `lint-${name}.json`),
       state.digest('hex'),
-      [...rules, ...policies],
+      policies,
       io.cwd,
       newest > started - RACY_MS,
     );
@@ -150,7 +150,7 @@ export class LintCache {
       warnings: stored.warnings,
       failed: false,
       left: false,
-      report: { ...makeReport(stored.findings, stored.summary, this.#rules, documentOf), firstRun: stored.firstRun },
+      report: { ...makeReport(stored.findings, stored.summary, this.#policies, documentOf), firstRun: stored.firstRun },
     };
   }
 

@@ -7,14 +7,13 @@ import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Facts } from '../../core/workspace/facts.ts';
-import { recordsOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { pathIn } from '../../host/find.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { type Located, locatedIn } from '../../core/engine/report.ts';
 import { type SelectedPaths, isSelected } from './selected-paths.ts';
 import type { Past } from '../../host/past.ts';
-import { type Brought, namedElsewhere, newElsewhere } from './new-elsewhere.ts';
+import { type Brought, identified, namedElsewhere, newElsewhere } from './new-elsewhere.ts';
 
 /** The input for one workspace's part of a run. */
 export interface WorkspaceCheck {
@@ -170,7 +169,7 @@ export function check(
   /** It is unknown whether an unreadable file is live, so its finding is always reported. */
   function mayBeLive(file: string): boolean {
     const document = workspace.document(file);
-    return unreadable.has(file) || (document !== undefined && !document.valid && !namesRecords(document));
+    return unreadable.has(file) || (document !== undefined && !document.valid && identified(document).length === 0);
   }
   /** It is unknown what would be found in an unreadable file. */
   function wasLookedAt(file: string): boolean {
@@ -193,11 +192,6 @@ export function check(
 }
 
 const unfixed = ({ fix: _, ...finding }: Finding): Finding => finding;
-
-function namesRecords(document: Document): boolean {
-  const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = recordsOf(document);
-  return [agents, listItems, versionSummaries, engines, components, phoneNumbers].some(({ length }) => length > 0);
-}
 
 /** The stable identities of one workspace's findings. */
 export function identities(

@@ -110,12 +110,12 @@ export function knownToGit(path: string, compared: ComparedCheckout | undefined)
   }
 }
 
-/** @throws UsageError */
-export function askGit<T>(question: () => T): T {
+/** @param option that the question is about, before its message @throws UsageError */
+export function askGit<T>(question: () => T, option = ''): T {
   try {
     return question();
   } catch (error) {
-    if (error instanceof GitError) throw new UsageError(error.message);
+    if (error instanceof GitError) throw new UsageError(option + error.message);
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { type Finding, pointerOf } from '../../core/finding.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
 import type { ConfiguredKind } from '../../core/kinds.ts';
 import { parentOf } from '../../core/json/pointer.ts';
-import { recordsOf } from '../../core/workspace/records.ts';
+import { type Identified, recordsOf } from '../../core/workspace/records.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import type { Past } from '../../host/past.ts';
 import { lostReferences } from '../../simulator/lost.ts';
@@ -75,20 +75,24 @@ function novelty(
   { workspace, rules, settings }: PastComparison,
 ): (finding: Finding) => boolean {
   const suspects = new Set(outside.map(({ file }) => file));
-  const was = new Map<string, number>();
   const keyOf = (finding: Finding, document: Document | undefined): string =>
     JSON.stringify([finding.rule, finding.file, document ? stablePointer(document, pointerOf(finding.target)) : '']);
-  for (const document of before)
-    if (suspects.has(document.file))
-      for (const finding of lint(document, past, rules, settings)) {
-        const key = keyOf(finding, document);
-        was.set(key, (was.get(key) ?? 0) + 1);
-      }
-  return finding => {
-    const key = keyOf(finding, workspace.document(finding.file));
-    const left = was.get(key) ?? 0;
-    if (left > 0) was.set(key, left - 1);
-    return left === 0;
+  const isMore = beyond(
+    before
+      .filter(({ file }) => suspects.has(file))
+      .flatMap(document => lint(document, past, rules, settings).map(finding => keyOf(finding, document))),
+  );
+  return finding => isMore(keyOf(finding, workspace.document(finding.file)));
+}
+
+/** Whether there is one more of a key than there were. Call it once for each. */
+export function beyond(were: readonly string[]): (key: string) => boolean {
+  const left = new Map<string, number>();
+  for (const key of were) left.set(key, (left.get(key) ?? 0) + 1);
+  return key => {
+    const n = left.get(key) ?? 0;
+    if (n > 0) left.set(key, n - 1);
+    return n === 0;
   };
 }
 
@@ -183,6 +187,12 @@ function namedUnknown(
   return namedElsewhere(outside, workspace, new Set([...wanted].filter(({ file }) => unknown.has(file))));
 }
 
+/** The records in a document that others can name. */
+export function identified(document: Document): readonly Identified[] {
+  const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = recordsOf(document);
+  return [agents, listItems, versionSummaries, engines, components, phoneNumbers].flat();
+}
+
 /** Without a former state: every finding elsewhere that is about a record of these files. */
 export function namedElsewhere(
   outside: readonly Finding[],
@@ -190,12 +200,7 @@ export function namedElsewhere(
   wanted: ReadonlySet<Document>,
 ): Finding[] {
   const files = new Set([...wanted].map(({ file }) => file));
-  const ids = new Set<unknown>(
-    [...wanted].flatMap(document => {
-      const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = recordsOf(document);
-      return [agents, listItems, versionSummaries, engines, components, phoneNumbers].flat().map(({ id }) => id);
-    }),
-  );
+  const ids = new Set<unknown>([...wanted].flatMap(identified).map(({ id }) => id));
   return outside.filter(
     finding =>
       finding.related.some(({ file }) => files.has(file)) ||

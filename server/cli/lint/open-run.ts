@@ -3,12 +3,14 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from '../../core/document.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
+import { rules } from '../../../rules/index.ts';
 import { Git } from '../../host/git.ts';
 import { GitError, NoGitError } from '../../host/git-program.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
 import { isJsonName, isWithin, pathIn, pathWithin } from '../../host/find.ts';
 import { type OpenedWorkspace, openWorkspace, type Settings } from '../../host/open.ts';
-import { settingsOf } from '../terminal/settings.ts';
+import { settingsOf } from '../terminal/workspaces.ts';
+import { pathFrom } from '../terminal/here.ts';
 import { changesSince, hereIn, noPast, pastOf, unknownInWords, within, type Here, type Past } from '../../host/past.ts';
 import { linkStatsOf } from '../../host/regular-file.ts';
 import { partOf } from '../../host/revision.ts';
@@ -17,7 +19,6 @@ import { Shelf } from '../../host/shelf.ts';
 import { disk, type Source } from '../../host/source.ts';
 import { decode } from '../../host/text.ts';
 import { differenceOf } from '../../host/tree.ts';
-import type { Rule } from '../../core/engine/rule.ts';
 import { type Configuration, layerIn } from '../../core/configuration/configuration.ts';
 import { configurationNames } from '../../core/settings-files.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
@@ -26,7 +27,6 @@ import { examinedAt, type WorkspaceCheck, type ExaminedAt } from './check.ts';
 import { askGit, comparing, knownToGit, type ComparedCheckout } from './compared-checkout.ts';
 import type { LintRequest } from './options.ts';
 import type { Progress } from './progress.ts';
-import { shownPath } from './report-of.ts';
 import type { Remembered } from './watch.ts';
 
 /** The prepared run: a check for each workspace. */
@@ -39,14 +39,7 @@ export interface LintRun {
 }
 
 /** Opens every workspace that the given paths belong to, and those nested in given folders. */
-export function openRun(
-  options: LintRequest,
-  io: Io,
-  rules: readonly Rule[],
-  ruleSet: RuleSet,
-  progress: Progress,
-  remembered?: Remembered,
-): LintRun {
+export function openRun(options: LintRequest, io: Io, progress: Progress, remembered?: Remembered): LintRun {
   const stdin = options.stdin === undefined ? undefined : decode(io.readStdin());
   const comparedAt = comparing(options, io),
     sourceAt = (folder: string): Source | undefined =>
@@ -61,7 +54,7 @@ export function openRun(
       : askedStdin(options.stdin, io.cwd);
   const notes = [
     ...selection.unmatched,
-    ...selection.passedOver.map(({ path, why }) => `skipped ${shownPath('/', path, io.cwd)}: ${why}`),
+    ...selection.passedOver.map(({ path, why }) => `skipped ${pathFrom(io, '/', path)}: ${why}`),
   ];
   const compared = new Set<ComparedCheckout>(),
     changed = new Set<string>();
@@ -87,7 +80,7 @@ export function openRun(
     const examined = new Map<Document, ExaminedAt>(),
       isWhole = revision !== undefined || selected.files.size > 0,
       facts = { ...settings.configuration.facts, today: options.today };
-    const wanted = wantedRules(ruleSet, settings.configuration, options.only);
+    const wanted = wantedRules(RuleSet.of(rules), settings.configuration, options.only);
     let isRead = false;
     const opened = openWorkspace(settings, {
       today: options.today,
@@ -111,7 +104,7 @@ export function openRun(
       }),
     });
     isRead = true;
-    const shown = (file: string): string => shownPath(selected.root, file, io.cwd);
+    const shown = (file: string): string => pathFrom(io, selected.root, file);
     const since = revision && !revision.whole ? sinceRevision(selected, opened, revision) : undefined;
     const narrowed = since
       ? {
@@ -138,7 +131,7 @@ export function openRun(
       elsewhere: singles,
       progress: progress.step('checking'),
     });
-    for (const note of notesOf(opened, narrowed, options, io.cwd)) notes.push(note);
+    for (const note of notesOf(opened, narrowed, options, io)) notes.push(note);
     for (const root of opened.nested) {
       const inside = {
         root,
@@ -303,10 +296,10 @@ function notesOf(
   opened: OpenedWorkspace,
   selected: SelectedPaths,
   { verbose, quiet, stdin, changedSince, staged }: LintRequest,
-  cwd: string,
+  io: Io,
 ): string[] {
   const { root, workspace, foreign, files, configuration, passedOver, unreadableFindings } = opened;
-  const shown = (file: string): string => shownPath(root, file, cwd);
+  const shown = (file: string): string => pathFrom(io, root, file);
   const named = (file: string): boolean =>
     (verbose && isSelected(selected, join(root, file))) ||
     (!quiet && stdin === undefined && changedSince === undefined && !staged && selected.files.has(join(root, file)));

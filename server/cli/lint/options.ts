@@ -5,14 +5,15 @@ import { ruleNames, unknownRule } from '../../core/configuration/rule-names.ts';
 import { ruleGroups, rulesCalled } from '../../core/engine/groups.ts';
 import type { Severity } from '../../core/finding.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
-import type { Rule } from '../../core/engine/rule.ts';
+import { rules } from '../../../rules/index.ts';
 import type { GivenOptions } from '../terminal/command.ts';
+import { today } from '../terminal/here.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import type { lintOptions } from './declared-options.ts';
 import { formats, type FormatName, isFormat } from '../../printers/formats/index.ts';
 
 /** Where a report goes: to stdout, or to a file (absolute). */
-export interface OutputChoice {
+interface OutputChoice {
   readonly format: FormatName;
   readonly file: string | undefined;
   /** Whether it is the default, not chosen by name. */
@@ -59,20 +60,19 @@ export interface LintRequest {
 
 /** @throws UsageError for options that contradict each other, or have no meaning here */
 export function lintOptionsOf(
-  { values, positionals }: GivenOptions<typeof lintOptions>,
+  { values, positionals }: Pick<GivenOptions<typeof lintOptions>, 'values' | 'positionals'>,
   io: Io,
-  rules: readonly Rule[],
 ): LintRequest {
   const wholeNumber = (name: 'max-warnings' | 'max-findings'): number => {
     const value = values[name];
     if (value !== undefined && !/^\d+$/.test(value)) throw new UsageError(`--${name} needs an integer, not "${value}"`);
     return value === undefined ? Infinity : Number(value);
   };
-  const only = chosenRules([...(values.rule ?? []), ...(values.select ?? [])], values.ignore ?? [], rules);
+  const only = chosenRules([...(values.rule ?? []), ...(values.select ?? [])], values.ignore ?? []);
   const stdin = values.stdin === true || positionals.includes('-');
   const paths = positionals.filter(path => path !== '-');
-  const today = values.today ?? new Date().toISOString().slice(0, 10);
-  if (!isDate(today)) throw new UsageError(`--today needs a day like 2026-12-31, not "${today}"`);
+  const day = values.today ?? today();
+  if (!isDate(day)) throw new UsageError(`--today needs a day like 2026-12-31, not "${day}"`);
   const options: LintRequest = {
     paths,
     outputs: readOutputs(values.format ?? [], io.cwd),
@@ -100,7 +100,7 @@ export function lintOptionsOf(
     pruneBaseline: values['prune-baseline'] === true,
     verbose: values.verbose === true,
     noColour: values['no-color'] === true,
-    today,
+    today: day,
   };
   const refuse = (wrong: boolean, message: string): void => {
     if (wrong) throw new UsageError(message);
@@ -115,40 +115,47 @@ export function lintOptionsOf(
     options.stdin !== undefined && paths.length > 0,
     '--stdin reads one file from standard input, so it takes no paths',
   );
-  for (const [name, on] of [
-    ['--watch', options.watch],
-    ['--write-baseline', options.writeBaseline],
-    ['--prune-baseline', options.pruneBaseline],
-    ['--changed-since', options.changedSince !== undefined],
-    ['--staged', options.staged],
-  ] as const) {
-    refuse(options.stdin !== undefined && on, `--stdin and ${name} cannot be combined`);
-  }
-  for (const [name, on] of [
-    ['--fix', options.fix],
-    ['--diff', options.diff],
-    ['--watch', options.watch],
-    ['--changed-since', options.changedSince !== undefined],
-    ['--staged', options.staged],
-    ['--rule, --select and --ignore', only !== undefined],
-    ['--ignore-suppressions', options.ignoreSuppressions],
-    ['--live', options.live],
-  ] as const) {
-    refuse(
-      options.writeBaseline && on,
-      `--write-baseline accepts every finding in the current files, so it cannot be combined with ${name}`,
-    );
-    refuse(
-      options.pruneBaseline && on,
-      `--prune-baseline needs every finding in the current files, so it cannot be combined with ${name}`,
-    );
-  }
+  const isOn = {
+    '--fix': options.fix,
+    '--diff': options.diff,
+    '--watch': options.watch,
+    '--changed-since': options.changedSince !== undefined,
+    '--staged': options.staged,
+    '--write-baseline': options.writeBaseline,
+    '--prune-baseline': options.pruneBaseline,
+    '--rule, --select and --ignore': only !== undefined,
+    '--ignore-suppressions': options.ignoreSuppressions,
+    '--live': options.live,
+  };
+  type Switch = keyof typeof isOn;
+  const refuseBeside = (on: boolean, others: readonly Switch[], message: (other: Switch) => string): void => {
+    const other = on ? others.find(name => isOn[name]) : undefined;
+    if (other !== undefined) throw new UsageError(message(other));
+  };
+  const edits = ['--fix', '--diff'] as const,
+    notStaged = [...edits, '--watch', '--changed-since'] as const,
+    partial = [...notStaged, '--staged', '--rule, --select and --ignore', '--ignore-suppressions', '--live'] as const;
+  refuseBeside(
+    options.stdin !== undefined,
+    ['--watch', '--write-baseline', '--prune-baseline', '--changed-since', '--staged'],
+    other => `--stdin and ${other} cannot be combined`,
+  );
+  refuseBeside(
+    options.writeBaseline,
+    partial,
+    other => `--write-baseline accepts every finding in the current files, so it cannot be combined with ${other}`,
+  );
+  refuseBeside(
+    options.pruneBaseline,
+    partial,
+    other => `--prune-baseline needs every finding in the current files, so it cannot be combined with ${other}`,
+  );
   refuse(options.writeBaseline && options.pruneBaseline, '--write-baseline and --prune-baseline cannot be combined');
-  for (const [name, on] of [
-    ['--fix', options.fix],
-    ['--diff', options.diff],
-  ] as const)
-    refuse(options.live && on, `--live only changes what is shown, so it cannot be combined with ${name}`);
+  refuseBeside(
+    options.live,
+    edits,
+    other => `--live only changes what is shown, so it cannot be combined with ${other}`,
+  );
   refuse(
     options.statistics && options.outputs.some(({ format, file }) => file === undefined && format !== 'pretty'),
     '--statistics replaces pretty, so it cannot be combined with another format',
@@ -157,23 +164,16 @@ export function lintOptionsOf(
   refuse(options.watch && options.diff, '--watch and --diff cannot be combined');
   refuse(options.changedSince === '', '--changed-since needs a git revision, such as main or HEAD~1');
   refuse(options.baseExact && options.changedSince === undefined, '--base-exact needs --changed-since');
-  for (const [name, on] of [
-    ['--fix', options.fix],
-    ['--diff', options.diff],
-    ['--watch', options.watch],
-    ['--changed-since', options.changedSince !== undefined],
-  ] as const) {
-    refuse(options.staged && on, `--staged lints the git index, so it cannot be combined with ${name}`);
-  }
+  refuseBeside(
+    options.staged,
+    notStaged,
+    other => `--staged lints the git index, so it cannot be combined with ${other}`,
+  );
   return options;
 }
 
 /** The selected rules, by name or group. @throws UsageError for an unknown name */
-function chosenRules(
-  select: readonly string[],
-  ignore: readonly string[],
-  rules: readonly Rule[],
-): ReadonlySet<string> | undefined {
+function chosenRules(select: readonly string[], ignore: readonly string[]): ReadonlySet<string> | undefined {
   const [chosen, left] = [select, ignore].map(lists =>
     lists
       .flatMap(list => list.split(','))

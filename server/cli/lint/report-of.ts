@@ -1,6 +1,5 @@
 import { layerIn } from '../../core/configuration/configuration.ts';
 import { compareTexts } from '../../core/wording.ts';
-import { join, relative, sep } from 'node:path';
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { Document } from '../../core/document.ts';
 import { MOST_LISTED, reported, type ReportedFinding } from '../../core/engine/report.ts';
@@ -10,6 +9,9 @@ import type { Pointer } from '../../core/json/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import type { LintReport, LintSummary } from '../../printers/report.ts';
+import { rules } from '../../../rules/index.ts';
+import { pathFrom } from '../terminal/here.ts';
+import type { Io } from '../terminal/io.ts';
 import type { CheckResult } from './check.ts';
 
 /** The result of a run: enough to print it and to determine the exit code. */
@@ -35,8 +37,7 @@ const weight: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error:
 /** One report over all workspaces, with paths relative to the working directory. */
 export function reportOf(
   outcomes: readonly LintedWorkspace[],
-  rules: readonly Rule[],
-  cwd: string,
+  io: Io,
   atLeast: Severity,
   countFixes: boolean,
 ): { readonly report: LintReport; readonly warnings: number } {
@@ -45,10 +46,10 @@ export function reportOf(
     const byFile = new Map(workspace.documents.map(document => [document.file, document]));
     const documentOf = (file: string): Document => {
       const document = layerIn(opened.configuration, file) ?? byFile.get(file) ?? new Document(file, '');
-      documents.set(shownPath(opened.root, file, cwd), document);
+      documents.set(pathFrom(io, opened.root, file), document);
       return document;
     };
-    const shown = (file: string): string => shownPath(opened.root, file, cwd);
+    const shown = (file: string): string => pathFrom(io, opened.root, file);
     // many findings share one list
     const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
     const shownLive = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
@@ -68,7 +69,7 @@ export function reportOf(
       ...(finding.live && { live: shownLive(finding.live) }),
     }));
   });
-  if (outcomes.length > 1 || outcomes[0]?.opened.root !== cwd) findings.sort((a, b) => compareTexts(a.file, b.file));
+  if (outcomes.length > 1 || outcomes[0]?.opened.root !== io.cwd) findings.sort((a, b) => compareTexts(a.file, b.file));
   const kept = findings.filter(({ severity }) => weight[severity] >= weight[atLeast]);
   const sum = (of: (outcome: LintedWorkspace) => number): number =>
     outcomes.reduce((total, outcome) => total + of(outcome), 0);
@@ -90,8 +91,11 @@ export function reportOf(
     ...(accepted > 0 && { accepted }),
     ...(countFixes && { fixed }),
   };
-  const known = [...rules, ...outcomes.flatMap(({ opened }) => opened.configuration.policies)];
-  return { report: makeReport(kept, summary, known, file => documents.get(file)), warnings: counts(findings).warnings };
+  const policies = outcomes.flatMap(({ opened }) => opened.configuration.policies);
+  return {
+    report: makeReport(kept, summary, policies, file => documents.get(file)),
+    warnings: counts(findings).warnings,
+  };
 }
 
 const shownVersion = (version: LiveVersion, shown: (file: string) => string): LiveVersion => ({
@@ -102,13 +106,13 @@ const shownVersion = (version: LiveVersion, shown: (file: string) => string): Li
 export function makeReport(
   findings: readonly ReportedFinding[],
   summary: LintSummary,
-  rules: readonly Rule[],
+  policies: readonly Rule[],
   documentOf: (file: string) => Document | undefined,
 ): LintReport {
   return {
     findings,
     summary,
-    rules: new Map(rules.map(rule => [rule.id, rule])),
+    rules: new Map([...rules, ...policies].map(rule => [rule.id, rule])),
     documentOf,
     stablePointerOf: ({ file, pointer, formerly = pointer }) => {
       const document = documentOf(file);
@@ -126,7 +130,3 @@ function counts(findings: readonly ReportedFinding[]): {
   for (const { severity, stands = 1 } of findings) of[severity] += stands;
   return { errors: of.error, warnings: of.warning, infos: of.info };
 }
-
-/** A file in outputs: relative to the working directory, with `/`. */
-export const shownPath = (root: string, file: string, cwd: string): string =>
-  (root === cwd ? file : relative(cwd, join(root, file)).split(sep).join('/')) || '.';

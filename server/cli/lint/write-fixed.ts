@@ -7,7 +7,8 @@ import { type Io, OutputError } from '../terminal/io.ts';
 import { check, type WorkspaceCheck } from './check.ts';
 import { repair } from './fixes.ts';
 import type { LintRequest } from './options.ts';
-import { type LintedWorkspace, shownPath } from './report-of.ts';
+import type { LintedWorkspace } from './report-of.ts';
+import { pathFrom } from '../terminal/here.ts';
 
 interface Changed {
   readonly before: Document;
@@ -41,7 +42,7 @@ export function writeFixed(
       const done = written(path, before, after, root);
       if (done === 'written') continue;
       left.add(before.file);
-      lines.push(`${shownPath(root, before.file, io.cwd)} ${done.left}`);
+      lines.push(`${pathFrom(io, root, before.file)} ${done.left}`);
     }
     return left.size === 0 ? outcome : without(left, outcome, checks[i]!, options.unsafe);
   });

@@ -1,9 +1,9 @@
 import { baseNamed, baseOf, type RevisionBase } from '../../host/base.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
-import { GitError } from '../../host/git-program.ts';
 import { gitOf, sourceOf, treeAt, type NowTree } from '../../host/tree.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { workspaceAt, type PastWorkspace } from '../../host/revision.ts';
+import { askGit } from '../lint/compared-checkout.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 
 /** What the files are compared with, and where they are read. */
@@ -36,11 +36,4 @@ export function planBase(revision: string, options: { readonly exact: boolean },
 export const before = (base: ComparedBase, opened: OpenedWorkspace): PastWorkspace =>
   asked(() => workspaceAt(base, opened, base.from));
 
-function asked<T>(question: () => T): T {
-  try {
-    return question();
-  } catch (error) {
-    if (error instanceof GitError) throw new UsageError(`--base: ${error.message}`);
-    throw error;
-  }
-}
+const asked = <T>(question: () => T): T => askGit(question, '--base: ');

@@ -74,6 +74,14 @@ export interface Command {
   run(args: readonly string[], io: Io): Promise<number>;
 }
 
+/** An entry in the list of commands; its declaration is loaded when it is called, so that none pays for another. */
+interface CommandEntry {
+  /** What it does, after its name. */
+  readonly about: string;
+  load(): Promise<Command>;
+}
+export type Commands = Readonly<Record<string, CommandEntry>>;
+
 /** A command from its one declaration. */
 export function command<const T extends Options>(
   declared: Declared<T>,

@@ -1,4 +1,4 @@
-import { printable } from '../../printers/printable.ts';
+import { printable, withoutCommands, withoutControls } from '../../printers/printable.ts';
 
 /** Where text goes: a terminal, a pipe, or a test. */
 export interface Output {
@@ -51,6 +51,14 @@ export class OutputError extends Error {
     super(printable(message));
   }
 }
+
+/** An output in which no name or value can command the terminal, or the service that runs a CI job. */
+export const guarded = ({ write, isTTY, columns }: Output, colours: boolean): Output => ({
+  write: text => write(withoutCommands(withoutControls(text, colours))),
+  exactly: write,
+  isTTY,
+  columns,
+});
 
 /** Writes data, which must not be escaped. */
 export const exactly = (output: Output, text: string): void => (output.exactly ?? output.write)(text);

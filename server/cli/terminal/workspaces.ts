@@ -1,10 +1,28 @@
-import { isWithin } from '../../host/find.ts';
-import { openWorkspace, type OpenedWorkspace } from '../../host/open.ts';
-import { settingsOf } from './settings.ts';
-import { workspaceRoot } from '../../host/root.ts';
+import { dirname } from 'node:path';
+import { rules } from '../../../rules/index.ts';
+import type { PolicyRule } from '../../core/policies/policy.ts';
+import { listed } from '../../core/wording.ts';
+import { isWithin, pathWithin } from '../../host/find.ts';
+import {
+  openSettings,
+  openWorkspace,
+  type OpenedWorkspace,
+  type Settings,
+  type SettingsOptions,
+} from '../../host/open.ts';
+import { placeOf, workspaceRoot } from '../../host/root.ts';
 import type { Source } from '../../host/source.ts';
+import { printable } from '../../printers/printable.ts';
 import { pathFrom, today } from './here.ts';
 import type { Io } from './io.ts';
+
+/** The settings of a workspace, or those given with `--config`. @throws ConfigurationError */
+export const settingsOf = ({ config }: Io, root: string, options: Omit<SettingsOptions, 'config'> = {}): Settings =>
+  openSettings(root, rules, { ...options, config });
+
+/** The policies of the working directory's workspace. @throws ConfigurationError */
+export const ownRules = (io: Io): readonly PolicyRule[] =>
+  settingsOf(io, workspaceRoot(io.cwd, io.cwd), { baseline: false }).configuration.policies;
 
 interface OpenAllOptions {
   /** Whether baselines are read. */
@@ -39,3 +57,35 @@ export function withFiles(opened: readonly OpenedWorkspace[]): readonly OpenedWo
 
 /** The name of a workspace among others: its folder. */
 export const folderOf = ({ root }: OpenedWorkspace, io: Io): string => pathFrom(io, root, '.');
+
+/**
+ * The workspace that a file belongs to, with it even where no walk reaches it.
+ * @param path absolute
+ */
+export function openAround(
+  path: string,
+  io: Io,
+  options: Pick<SettingsOptions, 'baseline'> = {},
+): OpenedWorkspace & { readonly file: string } {
+  const { root, loose } = placeOf(dirname(path), io.cwd),
+    file = pathWithin(root, path)!;
+  return { ...openWorkspace(settingsOf(io, root, options), { today: today(), also: [file], alone: loose }), file };
+}
+
+/** Reports which files could not be read, so that answers may be incomplete. */
+export function tellUnread({ workspace, unreadableFindings, root }: OpenedWorkspace, io: Io): void {
+  const files = [
+    ...new Set([
+      ...unreadableFindings.map(({ file }) => file),
+      ...workspace.documents.filter(({ readable }) => !readable).map(({ file }) => file),
+    ]),
+  ].sort();
+  if (files.length === 0) return;
+  const named = listed(
+    files.map(file => printable(pathFrom(io, root, file))),
+    'and',
+  );
+  io.stderr.write(
+    `cannot be read, so what ${files.length === 1 ? 'it says' : 'they say'} may be missing here: ${named}; "preflight lint" says why\n`,
+  );
+}
