@@ -21,7 +21,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { requests, type PlanAnswer } from '../lsp/protocol.ts';
-import { commitAll, git, preflight } from '../testing/preflight.ts';
+import { committed, preflight } from '../testing/preflight.ts';
 // @ts-expect-error a build script has no types
 import { buildCommand } from './command.mjs';
 
@@ -221,8 +221,7 @@ describe('connections', () => {
   beforeAll(() => {
     [workspace, log] = [join(folder, 'clinic'), join(folder, 'log')];
     cpSync(new URL('../../samples/clinic', import.meta.url), workspace, { recursive: true });
-    git(workspace, 'init', '-q');
-    commitAll(workspace);
+    committed(workspace);
     const edited = readFileSync(join(workspace, number), 'utf8').replace('"prod"', '"staging"');
     writeFileSync(join(workspace, number), edited);
   });

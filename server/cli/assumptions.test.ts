@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Ajv2020 from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, test } from 'vitest';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
+import { expectOutput } from '../testing/outputs.ts';
 import { preflight, write } from '../testing/preflight.ts';
 
 // copied once for the same files; each test changes only the configuration
@@ -13,13 +13,6 @@ afterAll(() => {
 });
 const clinic = new URL('../../samples/clinic/', import.meta.url).pathname;
 const configuration = readFileSync(join(clinic, 'preflight.config.json'), 'utf8');
-const ajv = new Ajv2020.default({ strict: true, allowUnionTypes: true });
-for (const name of ['simulate-withheld', 'simulate-batch'])
-  ajv.addSchema(
-    JSON.parse(readFileSync(new URL(`../../schemas/outputs/${name}.json`, import.meta.url), 'utf8')) as object,
-    name,
-  );
-
 /** A copy of samples/clinic whose configuration switches these off, valid until the next one is requested. */
 function clinicWithout(refused: readonly Assumption[], files: Readonly<Record<string, string>> = {}): string {
   const key = JSON.stringify(files);
@@ -138,8 +131,7 @@ describe('simulations give no result, and say why', () => {
     );
     const json = await preflight([...args, '--format', 'json'], cwd);
     expect([json.code, json.stderr]).toEqual([1, '']);
-    const validate = ajv.getSchema('simulate-withheld')!;
-    expect(validate(JSON.parse(json.stdout)), JSON.stringify(validate.errors)).toBe(true);
+    expectOutput('simulate-withheld', JSON.parse(json.stdout));
     expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'unknowable', because: `the result ${off(name)}` });
   });
   test('a picture has no place for it', async () =>
@@ -154,8 +146,7 @@ describe('simulations leave out what rests on it', () => {
   const flu = ['simulate', 'batches/flu-clinic.batch-call.json', '--now', '2026-01-16T09:00:00Z', '--format', 'json'];
   const batch = async (refused: Assumption, more: Readonly<Record<string, string>> = {}, args = flu) => {
     const { code, stdout } = await preflight(args, clinicWithout([refused], more));
-    const validate = ajv.getSchema('simulate-batch')!;
-    expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
+    expectOutput('simulate-batch', JSON.parse(stdout));
     return {
       code,
       ...(JSON.parse(stdout) as {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { agent, commitAll, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { expectOutput } from '../testing/outputs.ts';
+import { agent, commitAll, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const list = (version: number, id = 'agent_desk'): string =>
@@ -30,8 +30,7 @@ function pullRequest(more: Record<string, string> = {}): string {
     'old.agent.json': agent('"voice_speed": 9', 'agent_old'),
     ...more,
   });
-  git(folder, 'init', '-q');
-  commitAll(folder);
+  committed(folder);
   git(folder, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
   git(folder, 'checkout', '-qb', 'mine');
   return folder;
@@ -147,8 +146,7 @@ describe('preflight ci', () => {
         ]),
       ),
     });
-    git(folder, 'init', '-q');
-    commitAll(folder);
+    committed(folder);
     write(folder, { 'a/team.agent-list.json': list(2, 'agent_a') });
     const { code, stdout } = await ci(folder, ['--base', 'HEAD']);
     expect(code).toBe(4);
@@ -159,13 +157,6 @@ describe('preflight ci', () => {
   test('its output holds to the published schema, and to those of lint and plan', async () => {
     const folder = pullRequest({ 'preflight.config.json': configuration });
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': list(2) });
-    const valid = (kind: string, value: unknown): void => {
-      const schema = readFileSync(new URL(`../../schemas/outputs/${kind}.json`, import.meta.url), 'utf8');
-      const validate = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(
-        JSON.parse(schema) as object,
-      );
-      expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
-    };
     const { code, stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
     const printed = JSON.parse(stdout) as {
       base: object;
@@ -179,12 +170,12 @@ describe('preflight ci', () => {
       ['out-of-range', 'published-version-edited'],
       1,
     ]);
-    valid('ci', printed);
-    valid('lint', printed.lint);
-    valid('plan', printed.plan);
+    expectOutput('ci', printed);
+    expectOutput('lint', printed.lint);
+    expectOutput('plan', printed.plan);
     const first = JSON.parse((await ci(folder, ['--format', 'json'])).stdout) as { plan: null };
     expect(first.plan).toBe(null);
-    valid('ci', first);
+    expectOutput('ci', first);
   });
   test('reports for other tools go into files', async () => {
     const folder = pullRequest();

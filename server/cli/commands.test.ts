@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv2020 from 'ajv/dist/2020.js';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rules as allRules } from '../../rules/index.ts';
 import { readConfiguration } from '../core/configuration/read.ts';
 import { assumptions as allAssumptions } from '../core/workspace/assumptions.ts';
-import { run, scratch } from '../testing/test-io.ts';
+import type { Outputs } from '../core/generated/outputs.js';
+import { expectOutput } from '../testing/outputs.ts';
+import { run, scratchFolders } from '../testing/preflight.ts';
 import { assumptions } from './assumptions.ts';
 import { config } from './config.ts';
 import { doctor } from './doctor.ts';
@@ -15,23 +16,8 @@ import { withHook } from './init/pre-commit.ts';
 import { UsageError } from './terminal/io.ts';
 import { rules } from './rules.ts';
 
-let dispose: (() => void) | undefined;
-const folderWith = (files: Record<string, string>): string => {
-  const made = scratch(files);
-  dispose = made.dispose;
-  return made.folder;
-};
-afterEach(() => {
-  dispose?.();
-  dispose = undefined;
-});
-const conforms = (kind: string, output: string): void => {
-  const schema = JSON.parse(
-    readFileSync(new URL(`../../schemas/outputs/${kind}.json`, import.meta.url), 'utf8'),
-  ) as object;
-  const validate = new Ajv2020.default({ strict: true }).compile(schema);
-  expect(validate(JSON.parse(output)), JSON.stringify(validate.errors)).toBe(true);
-};
+const folderWith = scratchFolders();
+const conforms = (kind: keyof Outputs, output: string): void => expectOutput(kind, JSON.parse(output));
 
 describe('explain', () => {
   test('shows the page of a rule', async () => {
@@ -152,7 +138,6 @@ describe('doctor', () => {
       'flow.conversation-flow.json': '{"conversation_flow_id": "flow_1", "nodes": []}',
     });
     expect((await run(doctor, [], full)).stdout).toContain('Nothing is unresolved.');
-    dispose!();
     expect((await run(doctor, [], folderWith({ 'a.json': '{}' }))).stdout).toMatch(/^Found no agent files\.\n/);
   });
 });

@@ -7,7 +7,7 @@ import { gitProgram } from '../host/git-program.ts';
 import { requests, type PlanAnswer, type ShownPlan } from '../lsp/protocol.ts';
 import { editors, everything } from '../testing/clients.ts';
 import { forget, trapped, withoutIncludes } from '../testing/git-traps.ts';
-import { agent, commitAll, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const editorOver = editors();
@@ -33,8 +33,7 @@ async function planAgainst(
   asked = (ask: () => Promise<Plan>): Promise<Plan> => ask(),
 ): Promise<Plan> {
   const editor = editorOver({ 'preflight.config.json': '{}', ...files }, everything);
-  git(editor.folder, 'init', '-q');
-  commitAll(editor.folder);
+  committed(editor.folder);
   prepare(editor.folder);
   await editor.open('desk.agent.json', agent('', 'agent_desk', 2));
   await editor.greeting;
@@ -43,9 +42,7 @@ async function planAgainst(
 
 describe('nothing that a repository configures is run', () => {
   const repository = (): { folder: string; ran: () => string[] } => {
-    const folder = folderWith(files);
-    git(folder, 'init', '-q');
-    commitAll(folder);
+    const folder = committed(folderWith(files));
     forget(folder, 'other.agent.json');
     const ran = trapped(folder);
     write(folder, { 'desk.agent.json': agent('', 'agent_desk', 2) });
@@ -114,9 +111,7 @@ describe('git', () => {
     }
   };
   test('is never a file of the checkout, however the PATH names it', async () => {
-    const folder = folderWith({ ...files, 'bin/git': '#!/bin/sh\necho ran >> "$(dirname "$0")/log"\n' });
-    git(folder, 'init', '-q');
-    commitAll(folder);
+    const folder = committed(folderWith({ ...files, 'bin/git': '#!/bin/sh\necho ran >> "$(dirname "$0")/log"\n' }));
     chmodSync(join(folder, 'bin/git'), 0o755);
     const path = process.env['PATH']!;
     const lint = () => preflight(['lint', '--changed-since', 'HEAD'], folder);
@@ -177,12 +172,7 @@ describe('a checkout that git refuses', () => {
         else process.env[name] = before[name];
     }
   };
-  const repository = (): string => {
-    const folder = folderWith(files);
-    git(folder, 'init', '-q');
-    commitAll(folder);
-    return folder;
-  };
+  const repository = (): string => committed(folderWith(files));
   const reason = (folder: string): string =>
     `git refuses this folder: detected dubious ownership in repository at '${folder}'; ` +
     `"git config --global --add safe.directory ${folder}" allows it`;

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agent, commitAll, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const weights = (version: number | string, id = 'agent_desk'): string =>
@@ -16,12 +16,7 @@ const files = {
   'old.agent-weights.json': weights(7),
   'other.agent.json': agent('"voice_speed": "1.5"', 'agent_other'),
 };
-const repository = (more: Record<string, string> = {}): string => {
-  const folder = folderWith({ ...files, ...more });
-  git(folder, 'init', '-q');
-  commitAll(folder);
-  return folder;
-};
+const repository = (more: Record<string, string> = {}): string => committed(folderWith({ ...files, ...more }));
 const elsewhere = (lines: readonly string[]): string[] =>
   lines.filter(line => line.startsWith('main.agent-weights.json')).map(line => line.split(' ').slice(2).join(' '));
 
@@ -32,8 +27,7 @@ test('a configuration that lies above the repository, with a layer beside it', a
   });
   const folder = join(outside, 'checkout');
   write(folder, { 'desk.agent.json': agent('"voice_speed": 1') });
-  git(folder, 'init', '-q');
-  commitAll(folder);
+  committed(folder);
   write(folder, { 'desk.agent.json': agent('"voice_speed": 9') });
   const own = ['--config', '../team.json'];
   for (const args of [[], ['--changed-since', 'HEAD'], ['desk.agent.json']])

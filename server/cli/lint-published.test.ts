@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agent, commitAll, draft, git, lintJson, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, committed, draft, lintJson, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const llm = (prompt: string, published: boolean): string =>
@@ -10,9 +10,7 @@ const files = {
   'one.llm.json': llm('Be kind.', true),
 };
 async function edits(changed: Record<string, string>, ...args: string[]): Promise<readonly string[]> {
-  const folder = folderWith(files);
-  git(folder, 'init', '-q');
-  commitAll(folder);
+  const folder = committed(folderWith(files));
   write(folder, changed);
   const { findings } = await lintJson(args.length > 0 ? args : ['--changed-since', 'HEAD'], folder);
   return findings
@@ -62,9 +60,7 @@ test('no credential is told', async () => {
       is_published: true,
       general_tools: [{ type: 'custom', name: 'find', url: 'https://x.example.com', headers: { 'X-Api-Key': key } }],
     });
-  const folder = folderWith({ 'one.llm.json': tool('sk_live_1234567890') });
-  git(folder, 'init', '-q');
-  commitAll(folder);
+  const folder = committed(folderWith({ 'one.llm.json': tool('sk_live_1234567890') }));
   write(folder, { 'one.llm.json': tool('sk_live_0987654321') });
   const { stdout } = await lintJson(['--changed-since', 'HEAD'], folder);
   expect(stdout).toContain('X-Api-Key: changed, but version 3 of llm_1 is published and cannot be changed');

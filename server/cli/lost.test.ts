@@ -1,8 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv2020 from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { agent, commitAll, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { expectOutput } from '../testing/outputs.ts';
+import { agent, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const item = (id: string) => ({
@@ -23,15 +23,7 @@ const files = {
     inbound_agents: [arm('agent_desk', 0.9), arm('agent_router', 0.1)],
   }),
 };
-const repository = (more: Record<string, string> = {}): string => {
-  const folder = folderWith({ ...files, ...more });
-  git(folder, 'init', '-q');
-  commitAll(folder);
-  return folder;
-};
-const holds = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(
-  JSON.parse(readFileSync(new URL('../../schemas/outputs/plan.json', import.meta.url), 'utf8')) as object,
-);
+const repository = (more: Record<string, string> = {}): string => committed(folderWith({ ...files, ...more }));
 interface Shown {
   readonly code: number;
   readonly base: unknown;
@@ -47,7 +39,7 @@ interface Shown {
 async function plan(folder: string, ...args: string[]): Promise<Shown> {
   const { code, stdout } = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...args], folder);
   const shown = JSON.parse(stdout) as Shown;
-  expect(holds(shown), JSON.stringify(holds.errors)).toBe(true);
+  expectOutput('plan', shown);
   return { ...shown, code };
 }
 const accept = (...entries: object[]): string => json({ accept: entries });
@@ -193,9 +185,7 @@ test('a file that was known by its content, and is broken so that it is not any 
 });
 
 test('an assertion over nothing fails; a change of other files does not', async () => {
-  const empty = folderWith({ 'README.md': 'x' });
-  git(empty, 'init', '-q');
-  commitAll(empty);
+  const empty = committed(folderWith({ 'README.md': 'x' }));
   const { code, assertions } = await plan(empty, '--assert', 'no changes');
   expect([code, assertions[0]]).toMatchObject([4, { holds: false, evidence: '0 references in 1 workspace' }]);
   const folder = repository();

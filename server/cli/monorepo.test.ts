@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { agent, commitAll, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { expectOutput } from '../testing/outputs.ts';
+import { agent, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const list = (id: string, version: number): string =>
@@ -21,9 +20,7 @@ const monorepo = (): string => {
       ]),
     ),
   );
-  git(folder, 'init', '-q');
-  commitAll(folder);
-  return folder;
+  return committed(folder);
 };
 
 describe('from the top of a repository of several workspaces', () => {
@@ -79,9 +76,7 @@ describe('from the top of a repository of several workspaces', () => {
       complete: ['llm'],
       workspaces: [{ folder: 'a' }, { folder: 'b' }],
     });
-    const schema = readFileSync(new URL('../../schemas/outputs/doctor.json', import.meta.url), 'utf8');
-    const validate = new Ajv2020.default({ strict: true }).compile(JSON.parse(schema) as object);
-    expect(validate(doctor), JSON.stringify(validate.errors)).toBe(true);
+    expectOutput('doctor', doctor);
     const graph = (await preflight(['graph'], folder)).stdout;
     expect([/agent_a<br\/>a\b/.test(graph), /agent_b<br\/>b\b/.test(graph)]).toEqual([true, true]);
     expect((await preflight(['graph', 'agent_b'], folder)).stdout).toContain('agent_b');

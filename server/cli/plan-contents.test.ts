@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { agent, commitAll, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { expectOutput } from '../testing/outputs.ts';
+import { agent, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const llm = (prompt: string, key = 'sk_live_1234567890'): string =>
@@ -35,13 +35,8 @@ function repository(): string {
     'one.llm.json': llm(prompt),
     'team.agent-list.json': list,
   });
-  git(folder, 'init', '-q');
-  commitAll(folder);
-  return folder;
+  return committed(folder);
 }
-const holds = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(
-  JSON.parse(readFileSync(new URL('../../schemas/outputs/plan.json', import.meta.url), 'utf8')) as object,
-);
 interface Contents {
   readonly file: string;
   readonly pointer: string;
@@ -52,7 +47,7 @@ interface Contents {
 async function contents(folder: string, ...args: string[]): Promise<readonly Contents[]> {
   const { stdout } = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...args], folder);
   const plan = JSON.parse(stdout) as { readonly contents: readonly Contents[] };
-  expect(holds(plan), JSON.stringify(holds.errors)).toBe(true);
+  expectOutput('plan', plan);
   return plan.contents;
 }
 const edited = (folder: string): string => {

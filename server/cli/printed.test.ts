@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agent, preflight, scratchFolders, write } from '../testing/preflight.ts';
-import { run, scratch } from '../testing/test-io.ts';
+import { run, scratch } from '../testing/preflight.ts';
 import { config } from './config.ts';
 import { doctor } from './doctor.ts';
 import type { Command } from './terminal/command.ts';

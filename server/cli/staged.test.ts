@@ -1,7 +1,7 @@
 import { realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agent, commitAll, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const weights = `[{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }]\n`;
@@ -12,12 +12,7 @@ const files = {
   'main.agent-weights.json': weights,
   'old.agent.json': agent('"voice_speed": 9', 'agent_old'),
 };
-const repository = (more: Record<string, string> = {}): string => {
-  const folder = folderWith({ ...files, ...more });
-  git(folder, 'init', '-q');
-  commitAll(folder);
-  return folder;
-};
+const repository = (more: Record<string, string> = {}): string => committed(folderWith({ ...files, ...more }));
 const staged = (folder: string, ...args: string[]) => lintJson(['--staged', ...args], folder);
 /** The findings about the agent, whose record is published. */
 const edited = [

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
-import { commitAll, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
 import { configurationAt, ConfigurationError } from './configuration.ts';
 
 const folderWith = scratchFolders();
@@ -156,8 +156,7 @@ describe('extends', () => {
       'base.json': '{ "rules": { "out-of-range": "off" } }',
       'x.agent.json': agent,
     });
-    git(root, 'init', '-q');
-    commitAll(root);
+    committed(root);
     write(root, { 'base.json': '{ "rules": { "out-of-range": "info" } }' });
     const found = async (...args: string[]): Promise<string> =>
       (await preflight(['lint', '--format', 'compact', '--rule', 'out-of-range', ...args], root)).stdout;

@@ -1,7 +1,7 @@
 // The README's example: a deployment against the stand-in, the files it changes, and what lint and plan say about them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { commitAll, git, preflight, scratchFolders } from '../testing/preflight.ts';
+import { committed, git, preflight, scratchFolders } from '../testing/preflight.ts';
 import { standIn } from '../testing/stand-in.ts';
 import { keptIn } from './write-files.ts';
 
@@ -31,8 +31,7 @@ test('a deployment becomes a diff, and plan says what it does', async () => {
       .map(name => [name, readFileSync(new URL(name, clinic), 'utf8')]),
   );
   const folder = scratch(files);
-  git(folder, 'init', '-q');
-  commitAll(folder);
+  committed(folder);
   const known = Object.entries(files).filter(
     ([name]) => /\.[a-z-]+\.json$/.test(name) && !name.startsWith('preflight'),
   );

@@ -1,10 +1,44 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { Io } from '../cli/terminal/io.ts';
 import { main } from '../cli/main.ts';
-import { run, scratch, type Ran } from './test-io.ts';
+import type { Command } from '../cli/terminal/command.ts';
+
+/** What a command printed, and how it ended; an error that it throws is returned as it is. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command in a folder of its own like `main`, without a terminal. */
+export async function run(
+  command: Pick<Command, 'run'>,
+  args: string[],
+  cwd: string,
+  more: Partial<Io> = {},
+): Promise<Ran> {
+  let stdout = '',
+    stderr = '';
+  const output = (add: (text: string) => void) => ({ write: add, isTTY: false, columns: 80 });
+  const io: Io = {
+    stdout: output(text => {
+      stdout += text;
+    }),
+    stderr: output(text => {
+      stderr += text;
+    }),
+    cwd,
+    env: {},
+    readStdin: () => Buffer.alloc(0),
+    ...more,
+  };
+  const code = await command.run(args, io);
+  return { code, stdout, stderr };
+}
 
 /** Runs a whole command line, like `node dist/preflight.cjs`. Its date is 2026-01-15. */
 export const preflight = (args: string[], cwd: string, more: Partial<Io> = {}): Promise<Ran> =>
@@ -15,7 +49,7 @@ export const preflight = (args: string[], cwd: string, more: Partial<Io> = {}): 
     more,
   );
 
-export interface PrintedFinding {
+interface PrintedFinding {
   readonly rule: string;
   readonly severity: string;
   readonly file: string;
@@ -54,6 +88,13 @@ export function scratchFolders(): (files: Readonly<Record<string, string>>) => s
   };
 }
 
+/** A folder on disk with these files; removed by `dispose`. */
+export function scratch(files: Readonly<Record<string, string>>): { readonly folder: string; dispose(): void } {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'preflight-test-')));
+  write(folder, files);
+  return { folder, dispose: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
 export function write(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -82,6 +123,12 @@ export function git(folder: string, ...args: string[]): string {
 export function commitAll(folder: string, message = 'work'): void {
   git(folder, 'add', '-A');
   git(folder, 'commit', '-qm', message);
+}
+/** Makes a folder a repository with one commit. */
+export function committed(folder: string): string {
+  git(folder, 'init', '-q');
+  commitAll(folder);
+  return folder;
 }
 
 /** The text of a plausible agent; `extra` goes before its last brace. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answered, clinic, editors, everything } from '../../testing/clients.ts';
 import type { Editor } from '../../testing/editor.ts';
-import { commitAll, git, preflight, write } from '../../testing/preflight.ts';
+import { committed, preflight, write } from '../../testing/preflight.ts';
 import { requests, type AssertionPlace, type Judgement } from '../protocol.ts';
 
 const editorOver = editors();
@@ -13,8 +13,7 @@ const moved = clinic[list]!.replace(/("prod": \{\s*"version": )2/, '$13');
 
 async function opened(files: Readonly<Record<string, string>>): Promise<Editor> {
   const editor = editorOver(files, everything);
-  git(editor.folder, 'init', '-q');
-  commitAll(editor.folder);
+  committed(editor.folder);
   await editor.greeting;
   return editor;
 }

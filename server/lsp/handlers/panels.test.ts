@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Position } from 'vscode-languageserver/node';
 import { answered, at, bare, clinic, editors, everything } from '../../testing/clients.ts';
 import type { Editor } from '../../testing/editor.ts';
-import { agent, commitAll, git } from '../../testing/preflight.ts';
+import { agent, committed } from '../../testing/preflight.ts';
 import {
   notifications,
   requests,
@@ -127,8 +127,7 @@ describe('plan', () => {
   const moved = files[list]!.replace('"prod"', '"live"');
   test('compares with what is saved, and with a revision', async () => {
     const editor = await opened(list, files);
-    git(editor.folder, 'init', '-q');
-    commitAll(editor.folder);
+    committed(editor.folder);
     const changes = async (base?: string) => {
       const { problem: why, changes: found } = await ask<Plan>(
         editor,
@@ -198,8 +197,7 @@ describe('plan', () => {
   test('says why it cannot', async () => {
     const editor = await opened(list, files);
     expect(await problem(editor, 'main')).toMatch(/git/);
-    git(editor.folder, 'init', '-q');
-    commitAll(editor.folder);
+    committed(editor.folder);
     expect(await problem(editor, 'no-such-branch')).toMatch(/no-such-branch/);
     expect(await problem(editor, '--output=x')).toMatch(/--output=x/);
     expect((await ask<PlanAnswer>(editor, requests.plan, 'untitled:x')).problem).toBe(
