@@ -11,6 +11,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { actionsAt, type Action, type ActionContext, type SelectionContext } from '../features/actions/actions.ts';
 import type { ShownFinding } from '../features/context.ts';
 import { CARET } from './caret.ts';
+import { filesOf } from './fixture.ts';
 
 const everyRule = new RuleSet(rules);
 /** Texts of files by name. */
@@ -64,8 +65,7 @@ export function textsOf(fixture: string): {
   readonly file: string;
   readonly span: SelectionContext['span'];
 } {
-  const parts = fixture.split(/^-- (.+) --\n/m).slice(1);
-  const marked = Array.from({ length: parts.length / 2 }, (_, i) => [parts[2 * i]!, parts[2 * i + 1]!] as const);
+  const marked = filesOf(fixture);
   const [file, text] = marked.find(([, content]) => content.includes(CARET))!;
   const start = text.indexOf(CARET),
     end = text.lastIndexOf(CARET);

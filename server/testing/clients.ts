@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { ClientCapabilities, Position } from 'vscode-languageserver/node';
 import { CARET } from './caret.ts';
 import { Editor, pulling, pushing, type EditorOptions } from './editor.ts';
+import { samples, textsIn } from './samples.ts';
 import { wrapped } from './wrapped.ts';
 
 /** Like VS Code: everything. */
@@ -50,12 +49,9 @@ export const neovim: EditorOptions = {
 /** Announces nothing. */
 export const bare: EditorOptions = { capabilities: {} satisfies ClientCapabilities };
 
-const folder = new URL('../../samples/clinic', import.meta.url).pathname;
-/** The files of the sample, by name. */
+/** The JSON files of the sample, by name. */
 export const clinic: Readonly<Record<string, string>> = Object.fromEntries(
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.json'))
-    .map(file => [file, readFileSync(join(folder, file), 'utf8')]),
+  Object.entries(textsIn(samples('clinic'))).filter(([file]) => file.endsWith('.json')),
 );
 
 /** Editors that are closed after each test. */

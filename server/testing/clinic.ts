@@ -1,24 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   requests,
   type Preview,
   type PreviewParams,
-  type ProtocolPosition,
   type SimulateParams,
   type SimulationReport,
 } from '../lsp/protocol.ts';
+import { at } from './clients.ts';
 import { Editor } from './editor.ts';
-
-function filesOf(name: string): Record<string, string> {
-  const sample = new URL(`../../samples/${name}/`, import.meta.url).pathname;
-  return Object.fromEntries(
-    readdirSync(sample, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => join(entry.parentPath ?? entry.path, entry.name))
-      .map(path => [path.slice(sample.length), readFileSync(path, 'utf8')]),
-  );
-}
+import { samples, textsIn } from './samples.ts';
 
 /**
  * An editor over a sample of a clinic, and its server's answers about positions there: at the first occurrence of a
@@ -30,7 +19,7 @@ export class Clinic {
   readonly #open = new Set<string>();
 
   constructor(sample: 'clinic' | 'broken' = 'clinic') {
-    this.files = filesOf(sample);
+    this.files = textsIn(samples(sample));
     this.editor = new Editor(this.files, { options: { panels: true } });
   }
   dispose(): void {
@@ -58,15 +47,8 @@ export class Clinic {
     await this.#opened(file);
     return this.editor.connection.sendRequest(request, {
       uri: this.editor.uri(file),
-      position: positionOf(this.files[file]!, text),
+      ...at(this.files[file]!, text),
       ...more,
     });
   }
-}
-
-function positionOf(text: string, wanted: string): ProtocolPosition {
-  const at = text.indexOf(wanted);
-  if (at < 0) throw new Error(`the sample does not hold ${wanted}`);
-  const before = text.slice(0, at).split('\n');
-  return { line: before.length - 1, character: before.at(-1)!.length };
 }

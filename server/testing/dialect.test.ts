@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
@@ -21,7 +19,7 @@ import { missingActions } from '../features/actions/missing.ts';
 import { referencesOf, resolutionOf } from '../simulator/references.ts';
 import { dialects } from '../core/generated/dialects.js';
 import { respelled, retell } from './respelled.ts';
-import { openSample } from './samples.ts';
+import { corpus, corpusDocuments, openSample } from './samples.ts';
 
 const set = new RuleSet(rules);
 const names = Object.entries(dialects['retell']!.names).sort(([a], [b]) => b.length - a.length);
@@ -99,23 +97,10 @@ function shown(workspace: Workspace, document: Document, step: number): unknown 
   };
 }
 
-const corpus = process.env['PREFLIGHT_CORPUS'];
 const workspaces: readonly (readonly [string, () => Workspace])[] = [
   ['clinic', () => openSample('clinic').workspace],
   ['broken', () => openSample('broken').workspace],
-  ...(corpus
-    ? ([
-        [
-          corpus,
-          () => {
-            const files = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter(file =>
-              file.endsWith('.json'),
-            );
-            return new Workspace(files.map(file => new Document(file, readFileSync(join(corpus, file), 'utf8'))));
-          },
-        ],
-      ] as const)
-    : []),
+  ...(corpus ? ([[corpus, () => new Workspace(corpusDocuments())]] as const) : []),
 ];
 
 const inDialect = (workspace: Workspace, always: boolean): Workspace =>

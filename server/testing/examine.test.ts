@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
 import { conclude, examine, lint, RuleSet, type Examined } from '../core/engine/lint.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { fixtureOf } from './fixture.ts';
-import { openSample } from './samples.ts';
+import { corpus, corpusDocuments, openSample } from './samples.ts';
 
 const set = new RuleSet(rules);
 const seen = new Map<string, Examined | undefined>();
@@ -74,9 +72,6 @@ test('any files of the samples together, with names and numbers exchanged', () =
   expect(Math.min(held, again)).toBeGreaterThan(100);
 });
 
-const corpus = process.env['PREFLIGHT_CORPUS'];
 test.runIf(corpus)('the folder named by PREFLIGHT_CORPUS', () => {
-  const files = readdirSync(corpus!, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
-  const documents = files.map(file => new Document(file, readFileSync(join(corpus!, file), 'utf8')));
-  expect(compare(new Workspace(documents.filter(({ kind }) => kind)))).toBeGreaterThan(0);
+  expect(compare(new Workspace(corpusDocuments().filter(({ kind }) => kind)))).toBeGreaterThan(0);
 });

@@ -13,16 +13,18 @@ interface Fixture {
   readonly config: string | undefined;
 }
 
+/** `-- name --` separated files: the name and text of each. */
+export function filesOf(text: string): (readonly [name: string, content: string])[] {
+  const parts = text.split(/^-- (.+) --\n/m).slice(1);
+  return Array.from({ length: parts.length / 2 }, (_, i) => [parts[2 * i]!, parts[2 * i + 1]!]);
+}
+
 /**
  * Reads `-- name --` separated files and removes carets. A `preflight.config.json` among others provides the settings;
  * alone it is the subject of the example.
  */
 export function fixtureOf(text: string): Fixture {
-  const parts = text.split(/^-- (.+) --\n/m).slice(1);
-  const entries = Array.from(
-    { length: parts.length / 2 },
-    (_, i) => [parts[2 * i]!, withoutCarets(parts[2 * i + 1]!)] as const,
-  );
+  const entries = filesOf(text).map(([name, content]) => [name, withoutCarets(content)] as const);
   const config = entries.find(([name]) => name === configurationName)?.[1];
   const documents = entries
     .filter(([name]) => name !== configurationName || entries.length === 1)

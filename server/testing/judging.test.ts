@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { Cursor } from '../core/cursor.ts';
@@ -9,8 +7,9 @@ import { violationsOf } from '../core/engine/violations.ts';
 import { validatorOf } from '../core/generated/validators.js';
 import { isArray, isObject, setOwn, type Json } from '../core/json/json.ts';
 import { entryFor, entryOf, rootOf, shapeNames, type ShapeName } from '../core/shapes/table.ts';
+import { changedAnywhere } from './changed.ts';
 import { fixtureOf } from './fixture.ts';
-import { openSample } from './samples.ts';
+import { corpus, corpusDocuments, openSample } from './samples.ts';
 
 /*
  * The walk decides whether the schemas reject anything, and ajv is asked only about what it rejected, so a wrong
@@ -73,21 +72,7 @@ const holders: readonly Json[] = [
 ];
 const junk: readonly Json[] = [...scalars, ...holders, JSON.parse('{"__proto__":1}') as Json];
 
-/** The value with one place changed or removed, for every place and the next few of the others. */
-function* mutations(value: Json, others: () => readonly Json[]): Generator<Json> {
-  yield* others();
-  if (isArray(value))
-    for (const [i, item] of value.entries()) {
-      yield value.toSpliced(i, 1);
-      for (const mutated of mutations(item, others)) yield value.with(i, mutated);
-    }
-  if (isObject(value))
-    for (const key of Object.keys(value)) {
-      const { [key]: item, ...rest } = value;
-      yield rest;
-      for (const mutated of mutations(item!, others)) yield { ...value, [key]: mutated };
-    }
-}
+/** What takes a place: the next few. */
 let next = 0;
 const few = (): Json[] => Array.from({ length: 3 }, () => junk[next++ % junk.length]!);
 
@@ -96,7 +81,7 @@ function compareAll(documents: readonly Document[]): void {
     for (const { shapes, value } of roots)
       if (shapes[0] && value !== undefined) {
         compare(shapes[0], value);
-        for (const mutated of mutations(value, few)) compare(shapes[0], mutated);
+        for (const mutated of changedAnywhere(value, few)) compare(shapes[0], mutated);
       }
 }
 
@@ -108,18 +93,15 @@ test.each(['clinic', 'broken'] as const)('documents like those of the sample %s'
   compareAll(openSample(sample).workspace.documents),
 );
 
-const corpus = process.env['PREFLIGHT_CORPUS'];
 test.runIf(corpus)(
   'the folder named by PREFLIGHT_CORPUS',
   () => {
-    const files = readdirSync(corpus!, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
-    const documents = files.map(file => new Document(file, readFileSync(join(corpus!, file), 'utf8')));
-    for (const { roots, text } of documents)
+    for (const { roots, text } of corpusDocuments())
       for (const { shapes, value } of roots)
         if (shapes[0] && value !== undefined) {
           compare(shapes[0], value);
           let left = 20_000_000 / text.length;
-          for (const mutated of mutations(value, few)) {
+          for (const mutated of changedAnywhere(value, few)) {
             if (left-- < 0) break;
             compare(shapes[0], mutated);
           }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
-import { isArray, isObject, type Json } from '../core/json/json.ts';
+import type { Json } from '../core/json/json.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
+import { changedAnywhere } from './changed.ts';
 import { fixtureOf } from './fixture.ts';
 import { expectSameFindings } from './quick-looks.ts';
 
@@ -39,22 +40,6 @@ const values: readonly Json[] = [
   { Authorization: 'Bearer 7d41c09be2' },
 ];
 
-/** The value with one place changed or removed, for every place and value. */
-function* mutated(value: Json): Generator<Json> {
-  yield* values;
-  if (isArray(value))
-    for (const [i, item] of value.entries()) {
-      yield [...value, item];
-      for (const one of mutated(item)) yield value.with(i, one);
-    }
-  if (isObject(value))
-    for (const key of Object.keys(value)) {
-      const { [key]: item, ...rest } = value;
-      yield rest;
-      for (const one of mutated(item!)) yield { ...value, [key]: one };
-    }
-}
-
 /** This many of them are tried, spread over the file. */
 const MOST = 24;
 
@@ -65,7 +50,7 @@ test('in files that somebody has changed in one place', () => {
       const { documents, facts } = fixtureOf(files).workspace;
       for (const document of documents) {
         if (!document.valid || !document.kind || document.value === undefined) continue;
-        const all = [...mutated(document.value)],
+        const all = [...changedAnywhere(document.value, () => values)],
           step = Math.max(1, Math.ceil(all.length / MOST));
         for (let i = looked % step; i < all.length; i += step) {
           looked++;

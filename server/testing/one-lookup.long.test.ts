@@ -1,5 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
@@ -14,7 +12,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { semanticTokens } from '../features/decorations/semantic-tokens.ts';
 import { hoverAt } from '../features/hover/hover.ts';
 import { definitionsAt } from '../features/navigation/definitions.ts';
-import { openSample } from './samples.ts';
+import { corpus, corpusDocuments, openSample } from './samples.ts';
 
 /** Every part of the product is asked about every reference of some workspaces, and all must agree. */
 
@@ -169,11 +167,8 @@ describe('all faces agree on every reference', () => {
     );
   });
 
-  const corpus = process.env['PREFLIGHT_CORPUS'];
   test.runIf(corpus)('of the folder named by PREFLIGHT_CORPUS', () => {
-    const files = readdirSync(corpus!, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
-    const documents = files.map(file => new Document(file, readFileSync(join(corpus!, file), 'utf8')));
-    const workspace = new Workspace(documents.filter(({ kind }) => kind !== undefined));
+    const workspace = new Workspace(corpusDocuments().filter(({ kind }) => kind !== undefined));
     expect(workspace.documents.length).toBeGreaterThan(0);
     expect(disagreements(workspace)).toEqual([]);
   });

@@ -3,7 +3,6 @@ import type { Outputs } from '../core/generated/outputs.js';
 import { expectOutput } from './outputs.ts';
 import { preflight } from './preflight.ts';
 
-export const samples = (name: string): string => new URL(`../../samples/${name}/`, import.meta.url).pathname;
 /** Runs it with `--format json`, checks the output against its schema, and reads it. */
 export async function json(
   schema: keyof Outputs,

@@ -11,7 +11,7 @@ import { keyring } from '../platform/keys.ts';
 import { accountsOf } from '../platform/open.ts';
 import { laterEach } from '../platform/operation.ts';
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly body: any;
   readonly headers: LightMyRequestResponse['headers'];

@@ -4,7 +4,6 @@ import { rules } from '../../rules/index.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 const folder = new URL('../../schemas/', import.meta.url);
-const readme = readFileSync(new URL('README.md', folder), 'utf8');
 const schemas = readdirSync(folder)
   .filter(name => name.endsWith('.schema.json'))
   .map(name => [name, JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Schema] as const);
@@ -62,11 +61,6 @@ test('every shape says what it is and where it is stated', () => {
     .filter(([name, schema]) => schema['$id'] !== name)
     .map(([name]) => `${name} has another $id`);
   expect([...lacking, ...misnamed]).toEqual([]);
-});
-
-test('every x- keyword in use is explained in schemas/README.md', () => {
-  const used = new Set(everySchema.flatMap(([, schema]) => Object.keys(schema).filter(key => key.startsWith('x-'))));
-  expect([...used].filter(key => !new RegExp(`["\`]${key}["\`]`).test(readme)).sort()).toEqual([]);
 });
 
 /** Keywords that cannot be violated themselves, and those reported by a rule about shapes instead of a schema rule. */

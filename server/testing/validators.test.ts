@@ -2,9 +2,10 @@ import { readdirSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { validatorOf } from '../core/generated/validators.js';
-import { isArray, isObject, type Json } from '../core/json/json.ts';
+import type { Json } from '../core/json/json.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { ShapeName, Violation } from '../core/shapes/table.ts';
+import { changedAnywhere } from './changed.ts';
 import { workspaceOf } from './fixture.ts';
 
 interface Build {
@@ -27,19 +28,7 @@ const seen = (errors: readonly Pick<Violation, 'instancePath' | 'keyword' | 'par
     ),
   ].sort();
 
-/** A value with one place of it replaced by junk, for every place. */
-function* mutations(value: Json): Generator<Json> {
-  yield value;
-  for (const junk of [null, 'x', -1, 1.5, [], {}] as Json[]) yield junk;
-  if (isArray(value))
-    for (let i = 0; i < value.length; i++) for (const child of mutations(value[i]!)) yield value.with(i, child);
-  if (isObject(value))
-    for (const key of Object.keys(value)) {
-      for (const child of mutations(value[key]!)) yield { ...value, [key]: child };
-      const { [key]: _, ...rest } = value;
-      yield rest;
-    }
-}
+const junk: readonly Json[] = [null, 'x', -1, 1.5, [], {}];
 
 test('the precompiled validators say what ajv says of the expanded schemas', async () => {
   const folder = new URL('../../rules/', import.meta.url);
@@ -56,7 +45,7 @@ test('the precompiled validators say what ajv says of the expanded schemas', asy
           if (root.value === undefined) continue;
           const shape = root.shapes[0]!;
           const reference = plain.getSchema(`${shape}.schema.json`)!;
-          for (const value of mutations(root.value)) {
+          for (const value of [root.value, ...changedAnywhere(root.value, () => junk)]) {
             const expected = reference(value),
               actual = validatorOf(shape)(value);
             const [said, meant] = [seen(validatorOf(shape).errors), seen(reference.errors as never)];

@@ -7,6 +7,7 @@ import { assumptions } from '../core/workspace/assumptions.ts';
 import { CLIPPED } from '../core/wording.ts';
 import { lintJson } from './preflight.ts';
 import { report } from './rule-tester.ts';
+import { corpus } from './samples.ts';
 
 /** The form and the words of CONTRIBUTING, "What a message looks like". */
 const LONGEST = 140;
@@ -97,8 +98,6 @@ test('the messages of every example have the form', () => {
 });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Real files may be anywhere: `PREFLIGHT_CORPUS=folder`. */
-const corpus = process.env['PREFLIGHT_CORPUS'];
 test.each(['samples', ...(corpus === undefined ? [] : [corpus])])('what is found in %s has the form', async folder => {
   const { findings } = await lintJson([folder], root);
   const words = findings.flatMap(one => {

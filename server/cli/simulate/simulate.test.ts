@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { fraction } from '../../simulator/draw.ts';
 import { agent, preflight, scratchFolders } from '../../testing/preflight.ts';
-import { json, samples, table } from '../../testing/simulated.ts';
+import { samples } from '../../testing/samples.ts';
+import { json, table } from '../../testing/simulated.ts';
 
 const firstAbove = (at: number, ends: readonly number[]): number => ends.findIndex(end => at < end);
 const folder = scratchFolders();

@@ -1,15 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { rules } from '../../../rules/index.ts';
 import { Document } from '../../core/document.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { openSettings, openWorkspace, type OpenedWorkspace } from '../../host/open.ts';
 import { respelled } from '../respelled.ts';
+import { textsIn } from '../samples.ts';
 import { mutated, mutations, type Mutation } from './mutations.ts';
 import { Random } from './random.ts';
 
 /** A file that inputs are based on, with the other files of its workspace. */
-export interface FuzzSource {
+interface FuzzSource {
   readonly file: string;
   readonly text: string;
   readonly opened: OpenedWorkspace;
@@ -41,16 +41,14 @@ export function sourcesIn(samples: string, corpus: string | undefined): readonly
       [...new Set([document.text, respelled(document)])].map(text => ({ file: document.file, text, opened: one })),
     ),
   );
-  const others = corpus === undefined ? [] : filesIn(corpus).map(([file, text]) => ({ file, text, opened: opened[0] }));
+  const others =
+    corpus === undefined
+      ? []
+      : Object.entries(textsIn(corpus))
+          .filter(([file]) => /\.jsonc?$/.test(file))
+          .map(([file, text]) => ({ file, text, opened: opened[0] }));
   return [...own, ...others].filter(({ text }) => text.length <= LARGEST);
 }
-
-const filesIn = (folder: string): (readonly [string, string])[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && /\.jsonc?$/.test(entry.name))
-    .map(entry => join(entry.parentPath, entry.name))
-    .sort()
-    .map(path => [path.slice(folder.length).split(sep).filter(Boolean).join('/'), readFileSync(path, 'utf8')]);
 
 /** The input with a number: always the same for the same seed and sources. */
 export function inputOf(sources: readonly FuzzSource[], seed: number, number: number): Input {

@@ -19,7 +19,7 @@ const NEWS = 5000;
  * @param root of the repository
  * @returns the exit code
  */
-export async function fuzz(root: string, args: readonly string[]): Promise<number> {
+export async function main(root: string, args: readonly string[]): Promise<number> {
   const { cases, first, seed, share, of } = optionsOf(args);
   const { PREFLIGHT_CORPUS: corpus, PREFLIGHT_JSON_TEST_SUITE: suite } = process.env;
   const missed = suite === undefined ? 0 : testSuite(suite);

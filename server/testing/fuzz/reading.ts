@@ -1,3 +1,4 @@
+import { stableOf } from '../../core/configuration/lint-workspace.ts';
 import { Document } from '../../core/document.ts';
 import { spanOf, locate } from '../../core/locate.ts';
 import { edit } from './mutations.ts';
@@ -7,8 +8,10 @@ import { linted, wrongSpan, type FuzzSubject } from './subject.ts';
 export type FuzzFindings = Iterable<string>;
 
 /** No rule fails, and every finding and related place is within its text. */
-export function* lints({ asked: { document, workspace }, findings }: FuzzSubject): FuzzFindings {
+export function* lints({ asked: { document, workspace }, findings, configuration }: FuzzSubject): FuzzFindings {
   for (const finding of findings) {
+    // as a baseline asks of every finding: it must not throw
+    stableOf(finding, file => workspace.document(file), configuration);
     if (finding.rule === 'internal-error') yield finding.message;
     const wrong = wrongSpan(document, spanOf(document, finding));
     if (wrong !== undefined) yield `${finding.rule}: ${wrong}`;

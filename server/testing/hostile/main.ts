@@ -20,6 +20,8 @@ import { attackOf, type Attack, type AttackTarget } from './requests.ts';
 const keys = ['key-of-the-owner-4711', 'key-of-a-stranger-0815'] as const;
 const canaries = { outside: 'CANARY-OUTSIDE-OF-THE-WORKSPACE', first: 'CANARY-OF-THE-FIRST-ACCOUNT' } as const;
 const PARALLEL = 24;
+/** Every run of many requests meets these answers; otherwise it would not try what it should. */
+const answered = [201, 400, 401, 403, 404, 405, 415];
 /** When memory starts to be watched: by then every bounded collection is full. */
 const WARM = 0.3;
 const MOST_GROWTH = 0.1;
@@ -29,7 +31,7 @@ const MOST_GROWTH = 0.1;
  * reveal nor change anything it must not.
  * @returns the exit code
  */
-export async function attack(root: string, args: string[]): Promise<number> {
+export async function main(root: string, args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
     options: { requests: { type: 'string', default: '2000' }, seed: { type: 'string', default: '1' } },
@@ -103,7 +105,7 @@ async function memoryOf({ child, printed }: Server): Promise<{ readonly held: nu
   let held: string | undefined;
   while (held === undefined && child.exitCode === null) {
     await new Promise(resolve => setTimeout(resolve, 20));
-    held = /held (\d+)\n/.exec(printed().slice(known))?.[1];
+    held = /held (\d+)(?: polluted)?\n/.exec(printed().slice(known))?.[1];
   }
   const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
   return { held: Number(held) / 2 ** 20, resident: Number(resident) / 1024 };
@@ -168,6 +170,9 @@ async function attackedWith(
   const last = await memoryOf(server),
     growth = (last.held - first.held) / first.resident;
   if (growth > MOST_GROWTH) problems.push(`its memory grew by ${(growth * 100).toFixed(1)} % of what it has`);
+  // too few requests need not meet every condition
+  if (sent >= 2000)
+    for (const status of answered) if (!statuses.has(status)) problems.push(`no request was answered with ${status}`);
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
   const [before, after] = [first, last].map(({ held, resident }) => `${held.toFixed(1)} of ${resident.toFixed(0)} MiB`);
   return { requests: sent, problems, summary: `${counts.join(', ')}; memory held ${before}, then ${after}` };
@@ -267,6 +272,7 @@ async function aftermath(root: string, workspace: string, { child, port, printed
   });
   if (answer.status !== 200) problems.push(`it no longer answers: ${answer.status}`);
   const text = printed();
+  if (/polluted/.test(text)) problems.push('a request has given every object a property');
   if (/internal error/.test(text)) problems.push(`it has failed inside: ${text.slice(-2000)}`);
   for (const secret of [...keys, canaries.outside]) if (text.includes(secret)) problems.push('it has printed a secret');
   for (const name of readdirSync(workspace, { recursive: true }) as string[]) {

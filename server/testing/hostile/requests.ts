@@ -8,7 +8,7 @@ export interface AttackTarget {
   readonly keys: readonly [string, string];
 }
 /** How bytes are sent. */
-export type Manner = 'whole' | 'pipelined' | 'cut' | 'dripped' | 'held';
+type Manner = 'whole' | 'pipelined' | 'cut' | 'dripped' | 'held';
 export interface Attack {
   readonly manner: Manner;
   readonly bytes: Buffer;
@@ -90,6 +90,8 @@ const broken: readonly string[] = [
   '"x"',
   'null',
   '{"a":1,"a":2}',
+  '{"__proto__":{"admin":true},"name":"a","nodes":[]}',
+  '\ud800',
   '{"a":1,}',
   '// remark\n{}',
   '\uFEFF{}',
@@ -207,6 +209,7 @@ function keyOf(random: Random, { keys }: AttackTarget, account: 0 | 1 | undefine
     [],
     [`Authorization: Bearer ${first.slice(0, -1)}`],
     [`Authorization: Bearer ${first}x`],
+    [`Authorization: Bearer ${first}\u00e9`],
     [`Authorization: Bearer ${first.toUpperCase()}`],
     [`Authorization: Basic ${first}`],
     ['Authorization: Bearer '],

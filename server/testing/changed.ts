@@ -1,0 +1,21 @@
+import { isArray, isObject, type Json } from '../core/json/json.ts';
+
+/**
+ * The value with one place replaced, removed or repeated, for every place.
+ * @param others what takes a place; asked again for each
+ */
+export function* changedAnywhere(value: Json, others: () => readonly Json[]): Generator<Json> {
+  yield* others();
+  if (isArray(value))
+    for (const [i, item] of value.entries()) {
+      yield value.toSpliced(i, 1);
+      yield [...value, item];
+      for (const changed of changedAnywhere(item, others)) yield value.with(i, changed);
+    }
+  if (isObject(value))
+    for (const key of Object.keys(value)) {
+      const { [key]: item, ...rest } = value;
+      yield rest;
+      for (const changed of changedAnywhere(item!, others)) yield { ...value, [key]: changed };
+    }
+}
