@@ -1,8 +1,9 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import type { Fix } from '../server/core/finding.ts';
 import { equal, property, type Json } from '../server/core/json/json.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
-import { deciderOf, doesApply, type Decider } from '../server/core/domain/applies.ts';
+import { deciderOf, doesApply } from '../server/core/domain/applies.ts';
 import { listed, show } from '../server/core/wording.ts';
 import { remove, set } from '../server/core/engine/fixes.ts';
 
@@ -63,7 +64,7 @@ export default defineRule({
           : `${node.label}: no effect unless ${decider.label} is ${needed}; it ${state}`,
       ...(at.exists && { related: [{ at, message: `${at.key} is ${show(value)} here` }] }),
       fix: remove(node),
-      ...(at.document === node.document && is && { otherFixes: countsWith(decider, is) }),
+      ...(at.document === node.document && is && { otherFixes: countsWith(at, is) }),
     };
   },
 
@@ -182,7 +183,7 @@ export default defineRule({
 });
 
 /** The opposite fix: set the deciding field so that the setting takes effect. */
-function countsWith({ at }: Decider, [wanted, ...others]: readonly Json[]): Fix[] {
+function countsWith(at: Cursor, [wanted, ...others]: readonly Json[]): Fix[] {
   const fix = set(at, wanted, { title: `Set ${at.key} to ${show(wanted)}` });
   return fix && others.length === 0 ? [fix] : [];
 }

@@ -1,4 +1,4 @@
-import type { MetricComparison } from '../core/domain/metrics.ts';
+import type { Condition } from '../core/domain/metrics.ts';
 import { isoUtc } from '../simulator/moment.ts';
 import type { Replay } from '../simulator/alert.ts';
 import type { Paint } from './paint.ts';
@@ -7,7 +7,7 @@ import type { Paint } from './paint.ts';
 export interface Plot {
   readonly title: string;
   readonly replay: Replay;
-  readonly operator: MetricComparison;
+  readonly operator: Condition['operator'];
   readonly threshold: number;
   /** A figure with its unit. */
   readonly shown: (figure: number) => string;

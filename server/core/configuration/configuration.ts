@@ -31,7 +31,7 @@ export interface SuppressionEntry {
 export type Suppression = Stated & SuppressionEntry;
 
 /** A rule under a former name. */
-export interface RenamedRule extends Stated {
+interface RenamedRule extends Stated {
   readonly written: string;
   /** Its current id. */
   readonly rule: string;

@@ -13,7 +13,7 @@ import { configurationName } from '../settings-files.ts';
 import { compareTexts } from '../wording.ts';
 import type { Acceptance, Facts } from '../workspace/facts.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import type { Configuration, Extended, RenamedRule, Stated, Suppression } from './configuration.ts';
+import type { Configuration, Extended, Stated, Suppression } from './configuration.ts';
 import type { Glob } from './glob.ts';
 import { pathMatcher } from './globs.ts';
 import { ruleNames } from './rule-names.ts';
@@ -194,7 +194,7 @@ function configurationOf(
     )
     // a file that others extend may also name their rules
     .filter(({ suppression: { file } }) => !file.startsWith('../'));
-  const written: RenamedRule[] = [
+  const written: Configuration['renamed'] = [
     ...settings.flatMap(({ rules }) =>
       [...rules].map(([rule, { document, pointer }]) => ({
         rule,

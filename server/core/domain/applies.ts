@@ -8,7 +8,7 @@ import { held, isOverride } from './settings.ts';
  * What decides whether a setting has an effect (`x-applies-when`): its actual or potential place, its value, and its
  * label.
  */
-export interface Decider {
+interface Decider {
   readonly at: Cursor;
   readonly value: Json;
   readonly label: string;

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { childEntry, marksOf, rootOf, type Marks, type ShapeName } from '../shapes/table.ts';
 
-export type MetricComparison = '>' | '<' | '>=' | '<=';
+type MetricComparison = '>' | '<' | '>=' | '<=';
 /** An alert metric, according to the schema of its name. */
 export interface Metric {
   readonly name: string;

@@ -6,7 +6,7 @@ import { pointerOf, type Finding, type Severity, type Target } from '../finding.
 import { withSafety } from '../fixing/comments.ts';
 import { split } from '../json/pointer.ts';
 import type { Violation } from '../shapes/table.ts';
-import { Alone, type Answers } from '../workspace/alone.ts';
+import { Alone } from '../workspace/alone.ts';
 import type { Facts } from '../workspace/facts.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { Dispatch, type Refused } from '../dispatch.ts';
@@ -96,7 +96,7 @@ export function lint(
  */
 export interface Examined {
   readonly findings: readonly Finding[];
-  readonly answers: Answers;
+  readonly answers: Alone['answers'];
 }
 
 /**

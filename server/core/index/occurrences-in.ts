@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import type { MarkedPlaces, Needs, PlaceName } from '../shapes/at.ts';
+import type { MarkedPlaces, Needs } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
 import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurrences.ts';
 import { addTo } from '../json/multimap.ts';
@@ -34,13 +34,16 @@ function dispatchOf(kind: NameKind): Dispatch<true> {
   return dispatch;
 }
 
-function placesOf(kind: NameKind): MarkedPlaces {
-  if (kind === 'variable') return { among: ['x-template', 'x-sets-variables'] };
-  const among: PlaceName[] = [`x-identifies=${kind}`, `x-reference=${kind}`, `propertyNames=${kind}`];
-  if (kind === 'tag') among.push('x-reference=agent-version');
-  if (kind === 'tool' || kind === 'state') among.push('x-format=tool-name');
-  if (kind === 'phone-number') among.push('x-format=phone-number');
-  return { among };
-}
+const placesOf = (kind: NameKind): MarkedPlaces =>
+  kind === 'variable'
+    ? { among: ['x-template', 'x-sets-variables'] }
+    : { among: [`x-identifies=${kind}`, `x-reference=${kind}`, `propertyNames=${kind}`, ...(others[kind] ?? [])] };
+/** Other places with names of a kind. */
+const others: { readonly [Kind in NameKind]?: MarkedPlaces['among'] } = {
+  tag: ['x-reference=agent-version'],
+  tool: ['x-format=tool-name'],
+  state: ['x-format=tool-name'],
+  'phone-number': ['x-format=phone-number'],
+};
 const mayHoldVariable: Needs = () => value =>
   typeof value === 'object' || (typeof value === 'string' && value.includes('{{'));

@@ -50,7 +50,7 @@ interface Unmet {
 }
 
 /** What a check needs besides the demand. */
-export interface MustCheck {
+interface MustCheck {
   /** The targets of the demand's references. */
   readonly root: Must;
   pattern(source: string): Pattern;

@@ -10,7 +10,7 @@ import { split, type Pointer } from '../json/pointer.ts';
 import { entryOf, rootOf, type ShapeName } from '../shapes/table.ts';
 import { show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { type MustCheck, type Must, unmet } from './must.ts';
+import { type Must, unmet } from './must.ts';
 import { linearPattern, type Pattern } from './pattern.ts';
 import { applies, type Applies, type When } from './when.ts';
 
@@ -110,7 +110,7 @@ function placesOf({ shape, kind, at = '' }: Policy): At {
 }
 
 function problemAt(place: Cursor, { must, message }: Policy): Problem | undefined {
-  const judge: MustCheck = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
+  const judge = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
   const found = unmet(place.value!, must, judge);
   if (judge.left <= 0) return { message: 'this policy takes too long to check here', at: place, severity: 'error' };
   if (!found) return undefined;

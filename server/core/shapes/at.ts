@@ -14,7 +14,7 @@ export interface MarkedPlaces {
   readonly marked?: (marks: Marks, entry: ShapeEntry) => boolean;
 }
 /** A shape, a schema keyword, a keyword with its value or target, or a type (`server/build/place-names.mjs`). */
-export type PlaceName =
+type PlaceName =
   | ShapeName
   | keyof Marks
   | `propertyNames=${string}`

@@ -16,7 +16,7 @@ import { Workspace, type Derivation, type More, type Question } from './workspac
 type Noted = (Question<Json> | Json)[];
 
 /** Questions about other files with the answers given; plain data, so that no file is kept in memory. */
-export class Answers {
+class Answers {
   readonly #all: readonly Noted[number][];
   constructor(noted: Noted) {
     // copied to its exact length: a list that grew has spare capacity, and one is kept per file

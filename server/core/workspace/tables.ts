@@ -5,17 +5,13 @@ import type { AgentSources } from './agents.ts';
 import {
   recordsOf,
   type AgentRecord,
-  type Arm,
   type EngineKind,
   type EngineLink,
   type EngineRecord,
   type Identified,
   type ListItemRecord,
-  type NumberRecord,
   type Place,
   type Records,
-  type Runner,
-  type Selecting,
   type VersionRecord,
 } from './records.ts';
 import type { Column, InFile } from './table.ts';
@@ -45,28 +41,28 @@ const byId = <T extends Identified>(name: string, of: (records: Records) => read
   column(name, records => of(records).map(one => [one.id, one]));
 
 export const columns = {
-  agentRecords: byId<AgentRecord>('agent', ({ agents }) => agents),
-  listItems: byId<ListItemRecord>('agent', ({ listItems }) => listItems),
-  summaries: byId<VersionRecord>('agent', ({ versionSummaries }) => versionSummaries),
+  agentRecords: byId('agent', ({ agents }) => agents),
+  listItems: byId('agent', ({ listItems }) => listItems),
+  summaries: byId('agent', ({ versionSummaries }) => versionSummaries),
   llm: byId('llm', ({ engines }) => engines.filter(({ kind }) => kind === 'llm')),
   'conversation-flow': byId('conversation-flow', ({ engines }) =>
     engines.filter(({ kind }) => kind === 'conversation-flow'),
   ),
-  components: byId<Identified>('flow-component', records => records.components),
-  phoneNumbers: byId<NumberRecord>('phone-number', records => records.phoneNumbers),
+  components: byId('flow-component', records => records.components),
+  phoneNumbers: byId('phone-number', records => records.phoneNumbers),
   /** The agents that name an engine, by what they name. */
-  runners: column<Runner>('runners', ({ runners }) =>
+  runners: column('runners', ({ runners }) =>
     runners.flatMap(runner => {
       const { engine } = runner;
       return engine && 'id' in engine ? [[nameOf(engine.kind, engine.id), runner] as const] : [];
     }),
   ),
   /** Swaps in engines and components, by the agent that takes over. */
-  swaps: column<Selecting>('swaps', ({ contents }) =>
+  swaps: column('swaps', ({ contents }) =>
     contents.flatMap(({ swaps }) => swaps.map(swap => [swap.agentId, swap] as const)),
   ),
   /** Arms of phone numbers, by the agent that answers. */
-  arms: column<Arm & { readonly number: string }>('arms', ({ phoneNumbers }) =>
+  arms: column('arms', ({ phoneNumbers }) =>
     phoneNumbers.flatMap(({ id, arms }) => arms.map(arm => [arm.agentId, { ...arm, number: id }] as const)),
   ),
   /** Files that set a variable, by its name. */
@@ -171,7 +167,7 @@ export class Tables {
   get components(): Listing<readonly Identified[]> {
     return this.#table(columns.components);
   }
-  get phoneNumbers(): Listing<readonly NumberRecord[]> {
+  get phoneNumbers(): Listing<Records['phoneNumbers']> {
     return this.#table(columns.phoneNumbers);
   }
   #table<T extends InFile>(column: Column<T>): Listing<readonly T[]> {
