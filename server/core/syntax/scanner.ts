@@ -138,14 +138,16 @@ function runOn(text: string, start: number, end: number): Token | undefined {
   if (key && /[{,]\s*$/.test(text.slice(Math.max(0, start - 80), start)))
     return { kind: 'string', start, end: start + key[0].length, problem: 'unclosed-string' };
   const closing = /[ \t]*,[ \t]*"$/.exec(text.slice(start, end));
-  if (closing && closing.index > 0 && nextKey.test(text.slice(end, end + 80)))
+  if (closing && closing.index > 0 && !oddStart.test(text.slice(start, end)) && nextKey.test(text.slice(end, end + 80)))
     return { kind: 'string', start, end: start + closing.index, problem: 'unclosed-string' };
   if (!/^(?:[\p{L}\p{N}]|\{\{)/u.test(text.slice(end, end + 2))) return undefined;
+  let quotes = 0;
   for (let at = end; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 10 || code === 13) break;
     if (code === 92) at++;
     else if (code === 34) {
+      if (++quotes > MOST_QUOTES) break;
       if (closes(text, at + 1)) return { kind: 'string', start, end: at + 1, problem: 'unescaped-quote' };
       if (/^[ \t]*:/.test(text.slice(at + 1, at + 10))) break;
     }
@@ -153,6 +155,8 @@ function runOn(text: string, start: number, end: number): Token | undefined {
   return undefined;
 }
 
+/** A key without its closing quote, or escapes: then it is unclear what was meant. */
+const oddStart = /^"[\w$-]+[ \t]*:|[\\\t]/;
 const nextKey = /^[\w$-]+"[ \t]*:/;
 
 /** Whether a quote before this offset ends a value: by what follows. */
@@ -190,10 +194,12 @@ function broken(text: string, start: number): Token {
 
 /** The end of a string that goes on after a line break: none if the next quote at the start of a line begins a value. */
 function endOnLaterLine(text: string, from: number): number | undefined {
-  let isLineStart = true;
+  let isLineStart = true,
+    quotes = 0;
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 34) {
+      if (++quotes > MOST_QUOTES) return undefined;
       if (closes(text, at + 1)) return at + 1;
       field.lastIndex = at;
       if (isLineStart || field.test(text)) return undefined;
@@ -204,6 +210,8 @@ function endOnLaterLine(text: string, from: number): number | undefined {
   }
   return undefined;
 }
+/** A string with more quotes in it was hardly meant; reading on from each of them would take quadratic time. */
+const MOST_QUOTES = 16;
 const field = /"[^"\r\n]*"[ \t]*:|"[ \t]*:/y;
 
 function singleQuoted(text: string, start: number): Token {

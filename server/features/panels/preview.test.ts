@@ -301,8 +301,7 @@ test('a text that does not parse is read as far as it goes', () =>
       result:
         agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
         dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-        steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
-          ↪ Versioning 4}
+        steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
       written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
       places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}"
   `));
