@@ -135,7 +135,7 @@ const curlyQuoted = /[“”„][^“”"\r\n]*[“”"](?=[ \t]*(?:[:,\]}\r\n]|
 /** A string whose closing quote is followed by a word: the quote is missing before, or was meant to be text. */
 function runOn(text: string, start: number, end: number): Token | undefined {
   const key = /^"[\w$-]+(?=[ \t]*:[ \t]*"$)/.exec(text.slice(start, end));
-  if (key && /[{,]\s*$/.test(text.slice(Math.max(0, start - 80), start)))
+  if (key && /[{,\r\n][ \t]*$/.test(text.slice(Math.max(0, start - 80), start)))
     return { kind: 'string', start, end: start + key[0].length, problem: 'unclosed-string' };
   const closing = /[ \t]*,[ \t]*"$/.exec(text.slice(start, end));
   if (closing && closing.index > 0 && !oddStart.test(text.slice(start, end)) && nextKey.test(text.slice(end, end + 80)))
@@ -164,7 +164,7 @@ function closes(text: string, at: number): boolean {
   valueEnd.lastIndex = at;
   return valueEnd.test(text);
 }
-const valueEnd = /[ \t]*(?:[\]}\r\n]|$|,[ \t]*(?:["{[\r\n]|$))/y;
+const valueEnd = /[ \t]*(?:[\]}\r\n/]|$|,[ \t]*(?:["{[\r\n/]|$))/y;
 
 function broken(text: string, start: number): Token {
   let problem: SyntaxCode | undefined;
