@@ -161,10 +161,9 @@ const nextKey = /^[\w$-]+"[ \t]*:/;
 
 /** Whether a quote before this offset ends a value: by what follows. */
 function closes(text: string, at: number): boolean {
-  valueEnd.lastIndex = at;
-  return valueEnd.test(text);
+  return valueEnd.test(text.slice(at, at + 80));
 }
-const valueEnd = /[ \t]*(?:[\]}\r\n/]|$|,[ \t]*(?:["{[\r\n/]|$))/y;
+const valueEnd = /^[ \t]*(?:[\]}\r\n/]|$|,[ \t]*(?:["{[\r\n/]|$))/;
 
 function broken(text: string, start: number): Token {
   let problem: SyntaxCode | undefined;
