@@ -120,7 +120,7 @@ function malformedIn(text: string, node: Cursor, workspace: Workspace): Malforme
     if (isMeant) add(match.index, written, name);
   }
   for (const { index, 0: written, 1: name } of text.matchAll(unclosed())) {
-    const isProse = node.key !== 'code' && /^(?:[,.!?;]|$)/.test(text.slice(index + written.length, index + written.length + 1));
+    const isProse = node.key !== 'code' && ',.!?;'.includes(text[index + written.length] ?? '');
     if (isProse || isKnown(name!) || isSystemVariable(name!)) add(index, written, name!);
   }
   return found;
