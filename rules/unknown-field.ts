@@ -5,6 +5,7 @@ import {
   isOfOtherVariant,
   isUndecided,
   meantField,
+  ownerOf,
   standIns,
   unknownKeys,
 } from '../server/core/domain/fields.ts';
@@ -36,6 +37,7 @@ export default defineRule({
     const hidden = node.marks['x-not-shown'] === true || node.marks['x-shown-in-part'] === true;
     const noun = node.marks['x-noun'] ?? node.label;
     const others: string[] = [];
+    const misplaced = new Map<string, string[]>();
     for (const key of unknownKeys(node)) {
       if (told.has(key) || (!closed && isOfOtherVariant(node, key))) continue;
       const near = meantField(node, key);
@@ -60,17 +62,24 @@ export default defineRule({
           message: `${show(key)} is not a field of ${noun}, so it has no effect${meant}`,
           fix,
         };
-      else others.push(key);
+      else {
+        const owner = hidden ? undefined : ownerOf(node, key);
+        if (owner === undefined) others.push(key);
+        else misplaced.set(owner, [...(misplaced.get(owner) ?? []), key]);
+      }
+    }
+    for (const [owner, keys] of misplaced) {
+      const [belong, they] = keys.length === 1 ? ['belongs', 'it has'] : ['belong', 'they have'];
+      yield {
+        at: { key: node.get(keys[0]!).pointer },
+        message: `${quoted(keys)} ${belong} ${owner}, so ${they} no effect here`,
+      };
     }
     if (others.length === 0 || hidden) return;
     yield {
       at: { key: node.get(others[0]!).pointer },
       severity: 'info',
-      message: `unknown ${others.length === 1 ? 'field' : 'fields'} of ${noun}: ${listed(
-        others.map(key => show(key)),
-        'and',
-        3,
-      )}`,
+      message: `unknown ${others.length === 1 ? 'field' : 'fields'} of ${noun}: ${quoted(others)}`,
     };
   },
 
@@ -103,6 +112,26 @@ export default defineRule({
         ]
       }
       ====
+      -- friday.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [
+          {
+            "to_number": "+14155550123",
+            "agent_override": { "voice_speed": 1.2, "begin_message": "Hello", "voice_id": "11labs-Adrian" },
+                                ^^^^^^^^^^^^^ warning: "voice_speed" and "voice_id" belong in agent, so they have no
+                                              | effect here
+                                                    ^^^^^^^^^^^^^^^ warning: "begin_message" belongs in service_llm, so
+                                              | it has no effect here
+            "trigger_timestamp": 1772550000000
+            ^^^^^^^^^^^^^^^^^^^ warning: "trigger_timestamp" belongs beside tasks, so it has no effect here
+          }
+        ]
+      }
+      -- polite.agent-override.json --
+      { "model_temperature": 0.2 }
+        ^^^^^^^^^^^^^^^^^^^ info: unknown field of an agent override: "model_temperature"
+      ====
       -- agent_desk.create-agent-version.json --
       {
         "base_version": 3,
@@ -117,7 +146,7 @@ export default defineRule({
       {
         "_note": "for Anna",
         "voice_id": "11labs-Adrian",
-        "handbook_config": { "new_preset": true },
+        "handbook_config": { "new_preset": true, "voice_speed": 1.2 },
         "channel": "voice",
         "is_public": false
       }
@@ -129,3 +158,10 @@ export default defineRule({
     `,
   },
 });
+
+const quoted = (keys: readonly string[]): string =>
+  listed(
+    keys.map(key => show(key)),
+    'and',
+    3,
+  );

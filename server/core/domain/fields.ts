@@ -120,6 +120,25 @@ export function meantField(node: Cursor, key: string): string | undefined {
     : nearest(key, Object.keys(props).filter(isFree), 4);
 }
 
+/**
+ * Where an unknown key is a field, in words: `in` the one child object, or `beside` this one in the object around it.
+ * None if several have such a field; a single word says too little.
+ */
+export function ownerOf(node: Cursor, key: string): string | undefined {
+  if (!key.includes('_')) return undefined;
+  const value = node.peek(key);
+  const has = (entry: number): boolean => {
+    const { props = {}, variants } = entryOf(entry);
+    return Object.hasOwn(props, key) ? takes(props[key]!, value) : Object.values(variants?.of ?? {}).some(has);
+  };
+  const owners = Object.entries(entryOf(node.entry).props ?? {})
+    .filter(([name, entry]) => has(entryFor(entry, node.peek(name))))
+    .map(([name]) => `in ${name}`);
+  const field = node.parent?.isArray ? node.parent : node;
+  if (field.parent && has(field.parent.entry)) owners.push(`beside ${field.key}`);
+  return owners.length === 1 ? owners[0] : undefined;
+}
+
 function takes(entry: number, value: Json | undefined): boolean {
   const { types } = entryOf(entry);
   if (!types || value === undefined) return true;
