@@ -73,6 +73,7 @@ import missingField from './missing-field.ts';
 import missingPaginationKey from './missing-pagination-key.ts';
 import missingStartNode from './missing-start-node.ts';
 import misspelledVariable from './misspelled-variable.ts';
+import misspelledVoicePrefix from './misspelled-voice-prefix.ts';
 import mixedSpelling from './mixed-spelling.ts';
 import multiInLanguageList from './multi-in-language-list.ts';
 import nonNumericComparison from './non-numeric-comparison.ts';
@@ -240,6 +241,7 @@ export const rules: readonly Rule[] = [
   missingPaginationKey,
   missingStartNode,
   misspelledVariable,
+  misspelledVoicePrefix,
   mixedSpelling,
   multiInLanguageList,
   nonNumericComparison,

@@ -1,5 +1,6 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { canonical } from '../server/core/json/json.ts';
+import { repeatsIn } from '../server/core/json/multimap.ts';
 import { listed, show } from '../server/core/wording.ts';
 
 export default defineSchemaRule({
@@ -14,20 +15,22 @@ export default defineSchemaRule({
   violates: ['uniqueItems'],
 
   check(node) {
-    const seen = new Set<string>();
-    const repeats = node.items().filter(({ value }) => {
-      const text = canonical(value!);
-      return seen.has(text) || !seen.add(text);
-    });
+    const repeats = [...repeatsIn(node.items(), ({ value }) => canonical(value!))];
     if (repeats.length === 0) return undefined;
-    const names = [...new Set(repeats.map(item => show(item.value)))];
+    const [[first, original], ...further] = repeats as [(typeof repeats)[0], ...typeof repeats];
+    const names = [...new Set(repeats.map(([item]) => show(item.value)))];
     return {
+      at: first,
+      formerly: node,
       message: `${node.label}: expected unique items, got ${listed(names, 'and', 3)} more than once`,
-      related: repeats.map(item => ({ at: item, message: `${show(item.value)} repeated` })),
+      related: [
+        { at: original, message: 'listed here first' },
+        ...further.map(([item]) => ({ at: item, message: `${show(item.value)} repeated` })),
+      ],
       fix: {
         title: `Remove the ${repeats.length === 1 ? 'repeated item' : 'repeated items'}`,
         safe: true,
-        edits: repeats.map(item => ({ remove: item.pointer })),
+        edits: repeats.map(([item]) => ({ remove: item.pointer })),
       },
     };
   },
@@ -38,8 +41,8 @@ export default defineSchemaRule({
       {
         "enable_expressive_mode": true,
         "expressive_emotion_tags": ["happy", "sigh", "happy", "pause", "sigh"]
-                                   ^ expressive_emotion_tags: expected unique items, got "happy" and "sigh" more
-                                   | than once
+                                                     ^^^^^^^ expressive_emotion_tags: expected unique items, got
+                                              | "happy" and "sigh" more than once
       => "expressive_emotion_tags": ["happy", "sigh", "pause"]
       }
     `,

@@ -9,6 +9,7 @@ import {
   standIns,
   unknownKeys,
 } from '../server/core/domain/fields.ts';
+import { addTo } from '../server/core/json/multimap.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 import { listed, show, suggested } from '../server/core/wording.ts';
 
@@ -65,7 +66,7 @@ export default defineRule({
       else {
         const owner = hidden ? undefined : ownerOf(node, key);
         if (owner === undefined) others.push(key);
-        else misplaced.set(owner, [...(misplaced.get(owner) ?? []), key]);
+        else addTo(misplaced, owner, key);
       }
     }
     for (const [owner, keys] of misplaced) {

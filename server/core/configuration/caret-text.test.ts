@@ -37,6 +37,15 @@ test('values, keys and parts of texts have a name; missing fields, objects and l
   });
 });
 
+test('a finding whose place has changed has the text of its former place, so older baselines still hold it', () => {
+  expect(
+    named('a.agent.json', '{ "expressive_emotion_tags": ["happy", "sigh", "happy"], "stt_mode": "custom" }'),
+  ).toMatchObject({
+    'repeated-item /expressive_emotion_tags/2': null,
+    'custom-stt-without-config /custom_stt_config': fnv1a('"custom"'),
+  });
+});
+
 test('line ends are no difference, and a file nobody can read has no text', () => {
   const finding: Finding = {
     rule: 'x',

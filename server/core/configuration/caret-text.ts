@@ -13,12 +13,13 @@ import { countWhile } from '../syntax/search.ts';
  */
 export function caretText(document: Document | undefined, finding: Finding): string | null {
   if (!document || finding.redacted) return null;
-  const { target } = finding;
+  // where the finding has moved, the former place: its text is what older baselines hold
+  const target = finding.formerly ?? finding.target;
   if (finding.span === undefined) {
     const place = document.at(pointerOf(target));
     if (!place.exists || (typeof target === 'string' && (place.isObject || place.isArray))) return null;
   }
-  const { start, end } = spanOf(document, finding);
+  const { start, end } = spanOf(document, { ...finding, target });
   if (start >= end || holdsSecret(secretSpans(document), { start, end })) return null;
   return fnv1a(document.text.slice(start, end).replaceAll('\r\n', '\n'));
 }

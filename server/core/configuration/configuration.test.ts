@@ -150,7 +150,7 @@ describe('reading', () => {
         '1:57 series-utc: expected a boolean, got the string "no"',
       ],
     ],
-    ['{ "liveTags": ["a", "a"] }', ['1:15 liveTags: expected unique items, got "a" more than once']],
+    ['{ "liveTags": ["a", "a"] }', ['1:21 liveTags: expected unique items, got "a" more than once']],
     [
       '{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/x" }] }',
       ['1:16 reason: missing, required in a suppression'],

@@ -1,15 +1,17 @@
 import type { Cursor } from '../cursor.ts';
 import { childEntry, marksOf, rootOf } from '../shapes/table.ts';
+import { nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 type Table = Readonly<Record<string, string>>;
 const marks = (field: string) => marksOf(childEntry(rootOf('agent-settings'), field));
-const prefixes = Object.fromEntries(
-  Object.entries((marks('voice_id')['x-provider-prefixes'] ?? {}) as Table).map(([prefix, provider]) => [
-    `${prefix}*`,
-    provider,
-  ]),
-);
+const prefixed = Object.entries((marks('voice_id')['x-provider-prefixes'] ?? {}) as Table);
+const prefixes = Object.fromEntries(prefixed.map(([prefix, provider]) => [`${prefix}*`, provider]));
+/** What a voice id may begin with to mean a provider: the provider's name, or its prefix without the hyphen. */
+const beginnings = new Map([
+  ...prefixed.map(([prefix, provider]) => [provider, prefix] as const),
+  ...prefixed.map(([prefix]) => [prefix.slice(0, -1), prefix] as const),
+]);
 const models = (marks('voice_model')['x-provider-values'] ?? {}) as Table;
 
 /** The exact name, otherwise the longest matching pattern `prefix-*`. */
@@ -28,6 +30,26 @@ function lookUp(name: string, table: Table): string | undefined {
  */
 export const providerOfVoice = (id: string, { facts }: Workspace): string | undefined =>
   lookUp(id, facts.voices) ?? lookUp(id, prefixes);
+
+/**
+ * The voice that was meant by an id whose prefix is a typo of a provider's, or the provider's name: `11labs-Kate` for
+ * `elevenlabs-Kate`. Any other id may be a team's own voice.
+ * @returns the voice, and the length of the wrong prefix
+ */
+export function meantVoice(
+  id: string,
+  workspace: Workspace,
+): { readonly id: string; readonly end: number } | undefined {
+  if (providerOfVoice(id, workspace) !== undefined) return undefined;
+  for (const { index } of id.matchAll(/(?<=[^\s])[-_ :/.](?=[^\s])/g)) {
+    const name = id.slice(0, index).toLowerCase(),
+      // another separator is a typo itself, and two may be a coincidence
+      near = id[index] === '-' ? nearest(name, beginnings, 4) : undefined,
+      prefix = beginnings.get(name) ?? beginnings.get(near ?? '');
+    if (prefix !== undefined) return { id: prefix + id.slice(index + 1), end: index + 1 };
+  }
+  return undefined;
+}
 
 /** The source of a voice's provider, if it is not the id; appended to its name. */
 export const toldBy = (id: string, { facts }: Workspace): string =>
