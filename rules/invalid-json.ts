@@ -114,7 +114,13 @@ export default defineTextRule({
       => "language": "en-US",
         "voice_id" = "11labs-Adrian",
                    ^ expected a colon, got =
-      => "voice_id" : "11labs-Adrian",
+      => "voice_id": "11labs-Adrian",
+        "volume"=1,
+                ^ expected a colon, got =
+      => "volume": 1,
+        "ambient_sound" := "office",
+                        ^^ expected a colon, got :=
+      => "ambient_sound": "office",
         "voice_speed": 1,5
                        ^^^ 1,5 is not a valid JSON number; use a decimal point
       => "voice_speed": 1.5

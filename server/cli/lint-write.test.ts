@@ -68,6 +68,13 @@ describe('--fix', () => {
     ]);
     expect(textOf(folder, 'b.hard')).toBe(mended('agent_b'));
   });
+  test('does not offer itself for a file that it could not write', async () => {
+    const folder = folderWith({ 'a.agent.json': bad('agent_a') });
+    chmodSync(join(folder, 'a.agent.json'), 0o444);
+    const shown = async (...args: string[]): Promise<string> => (await preflight(['lint', ...args], folder)).stdout;
+    expect(await shown()).toContain('1 finding can be fixed with --fix\n');
+    expect(await shown('--fix')).not.toContain('can be fixed with --fix');
+  });
   test('of standard input gives back every character that it leaves', async () => {
     const text = draft('"voice_speed": "1.5", "agent_name": "\u202e\u0085\u2028::"').replace('{', '\ufeff{');
     const { stdout } = await preflight(

@@ -124,7 +124,7 @@ function fresh(
       outcomes.length > 0 &&
       outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
     const result: RunResult = {
-      report: { ...report, firstRun: firstRun && !options.quiet },
+      report: { ...report, firstRun: firstRun && !options.quiet && !options.fix },
       warnings,
       failed: outcomes.some(({ checked }) => checked.failed),
       left: left.length > 0,

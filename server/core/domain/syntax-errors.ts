@@ -45,10 +45,14 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     return { message, fix: { title: 'Insert a comma', safe, edits: [{ start: item.end, end: item.end, text: ',' }] } };
   },
   'missing-colon': (text, { start }) => ({ message: `missing colon before ${excerpt(text, start)}` }),
-  'wrong-colon': (text, { start, end }) => ({
-    message: `expected a colon, got ${text.slice(start, end)}`,
-    fix: { title: 'Write a colon', safe: false, edits: [{ start, end, text: ':' }] },
-  }),
+  'wrong-colon': (text, { start, end }) => {
+    const from = start - (/[ \t]*$/.exec(text.slice(Math.max(0, start - 80), start))?.[0].length ?? 0),
+      isApart = /\s/.test(text[end] ?? ' ');
+    return {
+      message: `expected a colon, got ${text.slice(start, end)}`,
+      fix: { title: 'Write a colon', safe: false, edits: [{ start: from, end, text: isApart ? ':' : ': ' }] },
+    };
+  },
   'missing-value': (text, { start }, tape) => {
     const key = keyAt(tape, start);
     return {

@@ -168,8 +168,12 @@ export function parseText(text: string, comments = false, trailing = false): Par
         lastComma = token;
         continue;
       case 'colon':
-        if (frame?.object && frame.state === 'colon') frame.state = 'value';
-        else report('unexpected', token);
+        if (frame?.object && frame.state === 'colon') {
+          frame.state = 'value';
+          if (text[token.end] !== '=') continue;
+          report('wrong-colon', { start: token.start, end: token.end + 1 });
+          scanner.goTo(token.end + 1);
+        } else report('unexpected', token);
         continue;
       default:
         if (frame && !frame.object && openObjects > 0 && isKey(token, frame)) frame = interruptLists(token.start);
@@ -183,14 +187,15 @@ export function parseText(text: string, comments = false, trailing = false): Par
           scalar(token);
           continue;
         }
-        if (
-          frame.state === 'colon' &&
-          token.kind === 'word' &&
-          /^(?::?=>?|->)$/.test(text.slice(token.start, token.end))
-        ) {
-          report('wrong-colon', token);
-          frame.state = 'value';
-          continue;
+        if (frame.state === 'colon' && token.kind === 'word') {
+          const arrow = /^(?:=>?|->)/.exec(text.slice(token.start, token.start + 2));
+          if (arrow) {
+            const end = token.start + arrow[0].length;
+            report('wrong-colon', { start: token.start, end });
+            scanner.goTo(end);
+            frame.state = 'value';
+            continue;
+          }
         }
         // the previous field is unfinished: its value would be the next one's key
         const abandoned = frame.key && isKey(token, frame);

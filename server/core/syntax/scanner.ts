@@ -68,8 +68,12 @@ export class Scanner {
     this.#tokens = createScanner(text);
     this.#at = start;
   }
+  /** Goes on at an offset: of a token of which only the beginning was one. */
+  goTo(offset: number): void {
+    this.#at = offset;
+  }
   stop(): void {
-    this.#at = this.#text.length;
+    this.goTo(this.#text.length);
   }
 
   next(): Token {

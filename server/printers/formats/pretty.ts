@@ -177,7 +177,8 @@ class View {
     const line = `${totals(this.#report)}${aside ? ` (${aside})` : ''}`;
     const calm = findings.length === 0 ? green(line) : line;
     const out = [bold(summary.errors > 0 ? red(line) : calm)];
-    const safe = findings.filter(({ fix }) => fix?.safe).length,
+    // a safe fix that --fix has left could not be written, which it has said
+    const safe = summary.fixed === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
       unsafe = findings.filter(({ fix }) => fix && !fix.safe).length;
     if (safe > 0)
       out.push(
