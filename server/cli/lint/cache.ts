@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, statSync, type BigIntStats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { baselineName, configurationNames } from '../../core/settings-files.ts';
@@ -7,6 +7,7 @@ import { Document } from '../../core/document.ts';
 import type { ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { findFiles, pathIn } from '../../host/find.ts';
+import { linkStatsOf, statsOf } from '../../host/regular-file.ts';
 import { disk } from '../../host/source.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
 import { readText } from '../../host/text.ts';
@@ -77,12 +78,12 @@ export class LintCache {
       return undefined;
     const state = createHash('sha256');
     let newest = 0;
-    const stateOf = (path: string, found: BigIntStats | undefined): string => {
-      if (found) newest = Math.max(newest, Number(found.mtimeMs), Number(found.ctimeMs));
-      return `${path}\0${found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino} ${found.mode}` : ''}\0`;
+    const stateOf = (path: string, found: Stats | undefined): string => {
+      if (found) newest = Math.max(newest, found.mtimeMs, found.ctimeMs);
+      return `${path}\0${found ? `${found.mtimeMs} ${found.ctimeMs} ${found.size} ${found.ino} ${found.mode}` : ''}\0`;
     };
     const add = (path: string): void => {
-      state.update(stateOf(path, statSync(path, { bigint: true, throwIfNoEntry: false })));
+      state.update(stateOf(path, statsOf(path)));
     };
     const run = JSON.stringify([
       version,
@@ -109,9 +110,9 @@ export class LintCache {
       // the walk needs each file's size; its stat calls are shared
       const met = new Map<string, string>();
       const sizeOf = (path: string): number => {
-        const found = exactStatsOf(path);
+        const found = linkStatsOf(path);
         met.set(path, stateOf(path, found));
-        return Number(found?.size ?? 0);
+        return found?.size ?? 0;
       };
       const { files, unreadable, nested } = findFiles(root, {
         ignored: file => configuration.ignored(file),
@@ -181,15 +182,6 @@ export class LintCache {
   }
   #seal(text: string): string {
     return createHash('sha256').update(`${this.#key}\0${text}`).digest('hex');
-  }
-}
-
-/** With times in nanoseconds; `undefined` if there is nothing, or it may not be accessed. */
-function exactStatsOf(path: string): BigIntStats | undefined {
-  try {
-    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    return undefined;
   }
 }
 
