@@ -13,7 +13,7 @@ export const lintOptions = {
     multiple: true,
     completes: formats,
     about:
-      `${inWords(formats)}; may be repeated, one to stdout. github prints the 10 worst findings per level, ` +
+      `${inWords(['pretty', ...formats.filter(name => name !== 'pretty')])}; may be repeated, one to stdout. github prints the 10 worst findings per level, ` +
       'which is what GitHub shows',
   },
   select: {

@@ -60,8 +60,8 @@ test('a slip at a key is one mistake', () => {
   expect(fixesOf('{"a": 1, "b: "c"}')).toEqual(['unsafe: Close it here: {"a": 1, "b": "c"}']);
   expect(fixesOf('{"a": "x, "b": "c"}')).toEqual(['unsafe: Close it here: {"a": "x", "b": "c"}']);
   expect(fixesOf('{"a" = "b", "c" => 1}')).toEqual([
-    'unsafe: Write a colon: {"a" : "b", "c" => 1}',
-    'unsafe: Write a colon: {"a" = "b", "c" : 1}',
+    'unsafe: Write a colon: {"a": "b", "c" => 1}',
+    'unsafe: Write a colon: {"a" = "b", "c": 1}',
   ]);
   expect(fixesOf('{“a”: “say hi”}')).toEqual([
     'safe: Use straight quotes: {"a": “say hi”}',
