@@ -12,6 +12,8 @@ const beginnings = new Map([
   ...prefixed.map(([prefix, provider]) => [provider, prefix] as const),
   ...prefixed.map(([prefix]) => [prefix.slice(0, -1), prefix] as const),
 ]);
+/** No wrong prefix is longer than this by much; an id may be. */
+const longest = Math.max(...[...beginnings.keys()].map(({ length }) => length)) + 4;
 const models = (marks('voice_model')['x-provider-values'] ?? {}) as Table;
 
 /** The exact name, otherwise the longest matching pattern `prefix-*`. */
@@ -41,7 +43,7 @@ export function meantVoice(
   workspace: Workspace,
 ): { readonly id: string; readonly end: number } | undefined {
   if (providerOfVoice(id, workspace) !== undefined) return undefined;
-  for (const { index } of id.matchAll(/(?<=[^\s])[-_ :/.](?=[^\s])/g)) {
+  for (const { index } of id.slice(0, longest).matchAll(/(?<=[^\s])[-_ :/.](?=[^\s])/g)) {
     const name = id.slice(0, index).toLowerCase(),
       // another separator is a typo itself, and two may be a coincidence
       near = id[index] === '-' ? nearest(name, beginnings, 4) : undefined,
