@@ -31,7 +31,60 @@ test('all control characters and all wrong escapes of a text are mended at once'
 test('single quotes are replaced without a look only where they surely are the ends of the text', () => {
   expect(fixesOf(`['a"\\'']`)).toEqual([`safe: Use double quotes: ["a\\"'"]`]);
   expect(fixesOf(`['a\\d']`)).toEqual([`unsafe: Use double quotes: ["ad"]`]);
-  expect(fixesOf(`['it's']`)[0]).toBe(`unsafe: Use double quotes: ["it"s']`);
+  expect(fixesOf(`['it's']`)).toEqual([`unsafe: Use double quotes: ["it's"]`]);
+});
+
+test('what other formats allow is one mistake each', () => {
+  expect(fixesOf('{\n  # loud\n  "a": 1 # quiet\n}')).toEqual([
+    'unsafe: Remove the comment: {\n  "a": 1 # quiet\n}',
+    'unsafe: Remove the comment: {\n  # loud\n  "a": 1\n}',
+  ]);
+  expect(fixesOf('{\n  /* loud */ "a": 1\n}')).toEqual(['unsafe: Remove the comment: {\n  "a": 1\n}']);
+  expect(fixesOf('{"a": 1; "b": 2;}')).toEqual([
+    'unsafe: Write a comma: {"a": 1, "b": 2;}',
+    'unsafe: Remove it: {"a": 1; "b": 2}',
+  ]);
+  expect(fixesOf('{"a": 1};')).toEqual(['unsafe: Remove it: {"a": 1}']);
+  expect(fixesOf('{"a":\u00a0"b\u00a0c",\u200b\ufeff"d": 1}')).toEqual([
+    'safe: Remove it: {"a":"b\u00a0c",\u200b\ufeff"d": 1}',
+    'safe: Remove it: {"a":\u00a0"b\u00a0c","d": 1}',
+  ]);
+  expect(fixesOf('```json\n{"a": 1}\n```\n')).toEqual(['unsafe: Remove the fences: {"a": 1}\n']);
+  expect(fixesOf('[05, 5_000, 5,000, -0x1, +1]')).toEqual([
+    'unsafe: Write 5: [5, 5_000, 5,000, -0x1, +1]',
+    'unsafe: Write 5000: [05, 5000, 5,000, -0x1, +1]',
+    'unsafe: Write 5000: [05, 5_000, 5000, -0x1, +1]',
+    'safe: Write 1: [05, 5_000, 5,000, -0x1, 1]',
+  ]);
+});
+
+test('a string without its first quote, or without any, is one mistake', () => {
+  expect(fixesOf('{"a": Good day", "b": 11labs-Kate"}')).toEqual([
+    'unsafe: Open it here: {"a": "Good day", "b": 11labs-Kate"}',
+    'unsafe: Open it here: {"a": Good day", "b": "11labs-Kate"}',
+  ]);
+  expect(fixesOf('{"a": call-center, "b": 11labs-Kate}')).toEqual([
+    'unsafe: Write "call-center": {"a": "call-center", "b": 11labs-Kate}',
+    'unsafe: Write "11labs-Kate": {"a": call-center, "b": "11labs-Kate"}',
+  ]);
+});
+
+test('a wrong bracket is one mistake, and what follows is still part of the object', () => {
+  expect(fixesOf('{"a": {"b": 1}\n}, "c": 2}')).toEqual(['unsafe: Remove it: {"a": {"b": 1}, "c": 2}']);
+  expect(fixesOf('{"a": ["b"}, "c": 2}')).toEqual(['unsafe: Write ]: {"a": ["b"], "c": 2}']);
+});
+
+test('a text that is something else is one mistake', () => {
+  const messages = (text: string): string[] => {
+    const { problems, tape } = parseText(text);
+    return explained(text, problems, tape).map(({ message }) => message);
+  };
+  expect(messages('module.exports = {"a": 1}')).toEqual([
+    'module.exports is not a JSON value; strings need double quotes',
+  ]);
+  expect(messages('a: 1\nb: 2')).toEqual(['a is not a JSON value; strings need double quotes']);
+  expect(messages('{"a": 1}, {"b": 1}')).toEqual(['unexpected text after the end of the JSON value: ,']);
+  expect(messages('{"a": Infinity}')).toEqual(['Infinity is not a JSON value; numbers are finite']);
 });
 
 test('a comment that keeps two words apart leaves a space', () => {

@@ -27,6 +27,42 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     message: 'comments are not allowed in JSON',
     fix: { title: 'Remove the comment', safe: false, edits: [withoutLine(text, problem)] },
   }),
+  'hash-comment': (text, problem) => ({
+    message: 'comments are not allowed in JSON, and # does not start one',
+    fix: { title: 'Remove the comment', safe: false, edits: [withoutLine(text, problem)] },
+  }),
+  'code-fence': text => ({
+    message: 'a Markdown fence is not part of the JSON',
+    fix: {
+      title: 'Remove the fences',
+      safe: false,
+      edits: [...text.matchAll(/^```[^\r\n]*(?:\r\n?|\n|$)/gm)].map(({ index, 0: { length } }) => ({
+        start: index,
+        end: index + length,
+        text: '',
+      })),
+    },
+  }),
+  'invisible-character': (text, { start, end }) => {
+    const names = [...text.slice(start, end)].map(
+      char => `U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+    );
+    return {
+      message: `invisible character ${listed([...new Set(names)], 'and', 3)}; JSON allows spaces, tabs and line breaks only`,
+      fix: isApartAt(text, { start, end })
+        ? { title: 'Remove it', safe: true, edits: [{ start, end, text: '' }] }
+        : { title: 'Write a space', safe: true, edits: [{ start, end, text: ' ' }] },
+    };
+  },
+  semicolon: (text, { start, end }) => {
+    const isLast = /^\s*(?:[\]}]|$)/.test(text.slice(end));
+    return isLast
+      ? { message: 'unexpected ;', fix: { title: 'Remove it', safe: false, edits: [{ start, end, text: '' }] } }
+      : {
+          message: 'expected a comma, got ;',
+          fix: { title: 'Write a comma', safe: false, edits: [{ start, end, text: ',' }] },
+        };
+  },
   'unclosed-comment': () => ({ message: 'unclosed comment: */ is missing' }),
   'trailing-comma': (text, { start, end }) => ({
     message: `trailing comma after the last ${/^\s*\}/.test(text.slice(end)) ? 'property' : 'item'}`,
@@ -127,7 +163,24 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
   'unclosed-object': (_, problem, tape) => unclosed(tape, problem),
   'unclosed-array': (_, problem, tape) => unclosed(tape, problem),
   'interrupted-array': (_, problem, tape) => unclosed(tape, problem),
-  'wrong-bracket': (text, { start }) => ({ message: `unexpected ${text[start]}: nothing to close here` }),
+  'wrong-bracket': (text, { start, node }, tape) => {
+    const end = start + 1;
+    if (text[start] === '}' && tape.type(node) === NodeType.array)
+      return {
+        message: 'expected ], got }',
+        fix: { title: 'Write ]', safe: false, edits: [{ start, end, text: ']' }] },
+      };
+    if (text[start] === '}' && node === 0)
+      return {
+        message: 'unexpected }: it ends the file, but more fields follow',
+        fix: {
+          title: 'Remove it',
+          safe: false,
+          edits: [{ start: text.slice(0, start).trimEnd().length, end, text: '' }],
+        },
+      };
+    return { message: `unexpected ${text[start]}: nothing to close here` };
+  },
   'bad-escape': (text, { start, end }) => {
     const edits = [...text.slice(start, end).matchAll(escape)]
       .filter(([match]) => match.length === 1)
@@ -160,25 +213,44 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
       fix: { title: writeTitle(edits), safe: true, edits },
     };
   },
+  'unopened-string': (text, { start, end }) => ({
+    message: `the double quote before ${clipped(text.slice(start, end - 1))} is missing`,
+    fix: { title: 'Open it here', safe: false, edits: [{ start, end: start, text: '"' }] },
+  }),
   'bad-number': (text, { start, end }) => {
-    const raw = text.slice(start, end),
-      right = raw
+    const raw = text.slice(start, end);
+    if (/^[^x]*[a-z]{2}/i.test(raw)) return notAValue(raw, { start, end });
+    const thousands = /^\d{3}$/.test(raw)
+      ? /[\s:](-?\d{1,3}),$/.exec(text.slice(Math.max(0, start - 20), start))
+      : null;
+    if (thousands) {
+      const whole = `${thousands[1]}${raw}`,
+        span = { start: start - thousands[1]!.length - 1, end };
+      return {
+        span,
+        message: `${thousands[1]},${raw} is not a valid JSON number; write ${whole}`,
+        fix: { title: `Write ${whole}`, safe: false, edits: [{ ...span, text: whole }] },
+      };
+    }
+    const right = raw
         .replace(/^\+/, '')
         .replace(/^(-?)\./, '$10.')
-        .replace(/^(-?\d+)\.$/, '$1');
-    const mended = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(right);
+        .replace(/^(-?\d+)\.$/, '$1'),
+      plain = right.replace(/_/g, '').replace(/^(-?)0+(?=\d)/, '$1');
     return {
       message: `${clipped(raw)} is not a valid JSON number`,
-      ...(mended && { fix: { title: `Write ${right}`, safe: true, edits: [{ start, end, text: right }] } }),
+      ...(/^-?(0|[1-9]\d*)(\.\d+)?$/.test(plain) && {
+        fix: { title: `Write ${plain}`, safe: plain === right, edits: [{ start, end, text: plain }] },
+      }),
     };
   },
-  'bad-literal': (text, { start, end }) => {
+  'bad-literal': (text, { start, end, node }) => {
     const raw = text.slice(start, Math.min(end, start + 40));
     if (/^(\.{3}|…)/.test(raw))
       return { message: `${clipped(raw)} stands for omitted content, which JSON cannot express` };
     const right = literalFor(raw);
     return right === undefined
-      ? { message: `${clipped(raw)} is not a JSON value; strings need double quotes` }
+      ? notAValue(raw, { start, end }, node)
       : {
           message: `${clipped(raw)} is not a JSON value; use ${right}`,
           fix: { title: `Write ${right}`, safe: raw.toLowerCase() === right, edits: [{ start, end, text: right }] },
@@ -237,7 +309,9 @@ const writeTitle = (edits: readonly TextEdit[]): string =>
 function isWholeText(text: string, { start, end }: Span): boolean {
   const escapes = text.slice(start, end).replaceAll('\\\\', '');
   endOfValue.lastIndex = end;
-  return !/\\(?!["/bfnrt']|u[0-9a-fA-F]{4})/.test(escapes) && endOfValue.test(text);
+  return (
+    !/\\(?!["/bfnrt']|u[0-9a-fA-F]{4})/.test(escapes) && !/[^\\]'/.test(escapes.slice(1, -1)) && endOfValue.test(text)
+  );
 }
 const endOfValue = /[ \t]*(?:[,:\]}\r\n]|\/[/*]|$)/y;
 
@@ -259,6 +333,7 @@ export function explained(
       ? conflicts
       : problems.filter((problem, i) => {
           const before = problems[i - 1];
+          if (problem.code === 'code-fence') return problems.findIndex(({ code }) => code === 'code-fence') === i;
           return !(
             before &&
             problem.code === 'missing-value' &&
@@ -303,9 +378,27 @@ function withoutLine(text: string, { start, end }: Span): TextEdit {
   let from = start;
   while (from > 0 && (text[from - 1] === ' ' || text[from - 1] === '\t')) from--;
   const alone = (from === 0 || text[from - 1] === '\n') && (text[end] === '\n' || text[end] === '\r');
+  if ((from === 0 || text[from - 1] === '\n') && (text[end] === ' ' || text[end] === '\t'))
+    return { start, end: end + 1, text: '' };
   if (alone) return { start: from, end: end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1), text: '' };
-  const isApart = [text[from - 1], text[end]].some(char => char === undefined || ' \t\r\n,:[]{}'.includes(char));
-  return { start: from, end, text: isApart ? '' : ' ' };
+  return { start: from, end, text: isApartAt(text, { start: from, end }) ? '' : ' ' };
+}
+
+/** Whether what is around a span is apart without it. */
+const isApartAt = (text: string, { start, end }: Span): boolean =>
+  [text[start - 1], text[end]].some(char => char === undefined || ' \t\r\n,:[]{}'.includes(char));
+
+/** A word without quotes. @param node the container; outside of any, the text is no JSON */
+function notAValue(raw: string, { start, end }: Span, node = 0): ReturnType<Explain> {
+  const isNumber = /^[-+]?Infinity$/.test(raw);
+  return {
+    message: `${clipped(raw)} is not a JSON value; ${isNumber ? 'numbers are finite' : 'strings need double quotes'}`,
+    ...(!isNumber &&
+      node >= 0 &&
+      /^[\p{L}\p{N}_.-]+$/u.test(raw) && {
+        fix: { title: `Write ${show(raw)}`, safe: false, edits: [{ start, end, text: JSON.stringify(raw) }] },
+      }),
+  };
 }
 
 /** The JSON literal for a literal of another language. */

@@ -75,6 +75,16 @@ export function parseText(text: string, comments = false, trailing = false): Par
     tape.close(node, end);
   };
 
+  const extra = (start: number): void => {
+    report('extra-text', { start, end: text.length });
+    scanner.stop();
+  };
+  /** Whether a `}` would close the root although its next field follows. */
+  const endsTooEarly = ({ end }: Token): boolean => {
+    nextField.lastIndex = end;
+    return tape.type(0) === NodeType.object && nextField.test(text);
+  };
+
   /** Whether an unexpected text is the key of the next field. */
   const isKey = ({ kind, start, end }: Token, { state }: Frame): boolean =>
     kind === 'string' && beforeColon(text, end) && (state === 'colon' || /[\r\n]/.test(text.slice(lastEnd, start)));
@@ -110,8 +120,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
         continue;
       case 'open': {
         if (!frame && rootDone) {
-          report('extra-text', { start: token.start, end: text.length });
-          scanner.stop();
+          extra(token.start);
           continue;
         }
         if (frame?.object && frame.state !== 'value') {
@@ -130,7 +139,14 @@ export function parseText(text: string, comments = false, trailing = false): Par
       case 'close': {
         const object = text[token.start] === '}';
         if (!frame) {
-          report(rootDone ? 'extra-text' : 'unexpected', token);
+          if (rootDone) extra(token.start);
+          else report('unexpected', token);
+          continue;
+        }
+        if (object && stack.length === (frame.object ? 1 : 2) && endsTooEarly(token)) {
+          report('wrong-bracket', token);
+          closed = false;
+          if (!frame.object) closeFrame(token.end);
           continue;
         }
         if (frame.object !== object) {
@@ -159,7 +175,8 @@ export function parseText(text: string, comments = false, trailing = false): Par
       }
       case 'comma':
         if (!frame) {
-          report(rootDone ? 'extra-text' : 'unexpected', token);
+          if (rootDone) extra(token.start);
+          else report('unexpected', token);
           continue;
         }
         if (frame.object && frame.key) missingValue(frame, token.start);
@@ -179,12 +196,15 @@ export function parseText(text: string, comments = false, trailing = false): Par
         if (frame && !frame.object && openObjects > 0 && isKey(token, frame)) frame = interruptLists(token.start);
         if (!frame) {
           if (rootDone) {
-            report('extra-text', { start: token.start, end: text.length });
-            scanner.stop();
+            extra(token.start);
             continue;
           }
-          if (token.kind === 'word') report('bad-literal', token);
           scalar(token);
+          // what is no value is no JSON at all
+          if (token.kind === 'word') {
+            report('bad-literal', token);
+            scanner.stop();
+          }
           continue;
         }
         if (frame.state === 'colon' && token.kind === 'word') {
@@ -233,6 +253,8 @@ export function parseText(text: string, comments = false, trailing = false): Par
   if (!rootDone && problems.length === 0) report('empty', { start: 0, end: 0 });
   return { tape, problems: problems.sort((a, b) => a.start - b.start), closed };
 }
+
+const nextField = /\s*,\s*"(?:[^"\\\r\n]|\\.)*"\s*:/y;
 
 /** Where the character at an offset ends, for showing places of length zero. A line break is not visible. */
 export const shownEnd = (text: string, offset: number): number =>

@@ -4,7 +4,11 @@ import { createScanner } from 'jsonc-parser';
 export type SyntaxCode =
   | 'empty'
   | 'comment'
+  | 'hash-comment'
+  | 'code-fence'
+  | 'invisible-character'
   | 'trailing-comma'
+  | 'semicolon'
   | 'merge-conflict'
   | 'missing-comma'
   | 'extra-comma'
@@ -26,10 +30,12 @@ export type SyntaxCode =
   | 'control-character'
   | 'bad-number'
   | 'bad-literal'
+  | 'unopened-string'
   | 'unexpected'
   | 'extra-text';
 
 export interface Token {
+  /** What is skipped between tokens, an invisible character for example, is a `comment`. */
   readonly kind:
     'open' | 'close' | 'comma' | 'colon' | 'string' | 'number' | 'literal' | 'word' | 'comment' | 'conflict' | 'end';
   readonly start: number;
@@ -113,6 +119,16 @@ function slip(text: string, start: number): Token {
       if (quoted) return { kind: 'string', start, end: start + quoted[0].length, problem: 'curly-quotes' };
       break;
     }
+    case ';':
+      return { kind: 'comma', start, end: start + 1, problem: 'semicolon' };
+    case '#':
+      if (/[ \t#]/.test(text[start + 1] ?? ' ') || beginsLine(text, start))
+        return { kind: 'comment', start, end: endOfLine(text, start), problem: 'hash-comment' };
+      break;
+    case '`':
+      if (text.startsWith('```', start) && isLineStart(text, start))
+        return { kind: 'comment', start, end: endOfLine(text, start), problem: 'code-fence' };
+      break;
     case '/':
       if (text[start + 1] === '*') return { kind: 'comment', start, end: text.length, problem: 'unclosed-comment' };
       break;
@@ -125,13 +141,39 @@ function slip(text: string, start: number): Token {
       if (marker) return { kind: 'conflict', start, end: start + marker[0].length };
     }
   }
+  if (isInvisible(text.charCodeAt(start))) {
+    let end = start + 1;
+    while (isInvisible(text.charCodeAt(end))) end++;
+    return { kind: 'comment', start, end, problem: 'invisible-character' };
+  }
   return word(text, start);
+}
+
+/** Spaces that are not whitespace to JSON, and characters without a width. */
+const isInvisible = (code: number): boolean =>
+  code >= 0xa0 &&
+  (code === 0xa0 ||
+    (code >= 0x2000 && code <= 0x200f) ||
+    (code >= 0x2028 && code <= 0x202f) ||
+    code === 0x205f ||
+    code === 0x2060 ||
+    code === 0x3000 ||
+    code === 0xfeff);
+
+function endOfLine(text: string, at: number): number {
+  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++;
+  return at;
 }
 
 const conflict = /(?:<{7}|={7}|>{7}|\|{7})(?=[ \t\r\n]|$)[^\r\n]*/y;
 
 function isLineStart(text: string, at: number): boolean {
   return at === 0 || text[at - 1] === '\n' || text[at - 1] === '\r' || (at === 1 && text.charCodeAt(0) === 0xfeff);
+}
+
+function beginsLine(text: string, at: number): boolean {
+  while (at > 0 && (text[at - 1] === ' ' || text[at - 1] === '\t')) at--;
+  return isLineStart(text, at);
 }
 
 const curlyQuoted = /[“”„][^“”"\r\n]*[“”"](?=[ \t]*(?:[:,\]}\r\n]|$))/y;
@@ -219,11 +261,18 @@ const field = /"[^"\r\n]*"[ \t]*:|"[ \t]*:/y;
 
 function singleQuoted(text: string, start: number): Token {
   let end = start + 1;
-  while (end < text.length && text[end] !== "'" && text[end] !== '\n' && text[end] !== '\r')
+  while (
+    end < text.length &&
+    text[end] !== '\n' &&
+    text[end] !== '\r' &&
+    (text[end] !== "'" || isApostrophe.test(text.slice(end - 1, end + 2)))
+  )
     end += text[end] === '\\' && end + 1 < text.length && text[end + 1] !== '\n' && text[end + 1] !== '\r' ? 2 : 1;
   if (text[end] === "'") end++;
   return { kind: 'string', start, end, problem: 'single-quotes' };
 }
+
+const isApostrophe = /^\p{L}'\p{L}$/u;
 
 /** Text that is not JSON, up to where the next token may begin. */
 function word(text: string, start: number): Token {
@@ -234,14 +283,20 @@ function word(text: string, start: number): Token {
   const raw = text.slice(start, end);
   // jsonc-parser takes control characters after a word for part of it
   if (raw === 'true' || raw === 'false' || raw === 'null') return { kind: 'literal', start, end };
+  unopened.lastIndex = start;
+  const closed = unopened.exec(text);
+  if (closed) return { kind: 'word', start, end: start + closed[0].length, problem: 'unopened-string' };
   return /^[-+.]?\d/.test(raw) ? { kind: 'number', start, end, problem: 'bad-number' } : { kind: 'word', start, end };
 }
+
+/** A string without its opening quote. */
+const unopened = /[^\s"',:;{}[\]][^"\r\n,:;{}[\]]*"(?=[ \t]*(?:[,\]}\r\n]|$))/y;
 
 function endsWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code === 47) return text[at + 1] === '/' || text[at + 1] === '*';
   // not a number: the end of the text
-  return !(code > 32) || boundaries.includes(code);
+  return !(code > 32) || boundaries.includes(code) || isInvisible(code);
 }
-/** `",:[]{}` */
-const boundaries: readonly number[] = [34, 44, 58, 91, 93, 123, 125];
+/** `",:;[]{}` */
+const boundaries: readonly number[] = [34, 44, 58, 59, 91, 93, 123, 125];

@@ -8,6 +8,9 @@ import { NodeType, type Tape } from './tape.ts';
 /** Mistakes after which the text has a single reading. */
 const certain: ReadonlySet<SyntaxCode> = new Set([
   'comment',
+  'hash-comment',
+  'code-fence',
+  'invisible-character',
   'trailing-comma',
   'missing-comma',
   'single-quotes',
@@ -19,6 +22,7 @@ const certain: ReadonlySet<SyntaxCode> = new Set([
  */
 const local: ReadonlySet<SyntaxCode> = new Set([
   'extra-comma',
+  'semicolon',
   'missing-value',
   'missing-colon',
   'wrong-colon',
@@ -30,6 +34,7 @@ const local: ReadonlySet<SyntaxCode> = new Set([
   'bad-number',
   'bad-literal',
   'unquoted-key',
+  'unopened-string',
   'unexpected',
   'interrupted-array',
 ]);
