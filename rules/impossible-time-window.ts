@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { clock } from '../server/core/domain/windows.ts';
+import { clock, minuteMeant } from '../server/core/domain/windows.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { isArray } from '../server/core/json/json.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -28,7 +28,7 @@ export default defineRule({
       end = endAt.number();
     if (start === undefined || end === undefined) return undefined;
     const outside = [startAt, endAt].filter(bound => bound.number()! < 0 || bound.number()! > DAY);
-    if (outside.length > 0) return outside.map(offTheDay);
+    if (outside.length > 0) return outside.map(bound => offTheDay(bound, bound === startAt ? end : start));
     if (start < end) return undefined;
     const [from, to] = [clock(Math.floor(start)), clock(Math.floor(end))];
     if (start === end) return { message: `the window starts and ends at ${from}, so it allows no calls` };
@@ -86,11 +86,25 @@ export default defineRule({
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 900, "end": 1730 }, { "start": -60, "end": 1500 }] }
                                                                  ^^^^
-                                              | warning: end: expected a minute of the day (0 to 1440), got 1730
+                                              | warning: end: expected a minute of the day (0 to 1440), got 1730; did
+                                              | you mean 1050 (17:30)?
                                                                                     ^^^
                                               | warning: start: expected a minute of the day (0 to 1440), got -60
                                                                                                 ^^^^
-                                              | warning: end: expected a minute of the day (0 to 1440), got 1500
+                                              | warning: end: expected a minute of the day (0 to 1440), got 1500; did
+                                              | you mean 900 (15:00)?
+      => "call_time_window": { "windows": [{ "start": 900, "end": 1730 }, { "start": -60, "end": 900 }] }
+      }
+      -- seconds.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": { "windows": [{ "start": 32400, "end": 61200000 }] }
+                                                     ^^^^^ warning: start: expected a minute of the day (0 to 1440),
+                                                         | got 32400; did you mean 540 (09:00)?
+                                                                   ^^^^^^^^ warning: end: expected a minute of the day
+                                                         | (0 to 1440), got 61200000; did you mean 1020 (17:00)?
+      => "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
       }
     `,
     valid: files`
@@ -104,18 +118,15 @@ export default defineRule({
   },
 });
 
-function offTheDay(bound: Cursor): Problem {
-  const meant = hoursAndMinutes(bound.number()!);
+function offTheDay(bound: Cursor, other: number): Problem {
+  const meant = minuteMeant(bound.number()!);
+  // beside 1700 for 17:00, 900 is 9:00 rather than 15:00, so setting one of them would make a third window
+  const isSettled = other < 100 || other > DAY || other % 100 >= 60;
   return {
     at: bound,
-    message: `${bound.key}: expected a minute of the day (0 to ${DAY}), got ${bound.value}`,
-    ...(meant !== undefined && { help: `minutes count from midnight: ${clock(meant)} is ${meant}` }),
+    message:
+      `${bound.key}: expected a minute of the day (0 to ${DAY}), got ${bound.value}` +
+      (meant === undefined ? '' : `; did you mean ${meant} (${clock(meant)})?`),
+    fix: isSettled ? set(bound, meant) : undefined,
   };
-}
-
-/** The minute meant by 1730 when read as a clock time: 5:30 pm. */
-function hoursAndMinutes(value: number): number | undefined {
-  return value > DAY && value < 2400 && value % 100 < 60 && Number.isInteger(value)
-    ? Math.floor(value / 100) * 60 + (value % 100)
-    : undefined;
 }

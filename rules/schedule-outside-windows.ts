@@ -23,7 +23,7 @@ export default defineRule({
     const zone = batch.get('call_time_window');
     const windows = callWindowsOf(zone);
     // an earlier time has the wrong unit, which is another finding
-    if (!windows || moment === undefined || moment < 1e11) return undefined;
+    if (typeof windows === 'string' || windows.isAnyHour || moment === undefined || moment < 1e11) return undefined;
     const open = nextOpen(windows, moment);
     if (open === undefined || open === moment) return undefined;
     const local = (at: number): string | undefined => wallClock(at, windows.timezone);
@@ -75,6 +75,13 @@ export default defineRule({
         "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
+      }
+      -- clock.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "trigger_timestamp": 1772524800000,
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": { "windows": [{ "start": "00:00", "end": "02:00" }, { "start": 540, "end": 1020 }] }
       }
       -- seconds.batch-call.json --
       {

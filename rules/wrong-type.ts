@@ -1,5 +1,7 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { shown } from '../server/core/domain/fields.ts';
+import { minuteOfDay } from '../server/core/domain/windows.ts';
+import { set } from '../server/core/engine/fixes.ts';
 import { typeNames, type Json, type JsonType } from '../server/core/json/json.ts';
 import { childEntry, entryOf } from '../server/core/shapes/table.ts';
 
@@ -22,6 +24,12 @@ export default defineSchemaRule({
     const { value } = node;
     const meant =
       value === undefined ? undefined : meantBy(value, types, entryOf(childEntry(node.entry, 0)).types ?? []);
+    const minute = typeof value === 'string' && node.marks['x-unit'] === 'min' ? minuteOfDay(value) : undefined;
+    if (minute !== undefined)
+      return {
+        message: `${node.label}: expected minutes since midnight, got ${shown(node)}; did you mean ${minute}?`,
+        fix: set(node, minute, { title: `Use ${minute}` }),
+      };
     return {
       message: `${node.label}: expected ${wanted}, got ${typeof value === 'string' ? 'the string ' : ''}${shown(node)}`,
       ...(meant && { fix: { title: meant.title, safe: meant.safe, edits: [{ set: node.pointer, to: meant.to }] } }),
@@ -60,7 +68,13 @@ export default defineSchemaRule({
        => { "to_number": "+14155550101", "service_llm_dynamic_variables": { "order_id": "4711", "vip": "true" } },
           "+14155550102"
           ^^^^^^^^^^^^^^ tasks[1]: expected an object, got the string "+14155550102"
-        ]
+        ],
+        "call_time_window": { "windows": [{ "start": "09:00", "end": "5:30 pm" }] }
+                                                     ^^^^^^^ warning: start: expected minutes since midnight, got
+                                                           | "09:00"; did you mean 540?
+                                                                     ^^^^^^^^^ warning: end: expected minutes since
+                                                           | midnight, got "5:30 pm"; did you mean 1050?
+      => "call_time_window": { "windows": [{ "start": 540, "end": 1050 }] }
       }
     `,
     valid: files`

@@ -1,6 +1,5 @@
-import { Cursor } from '../core/cursor.ts';
-import { callWindowsOf, isoIn, nextOpen, spanOf } from '../core/domain/windows.ts';
-import { isObject } from '../core/json/json.ts';
+import type { Cursor } from '../core/cursor.ts';
+import { callWindowsOf, nextOpen } from '../core/domain/windows.ts';
 import { refusalOf, type Assumption } from '../core/workspace/assumptions.ts';
 
 /**
@@ -29,7 +28,6 @@ export function isOver(batch: Cursor, today: string): boolean {
 
 /** Later than any call; only a time in the wrong unit is later. */
 const YEAR_10000 = 253_402_300_800_000;
-const ANY_HOUR = [{ start: 0, end: 1440 }];
 
 /**
  * @param batch a place of shape `batch-call` or `batch-call-response`
@@ -54,20 +52,12 @@ export function diallingOf(batch: Cursor, now: number | undefined, refused: read
   };
   if (begin.start === undefined) return answer('unknowable', begin.because);
   const window = batch.get('call_time_window');
-  if (!window.exists || window.isNull || (window.isObject && window.entries().length === 0))
-    return answer('dialled', null, begin.start, 'UTC', ['dial-when-open']);
-  const spans = window.get('windows');
-  const anyHour = !spans.exists || spans.isNull || (spans.isArray && spans.items().length === 0);
-  if (!anyHour && spans.isArray && spans.items().every(span => spanOf(span) === undefined))
-    return answer('never', 'no window of call_time_window contains a minute of the day');
-  const read = callWindowsOf(
-    anyHour && isObject(window.value)
-      ? new Cursor(window.document, { ...window.value, windows: ANY_HOUR }, window.entry, window.parent, window.segment)
-      : window,
-  );
-  if (!read) return answer('unknowable', unreadable(window));
-  const assumptions: Assumption[] = anyHour ? ['any-hour-without-windows'] : [];
-  const at = nextOpen(read, begin.start);
+  if (!window.exists || window.isNull) return answer('dialled', null, begin.start, 'UTC', ['dial-when-open']);
+  const read = callWindowsOf(window);
+  if (typeof read === 'string') return answer('unknowable', read);
+  if (read.spans.length === 0) return answer('never', 'no window of call_time_window contains a minute of the day');
+  const at = nextOpen(read, begin.start),
+    assumptions: Assumption[] = read.isAnyHour ? ['any-hour-without-windows'] : [];
   return at === undefined
     ? answer('never', 'call_time_window allows no time', undefined, read.timezone, assumptions)
     : answer('dialled', null, at, read.timezone, [...assumptions, 'dial-when-open']);
@@ -100,13 +90,4 @@ function startOf(
     from: now === undefined ? null : 'now',
     because: 'the batch starts at once, and when that is is not known',
   };
-}
-
-function unreadable(window: Cursor): string {
-  const zone = window.get('timezone').effective();
-  if (typeof zone !== 'string') return 'the time zone of call_time_window is not a string';
-  if (isoIn(0, zone) === undefined) return `there is no time zone ${JSON.stringify(zone)}`;
-  return window.isObject
-    ? 'the days of call_time_window are not all days of the week'
-    : 'call_time_window cannot be read';
 }

@@ -1,8 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { Document } from '../document.ts';
-import { callWindowsOf, isOpen, isoIn, localTime, nextOpen, type CallWindows } from './windows.ts';
+import {
+  callWindowsOf,
+  isOpen,
+  isoIn,
+  localTime,
+  minuteMeant,
+  minuteOfDay,
+  nextOpen,
+  type CallWindows,
+} from './windows.ts';
 
-const office: CallWindows = { timezone: 'America/Los_Angeles', days: undefined, spans: [{ start: 540, end: 1020 }] };
+const office: CallWindows = {
+  timezone: 'America/Los_Angeles',
+  days: undefined,
+  spans: [{ start: 540, end: 1020 }],
+  isAnyHour: false,
+};
 const at = (iso: string): number => Date.parse(iso);
 const opens = (windows: CallWindows, iso: string): string | undefined => {
   const moment = nextOpen(windows, at(iso));
@@ -90,7 +104,7 @@ describe('windows', () => {
           '2026-10-24',
           '2026-10-31',
         ]) {
-          const windows: CallWindows = { timezone, days: undefined, spans };
+          const windows: CallWindows = { timezone, days: undefined, spans, isAnyHour: false };
           const from = at(`${day}T11:00:00Z`);
           let expected = from;
           while (!isOpen(windows, expected)) expected += 60_000;
@@ -101,41 +115,64 @@ describe('windows', () => {
   });
 
   test('are unreadable rather than wrong', () => {
-    const read = (window: unknown): CallWindows | undefined =>
+    const read = (window: unknown): CallWindows | string =>
       callWindowsOf(
         new Document(
           'x.batch-call.json',
           JSON.stringify({ from_number: '+14155550100', tasks: [], call_time_window: window }),
         ).roots[0]!.get('call_time_window'),
       );
-    expect(read({ windows: [{ start: 540, end: 1020 }], day: ['Monday', 'Friday'] })).toEqual({
+    const nine = { start: 540, end: 1020 };
+    expect(read({ windows: [nine], day: ['Monday', 'Friday'] })).toEqual({
       timezone: 'America/Los_Angeles',
       days: new Set([0, 4]),
-      spans: [{ start: 540, end: 1020 }],
+      spans: [nine],
+      isAnyHour: false,
     });
-    expect(
-      read({
-        windows: [
-          { start: 540, end: 1020 },
-          { start: 1300, end: 60 },
-        ],
-        timezone: null,
-        day: [],
-      }),
-    ).toMatchObject({ days: undefined, spans: [{ start: 540, end: 1020 }] });
+    expect(read({ windows: [nine, { start: 1300, end: 60 }], timezone: null, day: [] })).toMatchObject({
+      days: undefined,
+      spans: [nine],
+    });
+    expect(read({ windows: [{ start: 9, end: 9 }] })).toMatchObject({ spans: [] });
+    for (const none of [{}, { windows: [] }, { windows: null }])
+      expect(read(none)).toMatchObject({ spans: [{ start: 0, end: 1440 }], isAnyHour: true });
+    expect(read(null)).toBe('call_time_window is not an object');
+    expect(read([nine])).toBe('call_time_window is not an object');
+    expect(read({ windows: '9-17' })).toBe('the windows of call_time_window are not a list');
+    expect(read({ windows: nine })).toBe('the windows of call_time_window are not a list');
+    for (const zone of ['Mars/Olympus', 'PST', 'america/new_york', '+05:30'])
+      expect(read({ windows: [nine], timezone: zone })).toBe(`there is no time zone "${zone}"`);
+    expect(read({ windows: [nine], timezone: 7 })).toBe('the time zone of call_time_window is not a string');
+    expect(read({ windows: [nine], day: ['Funday'] })).toBe(
+      'the days of call_time_window are not all days of the week',
+    );
     for (const window of [
-      null,
-      1,
+      { start: '09:00', end: 1020 },
+      { start: 540, end: 1441 },
+      { start: -1, end: 9 },
+      { end: 9 },
       {},
-      { windows: [] },
-      { windows: [{ start: 9, end: 9 }] },
-      { windows: [{ start: 540, end: 1020 }], timezone: 'Mars/Olympus' },
-      { windows: [{ start: 540, end: 1020 }], day: ['Funday'] },
-    ]) {
-      expect(read(window)).toBeUndefined();
-    }
+      null,
+    ])
+      expect(read({ windows: [nine, window] }), JSON.stringify(window)).toBe(
+        'a window of call_time_window is not from one minute of the day to another',
+      );
     expect(localTime(Number.NaN, 'UTC')).toBeUndefined();
     expect(localTime(1e20, 'UTC')).toBeUndefined();
     expect(localTime(-1e15, 'UTC')).toBeUndefined();
+  });
+
+  test('are minutes, which people write in other ways', () => {
+    const meant = (texts: readonly string[]): (number | undefined)[] => texts.map(minuteOfDay);
+    expect(
+      meant(['09:00', '9:05', '17:30', '0:00', '24:00', '08:15:00', '9am', '12 pm', '12:30 a.m.', '5:30 PM']),
+    ).toEqual([540, 545, 1050, 0, 1440, 495, 540, 720, 30, 1050]);
+    expect(meant(['9', '', 'noon', '24:01', '9:60', '13 pm', '0 am', '09:00Z', '1:2'])).toEqual(
+      Array(9).fill(undefined),
+    );
+    expect([1730, 2400, 32_400, 86_400, 32_400_000].map(minuteMeant)).toEqual([1050, 1440, 540, 1440, 540]);
+    expect([1440, 1441.5, 1461, 1799, 2401, 86_401, 32_400_001, -60].map(minuteMeant)).toEqual(
+      Array(8).fill(undefined),
+    );
   });
 });

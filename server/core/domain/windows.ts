@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { childEntry, marksOf, rootOf } from '../shapes/table.ts';
+import { timeZoneNames } from './timezone-names.ts';
 
 const MINUTE = 60_000,
   MINUTES_OF_DAY = 1440;
@@ -14,7 +15,10 @@ export interface CallWindows {
   readonly timezone: string;
   /** 0 is Monday; `undefined`: every day. */
   readonly days: ReadonlySet<number> | undefined;
+  /** Those that contain a minute; without any, no call is placed. */
   readonly spans: readonly WindowMinutes[];
+  /** Whether no windows are given, so that `spans` is the whole day by assumption. */
+  readonly isAnyHour: boolean;
 }
 /** What a wall clock in one zone shows at a moment. */
 interface LocalTime {
@@ -28,26 +32,40 @@ interface LocalTime {
   readonly time: string;
 }
 
-/** Reads a place of shape `call-time-window`; `undefined` if it is malformed, which other rules report. */
-export function callWindowsOf(node: Cursor): CallWindows | undefined {
-  const timezone = node.get('timezone').effective();
-  const days = daysOf(node.get('day'));
-  const spans = node
-    .get('windows')
-    .items()
-    .flatMap(window => spanOf(window) ?? []);
-  if (typeof timezone !== 'string' || days === 'unknown' || spans.length === 0 || !formatter(timezone))
-    return undefined;
-  return { timezone, days, spans };
+const WHOLE_DAY: WindowMinutes = { start: 0, end: MINUTES_OF_DAY };
+
+/**
+ * Reads a place of shape `call-time-window`. A string says what of it cannot be read: other rules report that, and the
+ * windows that can be read do not tell when calls are placed.
+ */
+export function callWindowsOf(node: Cursor): CallWindows | string {
+  const timezone = node.get('timezone').effective(),
+    days = daysOf(node.get('day')),
+    windows = node.get('windows');
+  const isAnyHour = !windows.exists || windows.isNull || (windows.isArray && windows.items().length === 0);
+  const spans = isAnyHour ? [WHOLE_DAY] : windows.items().map(boundsOf);
+  if (!node.isObject) return 'call_time_window is not an object';
+  if (!isAnyHour && !windows.isArray) return 'the windows of call_time_window are not a list';
+  if (typeof timezone !== 'string') return 'the time zone of call_time_window is not a string';
+  if (!formatter(timezone)) return `there is no time zone ${JSON.stringify(timezone)}`;
+  if (days === 'unknown') return 'the days of call_time_window are not all days of the week';
+  const read = spans.filter(span => span !== undefined);
+  if (read.length < spans.length) return 'a window of call_time_window is not from one minute of the day to another';
+  return { timezone, days, spans: read.filter(({ start, end }) => start < end), isAnyHour };
+}
+
+/** The two minutes of the day of a place of shape `time-window`; `undefined` if they are something else. */
+function boundsOf(window: Cursor): WindowMinutes | undefined {
+  const minute = (key: string): number => window.get(key).integer() ?? -1;
+  const start = minute('start'),
+    end = minute('end');
+  return Math.min(start, end) >= 0 && Math.max(start, end) <= MINUTES_OF_DAY ? { start, end } : undefined;
 }
 
 /** A place of shape `time-window` that contains at least one minute of the day. */
 export function spanOf(window: Cursor): WindowMinutes | undefined {
-  const start = window.get('start').integer(),
-    end = window.get('end').integer();
-  return start !== undefined && end !== undefined && start >= 0 && start < end && end <= MINUTES_OF_DAY
-    ? { start, end }
-    : undefined;
+  const bounds = boundsOf(window);
+  return bounds && bounds.start < bounds.end ? bounds : undefined;
 }
 
 function daysOf(day: Cursor): ReadonlySet<number> | undefined | 'unknown' {
@@ -62,9 +80,30 @@ function daysOf(day: Cursor): ReadonlySet<number> | undefined | 'unknown' {
 const weekdays = (): readonly string[] =>
   marksOf(childEntry(childEntry(rootOf('call-time-window'), 'day'), 0))['x-known-values'] ?? [];
 
+/** The minute of the day of a time as people write it: `9:00`, `17:30`, `5 pm`. */
+export function minuteOfDay(text: string): number | undefined {
+  const [, hour, minute = '0', half] =
+    /^(\d{1,2})(?::([0-5]\d)(?::00)?)? ?([ap])?\.?(?:m\.?)?$/i.exec(text.trim()) ?? [];
+  if (hour === undefined || (half === undefined && !text.includes(':'))) return undefined;
+  const isTwelve = half !== undefined;
+  if (isTwelve && (Number(hour) < 1 || Number(hour) > 12)) return undefined;
+  const hours = isTwelve ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour);
+  const minutes = hours * 60 + Number(minute);
+  return minutes <= MINUTES_OF_DAY ? minutes : undefined;
+}
+
+/** The minute of the day that a larger number means: a clock time (`1730`), or seconds or milliseconds since midnight. */
+export function minuteMeant(value: number): number | undefined {
+  if (!Number.isInteger(value) || value <= MINUTES_OF_DAY) return undefined;
+  if (value <= 2400) return value % 100 < 60 ? Math.floor(value / 100) * 60 + (value % 100) : undefined;
+  return [60, 60_000].map(unit => value / unit).find(minute => Number.isInteger(minute) && minute <= MINUTES_OF_DAY);
+}
+
 /** One per requested zone: creating a formatter takes longer than a thousand uses. */
 const formatters = new Map<string, Intl.DateTimeFormat | undefined>();
 function formatter(timezone: string): Intl.DateTimeFormat | undefined {
+  // Intl also knows abbreviations and other spellings, which are no IANA time zones
+  if (!timeZoneNames.has(timezone)) return undefined;
   if (!formatters.has(timezone)) {
     let made: Intl.DateTimeFormat | undefined;
     try {
@@ -80,7 +119,7 @@ function formatter(timezone: string): Intl.DateTimeFormat | undefined {
         second: 'numeric',
       });
     } catch {
-      /* no such zone; cached as well */
+      /* a zone that this version of Node does not know; cached as well */
     }
     formatters.set(timezone, made);
   }
