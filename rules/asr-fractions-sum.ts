@@ -1,3 +1,4 @@
+import { exact } from '../server/core/domain/weights.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -19,7 +20,7 @@ export default defineRule({
     const sum = (fractions as number[]).reduce((a, b) => a + b, 0);
     if (Math.abs(sum - 1) <= 1e-9) return undefined;
     return {
-      message: `split: expected fractions that add up to 1, got ${Number(sum.toPrecision(12))}`,
+      message: `split: expected fractions that add up to 1, got ${exact(sum)}`,
       ...(Math.abs(sum - 100) <= 1e-9 && { help: 'a fraction is between 0 and 1: 70 % is 0.7' }),
     };
   },

@@ -1,4 +1,4 @@
-import { sumOf } from '../server/core/domain/weights.ts';
+import { exact, sumOf } from '../server/core/domain/weights.ts';
 import { idAt, selectionOf } from '../server/core/workspace/version-references.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
@@ -27,7 +27,7 @@ export default defineRule({
       JSON.stringify([arm.id, arm.reference]),
     )) {
       const weights = [first, at].map(arm => arm.get('weight').number());
-      const sum = weights.every(weight => weight !== undefined) ? Number(sumOf(weights).toPrecision(12)) : undefined;
+      const sum = weights.every(weight => weight !== undefined) ? exact(sumOf(weights)) : undefined;
       const version = reference === null ? '' : ` at ${show(reference)}`;
       yield {
         at,

@@ -8,9 +8,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A number makes sense only in another unit.',
   why: `
-    The number is off by a factor of 1000: a reminder after ten milliseconds, or a batch in January 1970. Fields that
-    end in \`_ms\` and most timestamps are in milliseconds; a few are in seconds. If the number is also out of range,
-    the platform refuses it.
+    The number is off by a factor of 1000 or 100: a reminder after ten milliseconds, a batch in January 1970, a share
+    of 7000 %. Fields that end in \`_ms\` and most timestamps are in milliseconds; a few are in seconds. Shares are
+    fractions: 70 % is \`0.7\`. If the number is also out of range, the platform refuses it.
   `,
   spec: 'Limits',
   clause: [
@@ -30,9 +30,9 @@ export default defineRule({
     const other = value === undefined ? undefined : readInOtherUnit(value, node.marks);
     if (!other) return undefined;
     return {
-      ...(other.refused && { severity: 'error' }),
+      ...(other.beyond && { severity: 'error' }),
       message:
-        `${node.label}: ${value} is ${other.now}${other.refused ? ', below the minimum' : ''}; ` +
+        `${node.label}: ${value} is ${other.now}${other.beyond ? `, ${other.beyond}` : ''}; ` +
         `did you mean ${other.value} (${other.meant})?`,
       fix: set(node, other.value, { title: `Use ${other.value} (${other.meant})` }),
     };
@@ -74,6 +74,15 @@ export default defineRule({
                                                         ^^^ warning: end_chat_after_silence_ms: 600 is 600 ms; did
                                               | you mean 600000 (10 min)?
       => { "channel": "chat", "end_chat_after_silence_ms": 600000 }
+      -- split.agent-weights.json --
+      [
+        { "agent_id": "agent_day", "weight": 70 },
+                                             ^^ weight: 70 is 7000 %, above the maximum; did you mean 0.7 (70 %)?
+      => { "agent_id": "agent_day", "weight": 0.7 },
+        { "agent_id": "agent_night", "weight": 30 }
+                                               ^^ weight: 30 is 3000 %, above the maximum; did you mean 0.3 (30 %)?
+      => { "agent_id": "agent_night", "weight": 0.3 }
+      ]
       -- friday.batch-call.json --
       {
         "batch_call_id": "batch_1",
@@ -90,6 +99,7 @@ export default defineRule({
         "last_modification_timestamp": 1735689600000,
         "reminder_trigger_ms": 1500,
         "begin_message_delay_ms": 200,
+        "responsiveness": 1,
         "max_call_duration_ms": 60000,
         "signed_url_expiration_ms": 600000,
         "webhook_timeout_ms": 500,

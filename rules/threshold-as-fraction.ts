@@ -1,4 +1,5 @@
 import { conditionOf } from '../server/core/domain/metrics.ts';
+import { exact } from '../server/core/domain/weights.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
@@ -21,7 +22,7 @@ export default defineRule({
     const { metric, threshold, relative } = condition;
     const percent = relative || metric.unit === 'percent';
     if (!percent || threshold === 0 || Math.abs(threshold) >= 1 || (threshold < 0 && !relative)) return undefined;
-    const meant = Number((threshold * 100).toPrecision(12));
+    const meant = exact(threshold * 100);
     const contacts = metric.channel === 'chat' ? 'chats' : 'calls';
     const what = (percent: number): string => (relative ? `a change of ${percent} %` : `${percent} % of ${contacts}`);
     return {

@@ -1,4 +1,4 @@
-import { normalised, sumOf, TOLERANCE } from '../server/core/domain/weights.ts';
+import { exact, normalised, sumOf, TOLERANCE } from '../server/core/domain/weights.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -25,7 +25,7 @@ export default defineRule({
     const sum = sumOf(weights);
     if (Math.abs(sum - 1) <= TOLERANCE) return undefined;
     const shares = normalised(weights),
-      printed = Number(sum.toPrecision(12));
+      printed = exact(sum);
     return {
       message: `${node.parent ? `${node.label}: ` : ''}expected weights that add up to 1, got ${printed}`,
       fix: {

@@ -77,12 +77,20 @@ test.each<[string, ResourceType, number]>([
   for (const body of bodies) {
     const { ask, accounts } = standIn();
     const { [of.id]: _, ...request } = body;
-    const file = new Document(`x.${of.kind}.json`, JSON.stringify({ ...request, [of.id]: 'new_one' }));
-    const workspace = platformWorkspace(accounts[0]!.workspace).with(file);
-    const errors = lint(file, workspace, all).filter(({ severity }) => severity === 'error');
+    const made = Object.keys(of.made(0, {}));
+    const sent = Object.fromEntries(Object.entries(request).filter(([key]) => !made.includes(key)));
+    // what is kept has an id; what is sent has none of what the platform sets
+    const errors = [sent, { ...request, [of.id]: 'new_one' }].flatMap(content => {
+      const file = new Document(`x.${of.kind}.json`, JSON.stringify(content));
+      const workspace = platformWorkspace(accounts[0]!.workspace).with(file);
+      return lint(file, workspace, all).filter(({ severity }) => severity === 'error');
+    });
     const { status } = await ask(`POST /create-${of.name}`, request);
-    if (errors.length > 0) refused++;
-    expect([request, status === 201]).toEqual([request, errors.length === 0]);
+    // lint only warns about fields that the specification does not show, but without these there is no answer
+    const lacks = of === batchCalls && (body['tasks'] === undefined || typeof body['from_number'] !== 'string');
+    const isRefused = lacks || errors.length > 0;
+    if (isRefused) refused++;
+    expect([request, status === 201]).toEqual([request, !isRefused]);
   }
   expect(bodies.length).toBeGreaterThan(20);
   expect(refused).toBeGreaterThan(bodies.length / 10);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../core/json/json.ts';
 import { eventsOfIncident } from './events.ts';
 import type { OperationCall, Operation } from './operation.ts';
 import { createRecord, recordOf } from './record-operations.ts';
-import { alertIncidents, alertRules } from './resources.ts';
+import { alertIncidents, alertRules, unixTime } from './resources.ts';
 
 /** An incident of a rule, with a copy of the rule as it is now. */
 function trigger(call: OperationCall): JsonObject {
@@ -12,7 +12,10 @@ function trigger(call: OperationCall): JsonObject {
   const incident = createRecord(
     alertIncidents,
     { method: 'POST' },
-    { ...call, body: { ...copied, ...body, alert_rule_id: params['alert_rule_id']!, triggered_timestamp: now() } },
+    {
+      ...call,
+      body: { ...copied, ...body, alert_rule_id: params['alert_rule_id']!, triggered_timestamp: unixTime(now()) },
+    },
   );
   call.notify(eventsOfIncident(incident));
   return incident;

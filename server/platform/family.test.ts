@@ -312,6 +312,37 @@ describe('what has no versions of agents', () => {
     ]);
     expect((await ask(`GET /get-batch-call/${body.batch_call_id}`)).body).toEqual(body);
   });
+  test('a batch needs its number and its tasks, and has no window that was null', async () => {
+    const { ask } = clinic();
+    const batch = { from_number: '+14155550100', tasks: [], call_time_window: null };
+    const { body } = await ask('POST /create-batch-call', batch);
+    expect(Object.keys(body)).toEqual([
+      ...['batch_call_id', 'from_number', 'scheduled_timestamp', 'total_task_count', 'name'],
+    ]);
+    for (const [request, message] of [
+      [{ from_number: '+14155550100' }, 'tasks: missing, required in a batch call (at /tasks)'],
+      [{ tasks: [] }, 'from_number: expected a string, got nothing (at /from_number)'],
+      [{ ...batch, from_number: null }, 'from_number: expected a string, got null (at /from_number)'],
+    ] as const)
+      expect(await ask('POST /create-batch-call', request)).toMatchObject({ status: 400, body: { message } });
+  });
+  test('an alert rule needs what the specification requires of the request', async () => {
+    const { ask } = clinic();
+    for (const key of Object.keys(alertRule).filter(key => !['filter', 'emails', 'webhook_urls'].includes(key))) {
+      const { [key as keyof typeof alertRule]: _, ...request } = alertRule;
+      const missing = `${key}: missing, required in an alert rule (at /${key})`;
+      for (const body of [request, { ...request, active: true, alert_rule_id: 'mine' }])
+        expect(await ask('POST /create-alert-rule', body)).toMatchObject({ status: 400, body: { message: missing } });
+    }
+  });
+  test('the times of alerts are in seconds', async () => {
+    const { ask } = clinic();
+    const { body: rule } = await ask('POST /create-alert-rule', alertRule),
+      at = `alert-rule/${rule.alert_rule_id}`;
+    expect(rule.user_modified_timestamp).toBe(1);
+    expect((await ask(`PATCH /update-${at}`, {})).body.user_modified_timestamp).toBe(1);
+    expect((await ask(`POST /trigger-${at}`, { current_value: 9 })).body.triggered_timestamp).toBe(1);
+  });
   test('incidents are read', async () => {
     const { ask } = clinic();
     const { items } = (await ask('GET /list-alert-incidents')).body;

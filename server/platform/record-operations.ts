@@ -61,6 +61,9 @@ export function createRecord(of: ResourceType, operation: Asked, call: Operation
     place = { file, pointer: '' } as const;
   const holding = (fields: JsonObject): AccountChange =>
     added(unchanged(account.workspace), fileOf(file, { [of.id]: id, ...fields }, names));
+  // with an id it is an answer, in which fields may be missing that a request has to have
+  const request = fileOf(file, withoutOwn(body, own), names);
+  account.accept(account.workspace.with(request), place, absent);
   // fields without effect are checked too, because lint would report them in the file
   if (Object.keys(body).some(key => own.has(key)))
     account.accept(holding({ ...made, ...body, [of.id]: id }).workspace, place, absent);
@@ -81,7 +84,7 @@ function updateRecord(of: ResourceType, operation: Asked, call: OperationCall): 
     edited(unchanged(account.workspace), place.file, [...fieldEdits(place.pointer, fields), ...removals]);
   const { [of.id]: _, ...given } = body;
   if (Object.keys(given).some(key => own.has(key))) account.accept(holding(given).workspace, place, absent);
-  const time = of.modified === undefined ? {} : { [of.modified]: call.now() };
+  const time = of.modified === undefined ? {} : { [of.modified]: of.made(call.now(), body)[of.modified]! };
   account.commit(holding({ ...withoutOwn(body, own), ...time }), [place], absent);
   return shown(account, of, account.at(place));
 }

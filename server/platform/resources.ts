@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
 import { isArray, type JsonObject } from '../core/json/json.ts';
 import type { Kind } from '../core/kinds.ts';
-import type { ShapeName } from '../core/shapes/table.ts';
+import { childEntry, entryOf, rootOf, type ShapeName } from '../core/shapes/table.ts';
 import { type Identified, recordsOf } from '../core/workspace/records.ts';
 
 /** A type of record that the platform keeps, and how it is stored in a file. */
@@ -98,6 +98,9 @@ export const phoneNumbers = type({
   modified: undefined,
   made: () => ({}),
 });
+/** The timestamps of alerts are Unix timestamps: seconds. Spec: Alert rule, alert incident */
+export const unixTime = (ms: number): number => Math.floor(ms / 1000);
+
 export const alertRules = type({
   name: 'alert-rule',
   kind: 'alert-rule',
@@ -107,7 +110,7 @@ export const alertRules = type({
   prefix: 'alert_rule_',
   title: 'name',
   modified: 'user_modified_timestamp',
-  made: now => ({ active: true, user_modified_timestamp: now }),
+  made: now => ({ active: true, user_modified_timestamp: unixTime(now) }),
 });
 export const alertIncidents = type({
   name: 'alert-incident',
@@ -130,7 +133,7 @@ export const batchCalls = type({
   title: 'name',
   modified: 'scheduled_timestamp',
   made: (now, { trigger_timestamp, tasks }) => ({
-    scheduled_timestamp: Math.floor((typeof trigger_timestamp === 'number' ? trigger_timestamp : now) / 1000),
+    scheduled_timestamp: unixTime(typeof trigger_timestamp === 'number' ? trigger_timestamp : now),
     total_task_count: isArray(tasks) ? tasks.length : 0,
   }),
   derived: batch => ({ name: batch.get('name').string() ?? '' }),
@@ -186,12 +189,18 @@ export const linksIn = (document: Document): readonly Link[] => {
   );
 };
 
-/** The record in the form of an answer. */
+/** The record in the form of an answer: a null that the answer's shape does not have is left out. */
 export const shownRecord = (
   record: Cursor,
-  { unanswered, derived }: ResourceType,
+  { unanswered, derived, response }: ResourceType,
   linked: (component: string) => readonly string[],
 ): JsonObject => ({
-  ...Object.fromEntries(Object.entries(record.value as JsonObject).filter(([key]) => !unanswered?.includes(key))),
+  ...Object.fromEntries(
+    Object.entries(record.value as JsonObject).filter(
+      ([key, value]) =>
+        !unanswered?.includes(key) &&
+        (value !== null || entryOf(childEntry(rootOf(response), key)).types?.includes('null') !== false),
+    ),
+  ),
   ...derived?.(record, linked),
 });

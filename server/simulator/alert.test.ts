@@ -80,6 +80,18 @@ describe('values', () => {
     expect(incidents(done)).toEqual([[2, 3, 16, 10]]);
     expect(done.assumptions).toContain('alert-previous-zero');
   });
+  test('a figure is compared as it is shown, without what floating point adds', () => {
+    const cost = { metric_type: 'total_call_cost' };
+    const cents = values([0.1, 0.2, 0]);
+    expect(
+      incidents(run(rule({ ...cost, threshold_value: 0.3, window: '5m' }), cents, { from: DAY - 5 * MINUTE })),
+    ).toEqual([]);
+    const relative = { ...cost, threshold_type: 'relative' };
+    expect(incidents(run(rule({ ...relative, threshold_value: 20, comparator: '>=' }), values([1, 1.2])))).toEqual([
+      [1, null, 1.2, 1],
+    ]);
+    expect(incidents(run(rule({ ...relative, threshold_value: 10 }), values([1, 1.1])))).toEqual([]);
+  });
   test('a gap neither triggers nor resolves', () => {
     const done = run(rule(), values([1, 20, null, null, 20, 1]));
     expect(done.evaluations.map(({ value }) => value)).toEqual([1, 20, null, null, 20, 1]);

@@ -86,12 +86,29 @@ test('windows that no moment fits, and those that cannot be read', () => {
   ).toMatch(/^never: no window/);
   expect(dialled(hours(0, 60, { timezone: 'Mars/Base' }), now)).toBe('unknowable: there is no time zone "Mars/Base"');
   expect(dialled(hours(0, 60, { day: ['Mon'] }), now)).toMatch(/^unknowable: the days/);
-  expect(dialled({ call_time_window: {} }, now)).toBe('2026-01-16T17:00:00+00:00');
+  expect(dialled({ call_time_window: { windows: '9-17' } }, now)).toMatch(/^unknowable: the windows .* are not a list/);
+  for (const bound of ['09:00', null, 1700, 540.5])
+    expect(
+      dialled(
+        {
+          call_time_window: {
+            windows: [
+              { start: 600, end: 660 },
+              { start: bound, end: 720 },
+            ],
+          },
+        },
+        now,
+      ),
+      String(bound),
+    ).toMatch(/^unknowable: a window of call_time_window is not/);
+  expect(dialled({ call_time_window: {} }, now)).toBe('2026-01-16T09:00:00-08:00');
   expect(dialled({ call_time_window: { windows: [], day: ['Monday'] } }, now)).toBe('2026-01-19T00:00:00-08:00');
-  expect(diallingOf(batchOf({ call_time_window: { windows: null } }).roots[0]!, 0).assumptions).toEqual([
-    'any-hour-without-windows',
-    'dial-when-open',
-  ]);
+  for (const window of [{}, { windows: null }])
+    expect(diallingOf(batchOf({ call_time_window: window }).roots[0]!, 0).assumptions).toEqual([
+      'any-hour-without-windows',
+      'dial-when-open',
+    ]);
 });
 
 test('the dial time is the first minute that a clock on the wall allows', () => {
@@ -179,6 +196,8 @@ test('variables: the call, then the tag, then the engine; what nobody sets is un
   ]);
   expect(call.unset).toEqual(['nick']);
   expect(call.assumptions).toEqual(expect.arrayContaining(['from-number-agent', 'variable-precedence']));
+  // what is no string is no value
+  expect(only({ service_llm_dynamic_variables: { nick: null, order_id: 7 } }).unset).toEqual(['nick', 'order_id']);
   // a text that is replaced needs no variables, and its replacement does
   expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unset).toEqual([
     'order_id',
@@ -189,7 +208,7 @@ test('variables: the call, then the tag, then the engine; what nobody sets is un
 test('what an override does: sets, removes, has no effect, or nobody can tell', () => {
   const call = only({
       agent_override: {
-        agent: { voice_speed: 0.9, ring_duration_ms: null, ambient_sound: null, nonsense: 1 },
+        agent: { voice_speed: 0.9, ring_duration_ms: null, ambient_sound: null, nonsense: 1, version: 2 },
         service_llm: { model: 'x', general_prompt: 'y' },
         conversation_flow: { model_temperature: 0 },
       },
@@ -203,6 +222,7 @@ test('what an override does: sets, removes, has no effect, or nobody can tell', 
     ['agent.ring_duration_ms', 20000, 'version', null, 'removed'],
     ['agent.ambient_sound', null, 'default', null, 'removed'],
     ['agent.nonsense', null, 'unset', 1, 'ignored'],
+    ['agent.version', 1, 'version', 2, 'ignored'],
     ['service_llm.model', 'gpt-4.1', 'version', 'x', 'set'],
     [
       'service_llm.general_prompt',

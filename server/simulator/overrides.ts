@@ -42,7 +42,8 @@ export const engineTypeWith = (override: Cursor, { engineType }: OverrideBase): 
   override.get('agent').get('response_engine').get('type').string() ?? engineType;
 
 function effectOf(at: Cursor, block: Block, engineType: string | undefined): Pick<Override, 'outcome' | 'because'> {
-  if (!Object.hasOwn(supportedIn(block), at.key))
+  const settings = supportedIn(block);
+  if (!Object.hasOwn(settings, at.key) || marksOf(settings[at.key]!)['x-response-only'])
     return { outcome: 'ignored', because: `${at.key} cannot be overridden for one call` };
   const needs = engineFor(block);
   if (needs === undefined || needs === engineType) return { outcome: at.isNull ? 'removed' : 'set', because: null };

@@ -1,4 +1,5 @@
 import type { Metric } from '../core/domain/metrics.ts';
+import { exact } from '../core/domain/weights.ts';
 import { count, listed } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { AlertRule } from './alert-rule.ts';
@@ -184,7 +185,7 @@ function windowed(samples: readonly Sample[], how: How, empty: number | null, he
       const first = held && from > 0 ? from - 1 : from;
       if (first >= to) return empty;
       const total = figure(first, to);
-      return how === 'mean' ? total / (to - first) : total;
+      return exact(how === 'mean' ? total / (to - first) : total);
     };
   };
 }

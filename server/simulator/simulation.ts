@@ -115,5 +115,3 @@ export const interval = ([low, high]: readonly [number, number]): readonly [numb
   rounded(low),
   rounded(high),
 ];
-/** `0.75` for a sum that floating point made 0.7500000000000001. */
-export const summed = (sum: number): number => Number(sum.toPrecision(12));

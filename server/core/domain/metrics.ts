@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { childEntry, marksOf, rootOf, type Marks, type ShapeName } from '../shapes/table.ts';
+import { exact } from './weights.ts';
 
 type MetricComparison = '>' | '<' | '>=' | '<=';
 /** An alert metric, according to the schema of its name. */
@@ -52,7 +53,7 @@ export function compare(value: number, operator: MetricComparison, threshold: nu
 
 /** The change from the previous period in percent; the specification does not define it if that was 0. */
 export const changeInPercent = (current: number, previous: number): number | undefined =>
-  previous === 0 ? undefined : ((current - previous) / previous) * 100;
+  previous === 0 ? undefined : exact(((current - previous) / previous) * 100);
 
 /** What a rule or an incident compares, if all of it is given and known. */
 export interface Condition {

@@ -106,7 +106,10 @@ export function unsetInTask(
   const caller = agentOfTask(task, workspace);
   const resolution = caller && workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
   const unset = resolution && unsetWith(task, resolution, workspace);
-  return unset && { resolution, unset };
+  if (!unset) return undefined;
+  // a value that is no string is a finding of its own
+  const given = task.get('service_llm_dynamic_variables');
+  return { resolution, unset: new Map([...unset].filter(([name]) => !given.get(name).exists)) };
 }
 
 /** The same for an agent whose resolution is known. */
@@ -121,7 +124,8 @@ export function unsetWith(
   if (!needs) return undefined;
   const override = task.get('agent_override'),
     given = task.get('service_llm_dynamic_variables');
-  const isSet = (name: string): boolean => given.get(name).exists || Object.hasOwn(resolution.variables ?? {}, name);
+  const isSet = (name: string): boolean =>
+    given.get(name).string() !== undefined || Object.hasOwn(resolution.variables ?? {}, name);
   const unset = new Map<string, VariableUse>();
   for (const [name, uses] of needs.variables) {
     const use = isSet(name) ? undefined : uses.find(one => !isOverridden(one, needs.parts, override));

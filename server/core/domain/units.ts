@@ -1,12 +1,14 @@
 import type { Marks } from '../shapes/table.ts';
 import { duration } from '../wording.ts';
+import { exact } from './weights.ts';
 
 /** What a number means as written, what it would mean in the unit that was likely intended, and how to write that. */
 interface OtherReading {
   readonly now: string;
   readonly meant: string;
   readonly value: number;
-  /** Out of the stated bounds as it is. */ readonly refused: boolean;
+  /** The stated bound that it is out of as it is, if any. */ readonly beyond?:
+    'below the minimum' | 'above the maximum';
 }
 
 /** The other reading of a time, if it is the only plausible one. */
@@ -18,17 +20,27 @@ export function readInOtherUnit(value: number, marks: Marks): OtherReading | und
             now: duration(value),
             meant: duration(value * 1000),
             value: value * 1000,
-            refused: value < (marks.minimum ?? 0),
+            ...(value < (marks.minimum ?? 0) && { beyond: 'below the minimum' }),
           }
         : undefined;
     // between 2001 and 5138 when read as seconds, but in the first three years of the epoch as milliseconds
     case 'timestamp-ms':
       return value >= 1e9 && value < 1e11
-        ? { now: day(value), meant: day(value * 1000), value: value * 1000, refused: false }
+        ? { now: day(value), meant: day(value * 1000), value: value * 1000 }
         : undefined;
     case 'timestamp-s':
       return value >= 1e11 && value < 1e14
-        ? { now: yearOf(value * 1000), meant: day(value), value: Math.floor(value / 1000), refused: false }
+        ? { now: yearOf(value * 1000), meant: day(value), value: Math.floor(value / 1000) }
+        : undefined;
+    // a share in percent; below 10 it is as likely a slip or another scale
+    case 'ratio':
+      return marks.maximum === 1 && value >= 10 && value <= 100
+        ? {
+            now: `${exact(value * 100)} %`,
+            meant: `${value} %`,
+            value: exact(value / 100),
+            beyond: 'above the maximum',
+          }
         : undefined;
     default:
       return undefined;

@@ -1,6 +1,9 @@
 /** How far from 1 the weights of a list may add up: floating-point error only, nothing that a person wrote. */
 export const TOLERANCE = 1e-9;
 
+/** A figure without the floating-point error of its making, so that $0.1 and $0.2 are not more than $0.3. */
+export const exact = (figure: number): number => Number(figure.toPrecision(12));
+
 /** The sum without accumulated floating-point error (Neumaier): ten times 0.1 is 1. */
 export function sumOf(values: readonly number[]): number {
   let sum = 0,

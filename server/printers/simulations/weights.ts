@@ -1,5 +1,4 @@
-import { TOLERANCE } from '../../core/domain/weights.ts';
-import { summed } from '../../simulator/simulation.ts';
+import { exact, TOLERANCE } from '../../core/domain/weights.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { grouped, percent } from '../../core/numbers.ts';
 import { printable } from '../printable.ts';
@@ -60,7 +59,7 @@ function drawnText({ lists, against, calls }: Drawn, titled: Titled, { paint, co
         '',
         titled(pointer),
         ...(isOdd
-          ? [`  ${paint.red(`the weights add up to ${summed(sum)}, not to 1`)}; they are taken in proportion`]
+          ? [`  ${paint.red(`the weights add up to ${exact(sum)}, not to 1`)}; they are taken in proportion`]
           : []),
         ...columnsOf(
           [
