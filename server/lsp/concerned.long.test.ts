@@ -1,29 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { defaultConfiguration } from '../core/configuration/configuration.ts';
 import { Document } from '../core/document.ts';
-import { RuleSet } from '../core/engine/lint.ts';
 import type { TextChange } from '../core/syntax/change.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { Settings } from '../host/open.ts';
 import { workspaces } from '../testing/grown-workspaces.ts';
-import { openSample } from '../testing/samples.ts';
+import { Random } from '../testing/fuzz/random.ts';
+import { corpus, corpusDocuments, openSample } from '../testing/samples.ts';
+import { everyRule } from '../testing/session.ts';
 import type { DiagnosticsContext } from './diagnostics.ts';
 import { checkOf } from './reports.ts';
 import { rootOf, withOpen, type Root } from './root.ts';
 
-/** Numbers below n, the same ones every time. */
-function numbers(seed: number): (n: number) => number {
-  let state = seed;
-  return n => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * n);
-  };
-}
-
-const set = new RuleSet(rules);
 /** The maximum that an editor can be told, including related places. */
 const to: DiagnosticsContext = {
   client: {
@@ -59,14 +48,14 @@ function opened(workspace: Workspace, settings: Partial<Settings> = {}): Root {
 const toldAnew = (root: Root): ReadonlyMap<string, string> => {
   const workspace = new Workspace(root.workspace.documents, root.workspace.facts);
   return new Map(
-    workspace.documents.map(document => [document.file, checkOf({ ...root, workspace }, document, set, to).id]),
+    workspace.documents.map(document => [document.file, checkOf({ ...root, workspace }, document, everyRule, to).id]),
   );
 };
 /** Checks what is due. @returns the number of files */
 function lookAgain(root: Root): number {
   root.checked.follow(root);
   const due = [...root.checked.due];
-  for (const file of due) root.checked.check(file, () => checkOf(root, root.workspace.document(file)!, set, to));
+  for (const file of due) root.checked.check(file, () => checkOf(root, root.workspace.document(file)!, everyRule, to));
   return due.length;
 }
 
@@ -75,24 +64,21 @@ const words = /"(?:[^"\\\n]|\\.){1,60}"|\b[0-9]+\b|\btrue\b|\bfalse\b|\bnull\b|[
 const names =
   /"(?:agent|llm|conversation_flow|mcp|tool|node|tag)_?\w*"|"(?:prod|staging|latest|version|tags)"|"\+\d+"|\b\d\b|\{\{\w+\}\}/g;
 
-function edit(
-  documents: readonly Document[],
-  upTo: (n: number) => number,
-): readonly [Document, TextChange] | undefined {
-  const document = documents[upTo(documents.length)]!,
+function edit(documents: readonly Document[], random: Random): readonly [Document, TextChange] | undefined {
+  const document = random.pick(documents),
     { text } = document,
-    places = [...text.matchAll(upTo(4) === 0 ? words : names)];
+    places = [...text.matchAll(random.upTo(4) === 0 ? words : names)];
   if (places.length === 0) return undefined;
-  const { index, 0: found } = places[upTo(places.length)]!;
-  const other = documents[upTo(documents.length)]!,
-    given = [...other.text.matchAll(upTo(4) === 0 ? words : names)];
-  const put = upTo(10) === 0 || given.length === 0 ? '' : given[upTo(given.length)]![0];
+  const { index, 0: found } = random.pick(places);
+  const other = random.pick(documents),
+    given = [...other.text.matchAll(random.upTo(4) === 0 ? words : names)];
+  const put = random.upTo(10) === 0 || given.length === 0 ? '' : random.pick(given)[0];
   return [document, { start: index, end: index + found.length, text: put }];
 }
 
 /** @returns how many files were checked, and how many exist per edit */
 function compare(start: Root, edits: number, seed: number): { looked: number; all: number; changed: number } {
-  const upTo = numbers(seed),
+  const random = new Random(seed),
     originals = start.workspace.documents;
   let root = start,
     looked = 0,
@@ -102,9 +88,9 @@ function compare(start: Root, edits: number, seed: number): { looked: number; al
   const said = new Map(originals.map(({ file }) => [file, root.checked.of(file)!.id]));
   for (let i = 0; i < edits; i++) {
     // several edits before anybody checks, and most of what is broken is repaired
-    for (let many = 1 + upTo(2); many > 0; many--) {
-      const mended = upTo(3) === 0 ? originals[upTo(originals.length)]! : undefined;
-      const made = mended ? undefined : edit(root.workspace.documents, upTo);
+    for (let many = 1 + random.upTo(2); many > 0; many--) {
+      const mended = random.upTo(3) === 0 ? random.pick(originals) : undefined;
+      const made = mended ? undefined : edit(root.workspace.documents, random);
       const document = mended ? new Document(mended.file, mended.text) : made?.[0].edited([made[1]]);
       if (document) root = withOpen(root, document);
     }
@@ -136,11 +122,8 @@ describe('after any edits the files that are looked at again are all of which so
     expect(compare(opened(workspace), 25, 5).looked).toBeGreaterThan(0);
   });
 
-  const corpus = process.env['PREFLIGHT_CORPUS'];
   test.runIf(corpus)('in the folder named by PREFLIGHT_CORPUS', () => {
-    const files = readdirSync(corpus!, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
-    const documents = files.sort().map(file => new Document(file, readFileSync(join(corpus!, file), 'utf8')));
-    const workspace = new Workspace(documents.filter(({ kind }) => kind !== undefined));
+    const workspace = new Workspace(corpusDocuments().filter(({ kind }) => kind !== undefined));
     expect(compare(opened(workspace), 60, 3).looked).toBeGreaterThan(0);
   });
 });

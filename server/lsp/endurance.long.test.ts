@@ -2,34 +2,22 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../../rules/index.ts';
-import { RuleSet } from '../core/engine/lint.ts';
 import { clinic, editors, everything } from '../testing/clients.ts';
 import { agent } from '../testing/preflight.ts';
+import { samples } from '../testing/samples.ts';
+import { everyRule, sessionOver } from '../testing/session.ts';
 import { findingsOf } from './root.ts';
-import { Session } from './session.ts';
 
 const editorOver = editors();
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
-const folder = new URL('../../samples/clinic', import.meta.url).pathname;
+const folder = samples('clinic');
 
 describe('a server that runs for long', () => {
   test('keeps nothing of what was before an edit', async () => {
-    const ruleSet = new RuleSet(rules),
-      session = new Session({
-        rules: ruleSet,
-        today: () => '2026-01-15',
-        changed: () => {},
-        failed: (_, error) => {
-          throw error;
-        },
-        progress: () => ({ step: () => {}, end: () => {} }),
-      });
-    session.setFolders([pathToFileURL(folder).href]);
-    await session.allReady();
+    const session = await sessionOver(pathToFileURL(folder).href);
     const file = 'agents/front-desk/v4.agent.json',
-      uri = pathToFileURL(`${folder}/${file}`).href;
+      uri = pathToFileURL(folder + file).href;
     session.open(uri, 'json', 1, clinic[file]!);
     const documents: WeakRef<object>[] = [],
       workspaces: WeakRef<object>[] = [];
@@ -45,7 +33,7 @@ describe('a server that runs for long', () => {
             },
       ]);
       const { root, document } = session.find(uri)!;
-      findingsOf(root, document, ruleSet);
+      findingsOf(root, document, everyRule);
       documents.push(new WeakRef(document));
       workspaces.push(new WeakRef(root.workspace));
     };

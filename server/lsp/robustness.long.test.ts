@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { editors } from '../testing/clients.ts';
 import { pulling } from '../testing/editor.ts';
 import { agent } from '../testing/preflight.ts';
-import { rules } from '../../rules/index.ts';
-import { RuleSet } from '../core/engine/lint.ts';
-import { Session } from './session.ts';
+import { sessionOver } from '../testing/session.ts';
 
 const editorOver = editors();
 const bad = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
@@ -153,19 +151,9 @@ describe('files', () => {
     await editor.shows('x.agent.json', outOfRange);
   });
   test('whose edits are taken back have nothing unsaved', async () => {
-    const session = new Session({
-      rules: new RuleSet(rules),
-      today: () => '2026-01-15',
-      changed: () => {},
-      failed: (_, error) => {
-        throw error;
-      },
-      progress: () => ({ step: () => {}, end: () => {} }),
-    });
     const editor = editorOver({ 'desk.agent.json': agent() }),
-      uri = editor.uri('desk.agent.json');
-    session.setFolders([editor.uri('')]);
-    await session.allReady();
+      uri = editor.uri('desk.agent.json'),
+      session = await sessionOver(editor.uri(''));
     session.open(uri, 'json', 1, agent());
     const isSaved = (): boolean => {
       const { workspace, saved } = session.asked(uri)!.root;

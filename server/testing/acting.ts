@@ -106,6 +106,15 @@ export const titles = (fixture: string, more: Partial<ActionContext> = {}): stri
       `${kind}${preferred ? '*' : ''}: ${title}${disabled ? ` – ${disabled}` : ''}`,
   );
 
+/** What is offered at every finding of a rule. */
+export const usual = (rule: string): string[] => [
+  `quickfix: Suppress ${rule} here`,
+  `quickfix: Add this ${rule} to the baseline`,
+  `quickfix: Turn off ${rule} in this file`,
+  `quickfix: Turn off ${rule} everywhere`,
+  `quickfix: Explain ${rule}`,
+];
+
 /** The files that an action changes, after the change; placeholders are between ‹ and ›. */
 export function does(fixture: string, title: string, more: Partial<ActionContext> = {}): string {
   const { actions, texts } = actionsIn(fixture, more);

@@ -9,81 +9,29 @@ const with_ = (fixture: string, config: string, name = 'preflight.config.json'):
 
 describe('a suppression', () => {
   const title = 'Suppress deprecated-value here';
-  test('writes the first configuration', () =>
-    expect(does(multi, title)).toMatchInlineSnapshot(`
-    "
-    -- preflight.config.json --
-    {
-      "suppress": [
-        {
-          "rule": "deprecated-value",
-          "file": "desk.agent.json",
-          "at": "/language",
-          "reason": "‹say why this is accepted›"
-        }
-      ]
-    }
-    "
-  `));
-  test('fills an empty one', () =>
-    expect(does(with_(multi, '\n'), title)).toMatchInlineSnapshot(`
-    "
-    -- preflight.config.json --
-    {
-      "suppress": [
-        {
-          "rule": "deprecated-value",
-          "file": "desk.agent.json",
-          "at": "/language",
-          "reason": "‹say why this is accepted›"
-        }
-      ]
-    }
-    "
-  `));
-  test('is added behind the others, beside remarks', () =>
-    expect(
-      does(
-        with_(
-          multi,
-          '{\n  // ours\n  "suppress": [\n    { "rule": "x", "file": "y", "at": "", "reason": "z" } // known\n  ]\n}\n',
-        ),
-        title,
-      ),
-    ).toMatchInlineSnapshot(`
-    "
-    -- preflight.config.json --
-    {
-      // ours
-      "suppress": [
-        { "rule": "x", "file": "y", "at": "", "reason": "z" }, // known
-        {
-          "rule": "deprecated-value",
-          "file": "desk.agent.json",
-          "at": "/language",
-          "reason": "‹say why this is accepted›"
-        }
-      ]
-    }
-    "
-  `));
-  test('is added where only a remark is', () =>
-    expect(does(with_(multi, '{\n  "suppress": [\n    // { "rule": "x" }\n  ]\n}\n'), title)).toMatchInlineSnapshot(`
-    "
-    -- preflight.config.json --
-    {
-      "suppress": [
-        // { "rule": "x" }
-        {
-          "rule": "deprecated-value",
-          "file": "desk.agent.json",
-          "at": "/language",
-          "reason": "‹say why this is accepted›"
-        }
-      ]
-    }
-    "
-  `));
+  const entry = `    {
+      "rule": "deprecated-value",
+      "file": "desk.agent.json",
+      "at": "/language",
+      "reason": "‹say why this is accepted›"
+    }`;
+  const suppressed = (fixture: string): string => does(fixture, title).replace('\n-- preflight.config.json --\n', '');
+  test('writes the first configuration, and fills an empty one', () => {
+    const first = `{\n  "suppress": [\n${entry}\n  ]\n}\n`;
+    expect([suppressed(multi), suppressed(with_(multi, '\n'))]).toEqual([first, first]);
+  });
+  test.each([
+    [
+      'behind the others, beside remarks',
+      '{\n  // ours\n  "suppress": [\n    { "rule": "x", "file": "y", "at": "", "reason": "z" } // known\n  ]\n}\n',
+      `{\n  // ours\n  "suppress": [\n    { "rule": "x", "file": "y", "at": "", "reason": "z" }, // known\n${entry}\n  ]\n}\n`,
+    ],
+    [
+      'where only a remark is',
+      '{\n  "suppress": [\n    // { "rule": "x" }\n  ]\n}\n',
+      `{\n  "suppress": [\n    // { "rule": "x" }\n${entry}\n  ]\n}\n`,
+    ],
+  ])('is added %s', (_, config, after) => expect(suppressed(with_(multi, config))).toBe(after));
   test('selects by key', () =>
     expect(does(flow.replace('▮', '').replace('"ask_date', '"ask▮_date'), 'Suppress unknown-node here'))
       .toMatchInlineSnapshot(`

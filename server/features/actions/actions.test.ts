@@ -1,35 +1,69 @@
 import { describe, expect, test } from 'vitest';
-import { actionsIn, titles } from '../../testing/acting.ts';
+import { actionsIn, titles, usual } from '../../testing/acting.ts';
 import { alert, filters, flow, multi, tags, tools, typos } from '../../testing/action-fixtures.ts';
 import { editsOf } from './actions.ts';
 
 describe('offered', () => {
-  test('at a finding', () =>
-    expect(titles(multi)).toMatchInlineSnapshot(`
+  test.each([
+    [
+      'at a finding',
+      multi,
       [
-        "quickfix*: List the 10 locales it stands for",
-        "source.fixAll.preflight: Fix all auto-fixable problems",
-        "quickfix: Suppress deprecated-value here",
-        "quickfix: Add this deprecated-value to the baseline",
-        "quickfix: Turn off deprecated-value in this file",
-        "quickfix: Turn off deprecated-value everywhere",
-        "quickfix: Explain deprecated-value",
-      ]
-    `));
-  test('at a reference that finds nothing', () =>
-    expect(titles(flow)).toMatchInlineSnapshot(`
+        'quickfix*: List the 10 locales it stands for',
+        'source.fixAll.preflight: Fix all auto-fixable problems',
+        ...usual('deprecated-value'),
+      ],
+    ],
+    [
+      'at a reference that finds nothing',
+      flow,
       [
-        "quickfix: Use "greeting" (review)",
-        "quickfix.all: Use "greeting" in both places (review)",
-        "quickfix.all: Fix all 3 findings of unknown-node in this file (review)",
-        "quickfix: Add node "greting"",
-        "quickfix: Suppress unknown-node here",
-        "quickfix: Add this unknown-node to the baseline",
-        "quickfix: Turn off unknown-node in this file",
-        "quickfix: Turn off unknown-node everywhere",
-        "quickfix: Explain unknown-node",
-      ]
-    `));
+        'quickfix: Use "greeting" (review)',
+        'quickfix.all: Use "greeting" in both places (review)',
+        'quickfix.all: Fix all 3 findings of unknown-node in this file (review)',
+        'quickfix: Add node "greting"',
+        ...usual('unknown-node'),
+      ],
+    ],
+    [
+      'at a deprecated field',
+      filters,
+      [
+        'quickfix: Use disconnection_reason (review)',
+        'quickfix.all: Fix both findings of deprecated-field in this file (review)',
+        ...usual('deprecated-field'),
+      ],
+    ],
+    [
+      'at an id that is not in this workspace',
+      typos,
+      [
+        'quickfix: Use "agent_desk" (review)',
+        'quickfix.all: Use "agent_desk" in all 3 places, in 2 files (review)',
+        ...usual('unknown-agent'),
+      ],
+    ],
+    [
+      'at a tag that its agent has not',
+      tags,
+      [
+        'quickfix: Use "prod" (review)',
+        'quickfix.all: Use "prod" in both places (review)',
+        ...usual('unresolved-agent-version'),
+      ],
+    ],
+    [
+      'at a tool that is not listed',
+      tools,
+      [
+        'quickfix: Use "tool_look_up" (review)',
+        'quickfix.all: Use "tool_look_up" in both places (review)',
+        'quickfix: Add custom tool "tool_lok_up"',
+        ...usual('unknown-tool'),
+        'refactor.rewrite: Add an else edge to "look_up"',
+      ],
+    ],
+  ])('%s', (_, fixture, expected) => expect(titles(fixture)).toEqual(expected));
   test('at missing fields', () =>
     expect(titles(alert)).toMatchInlineSnapshot(`
       [
@@ -48,56 +82,6 @@ describe('offered', () => {
         "quickfix: Turn off unnotified-alert everywhere",
         "quickfix: Explain missing-field",
         "quickfix: Explain unnotified-alert",
-      ]
-    `));
-  test('at a deprecated field', () =>
-    expect(titles(filters)).toMatchInlineSnapshot(`
-      [
-        "quickfix: Use disconnection_reason (review)",
-        "quickfix.all: Fix both findings of deprecated-field in this file (review)",
-        "quickfix: Suppress deprecated-field here",
-        "quickfix: Add this deprecated-field to the baseline",
-        "quickfix: Turn off deprecated-field in this file",
-        "quickfix: Turn off deprecated-field everywhere",
-        "quickfix: Explain deprecated-field",
-      ]
-    `));
-  test('at an id that is not in this workspace', () =>
-    expect(titles(typos)).toMatchInlineSnapshot(`
-      [
-        "quickfix: Use "agent_desk" (review)",
-        "quickfix.all: Use "agent_desk" in all 3 places, in 2 files (review)",
-        "quickfix: Suppress unknown-agent here",
-        "quickfix: Add this unknown-agent to the baseline",
-        "quickfix: Turn off unknown-agent in this file",
-        "quickfix: Turn off unknown-agent everywhere",
-        "quickfix: Explain unknown-agent",
-      ]
-    `));
-  test('at a tag that its agent has not', () =>
-    expect(titles(tags)).toMatchInlineSnapshot(`
-      [
-        "quickfix: Use "prod" (review)",
-        "quickfix.all: Use "prod" in both places (review)",
-        "quickfix: Suppress unresolved-agent-version here",
-        "quickfix: Add this unresolved-agent-version to the baseline",
-        "quickfix: Turn off unresolved-agent-version in this file",
-        "quickfix: Turn off unresolved-agent-version everywhere",
-        "quickfix: Explain unresolved-agent-version",
-      ]
-    `));
-  test('at a tool that is not listed', () =>
-    expect(titles(tools)).toMatchInlineSnapshot(`
-      [
-        "quickfix: Use "tool_look_up" (review)",
-        "quickfix.all: Use "tool_look_up" in both places (review)",
-        "quickfix: Add custom tool "tool_lok_up"",
-        "quickfix: Suppress unknown-tool here",
-        "quickfix: Add this unknown-tool to the baseline",
-        "quickfix: Turn off unknown-tool in this file",
-        "quickfix: Turn off unknown-tool everywhere",
-        "quickfix: Explain unknown-tool",
-        "refactor.rewrite: Add an else edge to "look_up"",
       ]
     `));
   test('in the line of a finding, where none is touched', () =>

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../rules/index.ts';
 import { fix, openWorkspace } from '../../api/index.ts';
@@ -9,23 +7,15 @@ import { pointerOf } from '../../core/finding.ts';
 import { actingIn, applied, textsOf, type Acting, type Texts } from '../../testing/acting.ts';
 import { CARET } from '../../testing/caret.ts';
 import { fixtureOf } from '../../testing/fixture.ts';
+import { samples, textsIn } from '../../testing/samples.ts';
 import { actionsAt, type Action } from './actions.ts';
 import { deprecations } from './fixes.ts';
 import { missingRules, recordRules } from './missing.ts';
 
-const broken = fileURLToPath(new URL('../../../samples/broken', import.meta.url));
-const textsIn = (folder: string): Texts =>
-  Object.fromEntries(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile() && /\.jsonc?$/.test(entry.name))
-      .map(
-        entry =>
-          [`${entry.parentPath}/${entry.name}`, readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8')] as const,
-      )
-      .map(([path, text]) => [path.slice(folder.length + 1), text] as const)
-      .filter(([, text]) => !text.includes('\ufffd')),
-  );
-const texts = textsIn(broken);
+const broken = samples('broken');
+const texts: Texts = Object.fromEntries(
+  Object.entries(textsIn(broken)).filter(([file, text]) => /\.jsonc?$/.test(file) && !text.includes('\ufffd')),
+);
 const files = Object.keys(texts).filter(file => !file.startsWith('preflight.'));
 const base = actingIn(texts, files[0]!, { start: 0, end: 0 });
 const at = (file: string, span: { start: number; end: number }): Acting => ({
@@ -188,59 +178,28 @@ describe('over the examples of the rules', () => {
   });
 });
 
-describe('on any text', () => {
-  const odd = [
+test('no configuration and baseline, however broken, throws', () => {
+  const text = '{ "language": "multi" }';
+  for (const content of [
     '',
+    ' ',
     '{',
-    '"',
-    '{"agent_id": "x',
-    '\ufeff{ "language": "multi" }',
-    '{\r\n  "language": "multi",\r\n  "voice_id": 7,\r\n}',
-    `${'['.repeat(200)}${']'.repeat(200)}`,
-    '{ "__proto__": { "nodes": 1 }, "language": "multi", "constructor": [] }',
-    '{ "nodes": [{ "id": "a", "type": "conversation", "edges": [{ "destination_node_id": "b"',
-    '[,,]',
-    '{ "language": "multi" "x" }',
-  ];
-  test.each(odd.map(text => [text.slice(0, 30), text] as const))('no offset of %j throws', (_, text) => {
-    for (const file of ['x.agent.json', 'x.conversation-flow.json']) {
-      const acting = actingIn({ [file]: text }, file, { start: 0, end: 0 });
-      for (let start = -1; start <= text.length + 1; start++)
-        for (const end of [start, start + 3, text.length]) {
-          for (const action of act({ ...acting, asked: { ...acting.asked, span: { start, end } } }))
-            applied({ [file]: text }, action.edits);
-        }
-    }
-  });
-  test('no configuration and baseline, however broken, throws', () => {
-    const text = '{ "language": "multi" }';
-    for (const content of [
-      '',
-      ' ',
-      '{',
-      '[]',
-      'null',
-      '{ "suppress": 1, "rules": [], "overrides": {} }',
-      '{ "overrides": [1], "suppress": [] }',
-      '{ "overrides": [{ "files": ["./x.agent.json"], "rules": 7 }] }',
-      '\ufeff{}',
-    ]) {
-      const acting = actingIn(
-        { 'x.agent.json': text, 'preflight.config.json': content, 'preflight.baseline.json': content },
-        'x.agent.json',
-        { start: 0, end: text.length },
-      );
-      for (const action of act(acting))
-        applied(
-          { 'x.agent.json': text, 'preflight.config.json': content, 'preflight.baseline.json': content },
-          action.edits,
-        );
-    }
-  });
-  test('the fixture reads its carets', () =>
-    expect(textsOf(`-- a.json --\n{${CARET}"a"${CARET}}\n`)).toEqual({
-      texts: { 'a.json': '{"a"}\n' },
-      file: 'a.json',
-      span: { start: 1, end: 4 },
-    }));
+    '[]',
+    'null',
+    '{ "suppress": 1, "rules": [], "overrides": {} }',
+    '{ "overrides": [1], "suppress": [] }',
+    '{ "overrides": [{ "files": ["./x.agent.json"], "rules": 7 }] }',
+    '\ufeff{}',
+  ]) {
+    const given = { 'x.agent.json': text, 'preflight.config.json': content, 'preflight.baseline.json': content };
+    for (const action of act(actingIn(given, 'x.agent.json', { start: 0, end: text.length })))
+      applied(given, action.edits);
+  }
 });
+
+test('the fixture reads its carets', () =>
+  expect(textsOf(`-- a.json --\n{${CARET}"a"${CARET}}\n`)).toEqual({
+    texts: { 'a.json': '{"a"}\n' },
+    file: 'a.json',
+    span: { start: 1, end: 4 },
+  }));

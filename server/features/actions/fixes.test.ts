@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actionsIn, does } from '../../testing/acting.ts';
+import { does, titles, usual } from '../../testing/acting.ts';
 import { filters, flow, multi } from '../../testing/action-fixtures.ts';
 
 describe('a fix', () => {
@@ -93,20 +93,9 @@ describe('a fix', () => {
     `);
   });
   test('of all of a rule', () =>
-    expect(does(filters, 'Fix both findings of deprecated-field in this file (review)')).toMatchInlineSnapshot(`
-    "
-    -- outages.alert-rule.json --
-    {
-      "name": "Outages",
-      "metric_type": "call_count",
-      "filter": {
-        "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] },
-        "status_code": { "type": "enum", "op": "in", "value": ["429"] },
-        "agent": []
-      }
-    }
-    "
-  `));
+    expect(does(filters, 'Fix both findings of deprecated-field in this file (review)')).toBe(
+      does(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }),
+    ));
   test('of all that is safe', () =>
     expect(
       does(multi.replace('"Desk"', '"Desk",\n  "fallback_voice_ids": ["a", "b",]'), 'Fix all auto-fixable problems'),
@@ -133,26 +122,11 @@ describe('a fix', () => {
       }
       "
     `);
-    const titles = (line: string): string[] => actionsIn(typing(line)).actions.map(({ title }) => title);
-    expect(titles('  "stt_mode": "fas▮"')).toMatchInlineSnapshot(`
-      [
-        "Use "fast" (review)",
-        "Suppress invalid-enum-value here",
-        "Add this invalid-enum-value to the baseline",
-        "Turn off invalid-enum-value in this file",
-        "Turn off invalid-enum-value everywhere",
-        "Explain invalid-enum-value",
-      ]
-    `);
-    expect(titles('  "language": ["en-US", "en▮-US"]')).toMatchInlineSnapshot(`
-      [
-        "Suppress repeated-locale here",
-        "Add this repeated-locale to the baseline",
-        "Turn off repeated-locale in this file",
-        "Turn off repeated-locale everywhere",
-        "Explain repeated-locale",
-      ]
-    `);
+    expect(titles(typing('  "stt_mode": "fas▮"'))).toEqual([
+      'quickfix: Use "fast" (review)',
+      ...usual('invalid-enum-value'),
+    ]);
+    expect(titles(typing('  "language": ["en-US", "en▮-US"]'))).toEqual(usual('repeated-locale'));
   });
   test('of broken text', () =>
     expect(does('-- a.agent.json --\n{ "agent_name": "multi",▮ }\n', 'Remove the comma')).toMatchInlineSnapshot(`

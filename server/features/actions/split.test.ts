@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Document } from '../../core/document.ts';
+import { samples, textsIn } from '../../testing/samples.ts';
 import type { NewFile } from '../file-change.ts';
 import { filesOf } from './split.ts';
 
@@ -55,12 +54,9 @@ describe('a text becomes files', () => {
 });
 
 test('the samples lose nothing when they are pasted', () => {
-  const folder = new URL('../../../samples', import.meta.url).pathname;
-  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.json'))
-    .map(file => readFileSync(join(folder, file), 'utf8'));
   let made = 0;
-  for (const text of texts) {
+  for (const [name, text] of Object.entries(textsIn(samples('')))) {
+    if (!name.endsWith('.json')) continue;
     const found = filesOf(text, '', none);
     if ('why' in found) continue;
     made++;

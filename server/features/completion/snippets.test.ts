@@ -1,41 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { accepted } from '../../testing/accepted.ts';
 
+const alertRule = `{
+  "name": "‹›",
+  "metric_type": "‹›",
+  "threshold_type": ‹"absolute"|"relative"›,
+  "threshold_value": ‹0›,
+  "comparator": ‹">"|"<"|">="|"<="|"gt"|"ge"|"lt"|"le"›,
+  "frequency": ‹"1m"|"5m"|"30m"|"1h"|"12h"|"24h"›,
+  "window": ‹"1m"|"5m"|"30m"|"1h"|"12h"|"24h"|"3d"|"7d"›
+}`;
+
 describe('the text after a whole record is accepted', () => {
   it.each([
-    [
-      'an alert rule in an empty file',
-      'new.alert-rule.json',
-      '▮',
-      'alert rule',
-      `{
-  "name": "‹›",
-  "metric_type": "‹›",
-  "threshold_type": ‹"absolute"|"relative"›,
-  "threshold_value": ‹0›,
-  "comparator": ‹">"|"<"|">="|"<="|"gt"|"ge"|"lt"|"le"›,
-  "frequency": ‹"1m"|"5m"|"30m"|"1h"|"12h"|"24h"›,
-  "window": ‹"1m"|"5m"|"30m"|"1h"|"12h"|"24h"|"3d"|"7d"›
-}`,
-    ],
-    [
-      'an alert rule in an empty object',
-      'new.alert-rule.json',
-      '{▮}',
-      'alert rule',
-      `{
-  "name": "‹›",
-  "metric_type": "‹›",
-  "threshold_type": ‹"absolute"|"relative"›,
-  "threshold_value": ‹0›,
-  "comparator": ‹">"|"<"|">="|"<="|"gt"|"ge"|"lt"|"le"›,
-  "frequency": ‹"1m"|"5m"|"30m"|"1h"|"12h"|"24h"›,
-  "window": ‹"1m"|"5m"|"30m"|"1h"|"12h"|"24h"|"3d"|"7d"›
-}`,
-    ],
+    ['an alert rule in an empty file', '▮', 'alert rule', alertRule, 'new.alert-rule.json'],
+    ['an alert rule in an empty object', '{▮}', 'alert rule', alertRule, 'new.alert-rule.json'],
     [
       'a list of weights in an empty file',
-      'new.agent-weights.json',
       '▮',
       'agent weight',
       `[
@@ -45,20 +26,20 @@ describe('the text after a whole record is accepted', () => {
     "weight": ‹1›
   }
 ]`,
+      'new.agent-weights.json',
     ],
     [
       'a batch call in an empty file',
-      'new.batch-call.json',
       '▮',
       'batch call',
       `{
   "from_number": "‹›",
   "tasks": [‹›]
 }`,
+      'new.batch-call.json',
     ],
     [
       'a flow in an empty file',
-      'new.conversation-flow.json',
       '▮',
       'conversation flow',
       `{
@@ -69,7 +50,6 @@ describe('the text after a whole record is accepted', () => {
     ],
     [
       'a weight arm among others in one line',
-      'new.agent-weights.json',
       `[
   { "agent_id": "a", "weight": 0.3 },
   ▮
@@ -79,10 +59,10 @@ describe('the text after a whole record is accepted', () => {
   { "agent_id": "a", "weight": 0.3 },
   { "agent_id": "‹›", "agent_version": ‹"latest"›, "weight": ‹0.7› }
 ]`,
+      'new.agent-weights.json',
     ],
     [
       'a weight arm, comma missing',
-      'new.agent-weights.json',
       `[
   { "agent_id": "a", "weight": 0.3 }
   ▮
@@ -92,10 +72,10 @@ describe('the text after a whole record is accepted', () => {
   { "agent_id": "a", "weight": 0.3 },
   { "agent_id": "‹›", "agent_version": ‹"latest"›, "weight": ‹0.7› }
 ]`,
+      'new.agent-weights.json',
     ],
     [
       'a node in an empty list',
-      'new.conversation-flow.json',
       `{
   "nodes": [▮]
 }`,
@@ -114,7 +94,6 @@ describe('the text after a whole record is accepted', () => {
     ],
     [
       'a node in a line of its own',
-      'new.conversation-flow.json',
       `{
   "nodes": [
     ▮
@@ -143,7 +122,6 @@ describe('the text after a whole record is accepted', () => {
     ],
     [
       'a node before another',
-      'new.conversation-flow.json',
       `{
   "nodes": [
     ▮
@@ -163,7 +141,6 @@ describe('the text after a whole record is accepted', () => {
     ],
     [
       'what a node of a type needs, in its empty object',
-      'new.conversation-flow.json',
       `{
   "nodes": [
     {▮}
@@ -185,7 +162,6 @@ describe('the text after a whole record is accepted', () => {
     ],
     [
       'an edge',
-      'new.conversation-flow.json',
       `{
   "nodes": [
     {
@@ -215,7 +191,6 @@ describe('the text after a whole record is accepted', () => {
     ],
     [
       'an edge of its own, in one line',
-      'new.conversation-flow.json',
       `{
   "nodes": [
     { "id": "a", "type": "conversation", "else_edge": ▮ }
@@ -232,7 +207,6 @@ describe('the text after a whole record is accepted', () => {
     ],
     [
       'a tool',
-      'new.llm.json',
       `{
   "general_tools": [
     ▮
@@ -248,10 +222,10 @@ describe('the text after a whole record is accepted', () => {
     }
   ]
 }`,
+      'new.llm.json',
     ],
     [
       'a batch task',
-      'new.batch-call.json',
       `{
   "tasks": [
     ▮
@@ -265,10 +239,10 @@ describe('the text after a whole record is accepted', () => {
     }
   ]
 }`,
+      'new.batch-call.json',
     ],
     [
       'in a file that is indented by tabs',
-      'new.conversation-flow.json',
       `{
 \t"nodes": [
 \t\t▮
@@ -291,7 +265,6 @@ describe('the text after a whole record is accepted', () => {
     ],
     [
       'in a compact file',
-      'new.conversation-flow.json',
       '{"conversation_flow_id":"f","nodes":[▮]}',
       'conversation node',
       '{"conversation_flow_id":"f","nodes":[{"id":"‹›","type":"conversation",' +
@@ -299,7 +272,6 @@ describe('the text after a whole record is accepted', () => {
     ],
     [
       'an engine',
-      'new.agent.json',
       `{
   "response_engine": ▮
 }`,
@@ -310,8 +282,9 @@ describe('the text after a whole record is accepted', () => {
     "conversation_flow_id": "‹›"
   }
 }`,
+      'new.agent.json',
     ],
-  ])('%s', (_, file, text, label, after) => {
+  ])('%s', (_, text, label, after, file = 'new.conversation-flow.json') => {
     expect(accepted(`-- ${file} --\n${text}`, label)).toBe(after);
   });
 });

@@ -18,58 +18,30 @@ const files = `-- desk.agent.json --
 
 describe('the text after a value is accepted', () => {
   it.each([
-    [
-      'a text, outside quotes',
-      'new.agent-weights.json',
-      '[{ "agent_id": ▮ }]',
-      'agent_desk',
-      '[{ "agent_id": "agent_desk" }]',
-    ],
-    [
-      'a text, in quotes',
-      'new.agent-weights.json',
-      '[{ "agent_id": "▮" }]',
-      'agent_desk',
-      '[{ "agent_id": "agent_desk" }]',
-    ],
-    [
-      'a text, half typed without quotes',
-      'new.agent-weights.json',
-      '[{ "agent_id": agent▮ }]',
-      'agent_desk',
-      '[{ "agent_id": "agent_desk" }]',
-    ],
-    [
-      'a text in place of another',
-      'new.agent-weights.json',
-      '[{ "agent_id": "agent_▮old" }]',
-      'agent_desk',
-      '[{ "agent_id": "agent_desk" }]',
-    ],
+    ['a text, outside quotes', '[{ "agent_id": ▮ }]', 'agent_desk', '[{ "agent_id": "agent_desk" }]'],
+    ['a text, in quotes', '[{ "agent_id": "▮" }]', 'agent_desk', '[{ "agent_id": "agent_desk" }]'],
+    ['a text, half typed without quotes', '[{ "agent_id": agent▮ }]', 'agent_desk', '[{ "agent_id": "agent_desk" }]'],
+    ['a text in place of another', '[{ "agent_id": "agent_▮old" }]', 'agent_desk', '[{ "agent_id": "agent_desk" }]'],
     [
       'a tag',
-      'new.agent-weights.json',
       '[{ "agent_id": "agent_desk", "agent_version": ▮ }]',
       'prod',
       '[{ "agent_id": "agent_desk", "agent_version": "prod" }]',
     ],
     [
       'a number, typed in quotes',
-      'new.agent-weights.json',
       '[{ "agent_id": "agent_desk", "agent_version": "▮" }]',
       '7',
       '[{ "agent_id": "agent_desk", "agent_version": 7 }]',
     ],
     [
       'nothing after it at the end of the text',
-      'new.agent-weights.json',
       '[{ "agent_id": "agent_desk", "agent_version": ▮',
       'prod',
       '[{ "agent_id": "agent_desk", "agent_version": "prod"',
     ],
     [
       'nothing after it but the next member',
-      'new.agent-weights.json',
       `[
   {
     "agent_id": "agent_desk",
@@ -88,28 +60,24 @@ describe('the text after a value is accepted', () => {
     ],
     [
       'in an open quote at the end of the text',
-      'new.agent-weights.json',
       '[{ "agent_id": "agent_desk", "agent_version": "pr▮',
       'prod',
       '[{ "agent_id": "agent_desk", "agent_version": "prod"',
     ],
     [
       'in an open quote before brackets',
-      'new.agent-weights.json',
       '[{ "agent_id": "agent_desk", "agent_version": "pr▮ }]',
       'prod',
       '[{ "agent_id": "agent_desk", "agent_version": "prod" }]',
     ],
     [
       'in an open quote before another member',
-      'new.agent-weights.json',
       '[{ "agent_id": "agent_desk", "agent_version": "pr▮, "weight": 0.5 }]',
       'prod',
       '[{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 }]',
     ],
     [
       'in an open quote at the end of a line',
-      'new.agent-weights.json',
       `[{
   "agent_id": "agent_desk",
   "agent_version": "pr▮
@@ -124,109 +92,107 @@ describe('the text after a value is accepted', () => {
     ],
     [
       'in single quotes',
-      'new.agent-weights.jsonc',
       `[{ 'agent_id': 'agent_desk', 'agent_version': 'pr▮' }]`,
       'prod',
       `[{ 'agent_id': 'agent_desk', 'agent_version': "prod" }]`,
+      'new.agent-weights.jsonc',
     ],
     [
       'after a comment',
-      'new.agent-weights.jsonc',
       '[{ "agent_id": "agent_desk", "agent_version": /* live */ ▮ }]',
       'prod',
       '[{ "agent_id": "agent_desk", "agent_version": /* live */ "prod" }]',
+      'new.agent-weights.jsonc',
     ],
     [
       'with the comma before the key missing',
-      'new.agent-weights.json',
       '[{ "agent_id": "agent_desk" "agent_version": "▮" }]',
       'prod',
       '[{ "agent_id": "agent_desk", "agent_version": "prod" }]',
     ],
     [
       'in a list that lacks a comma',
-      'new.agent.json',
       '{ "voice_id": "v", "webhook_events": ["call_started" ▮] }',
       'call_ended',
       '{ "voice_id": "v", "webhook_events": ["call_started", "call_ended"] }',
+      'new.agent.json',
     ],
     [
       'in a list before another',
-      'new.agent.json',
       '{ "voice_id": "v", "webhook_events": [▮ "call_started"] }',
       'call_ended',
       '{ "voice_id": "v", "webhook_events": ["call_ended", "call_started"] }',
+      'new.agent.json',
     ],
-    ['a boolean', 'new.agent.json', '{ "allow_user_dtmf": ▮ }', 'false', '{ "allow_user_dtmf": false }'],
+    ['a boolean', '{ "allow_user_dtmf": ▮ }', 'false', '{ "allow_user_dtmf": false }', 'new.agent.json'],
     [
       'an item of a list that is not closed',
-      'new.agent.json',
       '{\n  "webhook_events": ["call_started", ▮\n  "volume": 1\n}',
       'call_ended',
       '{\n  "webhook_events": ["call_started", "call_ended",\n  "volume": 1\n}',
+      'new.agent.json',
     ],
     [
       'an item on the next line of a list that is not closed',
-      'new.agent.json',
       '{\n  "webhook_events": [\n    "call_started",\n    ▮\n  "volume": 1\n}',
       'call_ended',
       '{\n  "webhook_events": [\n    "call_started",\n    "call_ended",\n  "volume": 1\n}',
+      'new.agent.json',
     ],
     [
       'a boolean half typed',
-      'new.agent.json',
       `{ "allow_user_dtmf": fa▮
   "volume": 1 }`,
       'false',
       `{ "allow_user_dtmf": false,
   "volume": 1 }`,
+      'new.agent.json',
     ],
-    ['null', 'new.agent.json', '{ "voice_model": ▮ }', 'null', '{ "voice_model": null }'],
+    ['null', '{ "voice_model": ▮ }', 'null', '{ "voice_model": null }', 'new.agent.json'],
     [
       'what decides on a variant is not narrowed by it',
-      'new.conversation-flow.json',
       '{ "nodes": [{ "id": "a", "type": "▮end" }] }',
       'conversation',
       '{ "nodes": [{ "id": "a", "type": "conversation" }] }',
+      'new.conversation-flow.json',
     ],
     [
       'a variable, braces still open',
-      'new.conversation-flow.json',
       '{ "conversation_flow_id": "flow_1", "global_prompt": "Welcome to {{▮, how are you?" }',
       'clinic',
       '{ "conversation_flow_id": "flow_1", "global_prompt": "Welcome to {{clinic}}, how are you?" }',
+      'new.conversation-flow.json',
     ],
     [
       'a variable, half typed, braces there',
-      'new.conversation-flow.json',
       '{ "conversation_flow_id": "flow_1", "global_prompt": "Welcome to {{cli▮}}!" }',
       'clinic',
       '{ "conversation_flow_id": "flow_1", "global_prompt": "Welcome to {{clinic}}!" }',
+      'new.conversation-flow.json',
     ],
     [
       'a variable, one brace missing',
-      'new.conversation-flow.json',
       '{ "conversation_flow_id": "flow_1", "global_prompt": "Welcome to {{cli▮}!" }',
       'clinic',
       '{ "conversation_flow_id": "flow_1", "global_prompt": "Welcome to {{clinic}}!" }',
+      'new.conversation-flow.json',
     ],
     [
       'a variable, one brace typed',
-      'new.conversation-flow.json',
       '{ "conversation_flow_id": "flow_1", "global_prompt": "Welcome to {▮" }',
       'clinic',
       '{ "conversation_flow_id": "flow_1", "global_prompt": "Welcome to {{clinic}}" }',
+      'new.conversation-flow.json',
     ],
     [
       'a variable in place of another, spaces kept',
-      'new.conversation-flow.json',
       '{ "conversation_flow_id": "flow_1", "global_prompt": "{{ ▮old }}" }',
       'clinic',
       '{ "conversation_flow_id": "flow_1", "global_prompt": "{{ clinic }}" }',
+      'new.conversation-flow.json',
     ],
     [
       'a variable in a string that is not closed, with more after it',
-      'new.conversation-flow.json',
       `{
   "conversation_flow_id": "flow_1",
   "global_prompt": "Welcome to {{cl▮ and good day
@@ -238,10 +204,10 @@ describe('the text after a value is accepted', () => {
   "global_prompt": "Welcome to {{clinic}} and good day",
   "nodes": []
 }`,
+      'new.conversation-flow.json',
     ],
     [
       'a variable in a string that is not closed',
-      'new.conversation-flow.json',
       `{
   "conversation_flow_id": "flow_1",
   "global_prompt": "Welcome to {{cl▮
@@ -251,8 +217,9 @@ describe('the text after a value is accepted', () => {
   "conversation_flow_id": "flow_1",
   "global_prompt": "Welcome to {{clinic}}"
 }`,
+      'new.conversation-flow.json',
     ],
-  ])('%s', (_, file, text, label, after) => {
+  ])('%s', (_, text, label, after, file = 'new.agent-weights.json') => {
     expect(accepted(`${files}-- ${file} --\n${text}`, label)).toBe(after);
   });
 });

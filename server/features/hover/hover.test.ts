@@ -1,10 +1,9 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { hovered } from '../../testing/hovered.ts';
+import { openSample } from '../../testing/samples.ts';
 import { hoverAt, type RuleWords } from './hover.ts';
 
 const words = (id: string): RuleWords | undefined =>
@@ -131,44 +130,15 @@ describe('a finding', () => {
   });
 });
 
-const root = new URL('../../../samples/clinic/', import.meta.url).pathname;
-const filesOf = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap(entry =>
-    entry.isDirectory() ? filesOf(join(folder, entry.name)) : [join(folder, entry.name)],
-  );
-const documents = filesOf(root)
-  .filter(file => file.endsWith('.json') && !file.endsWith('preflight.config.json'))
-  .map(file => new Document(relative(root, file).replaceAll('\\', '/'), readFileSync(file, 'utf8')));
-const clinic = new Workspace(documents, { today: '2026-01-15', liveTags: ['prod', 'canary'] });
+const { workspace: clinic } = openSample('clinic');
+const clinicHover = (document: Document, offset: number): ReturnType<typeof hoverAt> =>
+  hoverAt({ workspace: clinic, saved: clinic, document, offset }, [], () => undefined);
 const inClinic = (file: string, before: string): string => {
   const document = clinic.document(file)!;
-  return (
-    hoverAt(
-      { workspace: clinic, saved: clinic, document, offset: document.text.indexOf(before) + before.length },
-      [],
-      () => undefined,
-    )?.markdown ?? 'nothing'
-  );
+  return clinicHover(document, document.text.indexOf(before) + before.length)?.markdown ?? 'nothing';
 };
 
 describe('in the clinic', () => {
-  test('a canary arm of the main number', () =>
-    expect(inClinic('numbers/main.phone-number.json', '"agent_version": "can')).toMatchInlineSnapshot(`
-      "**agent_frontdesk01@canary** → version 3 (published)
-
-      Front desk · “Quicker replies” · made from version 2 · changed 2025-12-08 18:10 UTC
-
-      3 variables of tag canary:
-
-      - clinic_name: "Juniper Street Clinic"
-      - opening_hours: "Monday to Friday, eight to fi…"
-      - reception_number: "+14155550110"
-
-      1. tag canary is assigned to version 3 (Versioning 3)
-      2. the variables of tag canary apply (Versioning 4)
-
-      \`agent_version\`: Version of the agent that gets this share."
-    `));
   test('the name of the clinic in the prompt', () =>
     expect(inClinic('engines/front-desk.llm.json', 'front desk of {{clinic')).toMatchInlineSnapshot(`
     "**{{clinic_name}}** · dynamic variable
@@ -205,16 +175,12 @@ describe('in the clinic', () => {
     \`component_id\`: The component that runs."
   `));
   test('every place has an answer in bounds, without HTML, and no line is without end', () => {
-    for (const document of documents) {
+    for (const document of clinic.documents) {
       const { tape } = document.parsed;
       for (let node = 0; node < tape.length; node++)
         for (const span of [tape.keySpan(node), tape.span(node)])
           if (span) {
-            const hover = hoverAt(
-              { workspace: clinic, saved: clinic, document, offset: span.start + 1 },
-              [],
-              () => undefined,
-            );
+            const hover = clinicHover(document, span.start + 1);
             if (!hover) continue;
             expect(hover.span.end).toBeLessThanOrEqual(document.text.length);
             expect(hover.markdown).not.toMatch(/undefined|\[object|NaN|(?<!\\|`[^`]*)<[a-z]|\n\n\n|^\s|\s$/);
@@ -222,64 +188,6 @@ describe('in the clinic', () => {
           }
     }
   });
-});
-
-describe('broken and odd texts', () => {
-  const texts: Readonly<Record<string, string>> = {
-    empty: '',
-    scalar: ' "a" x ',
-    white: ' \n ',
-    word: 'nul',
-    bom: '\ufeff{ "agent_id": "a", "voice_id": "11labs-A" }',
-    crlf: '{\r\n  "voice_id": "11labs-A",\r\n  "volume": 1,\r\n  "timezone": "Europe/Berlin"\r\n}\r\n',
-    unclosed: '{ "voice_id": "11labs-A", "boosted_keywords": ["{{a}} {{b',
-    key: '{ "agent_id": "a", "voice_id": "x", "respon',
-    colon: '{ "agent_id": "a", "voice_id": , "volume":',
-    numbers:
-      '{ "agent_id": 1e999, "voice_id": -, "volume": 1e400, "last_modification_timestamp": 1e300, "end_call_after_silence_ms": -5 }',
-    proto:
-      '{ "agent_id": "__proto__", "voice_id": "constructor", "__proto__": { "volume": 1 }, ' +
-      '"timezone": "__proto__", "voice_model": "toString", "base_version": 1, "version": 1 }',
-    twice:
-      '{ "agent_id": "a", "agent_id": "b", "voice_id": "x", "voice_id": ["y"], "volume": { "volume": 1 }, "volume": 2 }',
-    types:
-      '{ "agent_id": [], "voice_id": {}, "assigned_tags": "x", "response_engine": [{ "llm_id": 1 }], ' +
-      '"fallback_voice_ids": [null, 1, {}], "user_dtmf_options": [], "language": [1], "timezone": 5 }',
-    comment: '{ /* x */ "voice_id": "x", // y\n "agent_id": "a" }',
-    bracket: '{ "voice_id": "x", "agent_id": "a" ] }',
-    deep: `{ "voice_id": "x", "agent_id": "a", "response_engine": ${'['.repeat(400)}`,
-    surrogates:
-      '{ "voice_id": "x", "agent_id": "a\\ud800", "agent_name": "{{\\ud83d\\ude00 x}} \u202e \\u0000", ' +
-      '"boosted_keywords": ["{{\\u0061`|*}}"] }',
-  };
-  const others = '[{ "agent_id": "a", "agent_version": "prod", "weight": 1 }]';
-  for (const [name, text] of Object.entries(texts))
-    test(name, () => {
-      for (const file of [
-        'x.agent.json',
-        'x.llm.json',
-        'x.agent-list.json',
-        'x.agent-weights.json',
-        'x.batch-call.json',
-        'x.conversation-flow.json',
-        'x.json',
-        'preflight.config.json',
-      ]) {
-        const document = new Document(file, text),
-          workspace = new Workspace([document, new Document('w.agent-weights.json', others)]);
-        const saved = new Workspace([new Document(file, '{}')]);
-        for (let offset = 0; offset <= text.length; offset++) {
-          const hover = hoverAt({ workspace, saved, document, offset }, [], words);
-          if (hover)
-            expect(
-              hover.span.start >= 0 &&
-                hover.span.end <= text.length &&
-                hover.span.start <= offset &&
-                offset <= hover.span.end,
-            ).toBe(true);
-        }
-      }
-    });
 });
 
 describe('the configuration', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Document } from '../../core/document.ts';
 import { contextAt } from '../../testing/caret.ts';
 import type { PositionContext } from '../context.ts';
 import { callItemsAt, incomingCalls, outgoingCalls, type CallSites, type CallItem } from './calls.ts';
@@ -134,6 +135,15 @@ test('in an engine all agents that run it', () =>
   ]
 `));
 test('nothing elsewhere', () => expect(callItemsAt(contextAt('-- a.alert-rule.json --\n{ "name": "▮" }'))).toEqual([]));
+
+test('an item of a text that has changed meanwhile leads nowhere', () => {
+  const { workspace } = at('"name": "Gre▮et"'),
+    [greet] = callItemsAt(at('"name": "Gre▮et"'));
+  for (const text of ['', '[]', '{ "nodes": [7] }']) {
+    const later = { workspace: workspace.with(new Document(greet!.file, text)) };
+    expect([incomingCalls(later, greet!), outgoingCalls(later, greet!)]).toEqual([[], []]);
+  }
+});
 
 test('phone numbers and batches bring an agent its calls', () => {
   const context = contextAt(`

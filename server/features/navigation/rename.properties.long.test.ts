@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../rules/index.ts';
 import { Document } from '../../core/document.ts';
@@ -12,16 +10,12 @@ import { referencesOf, resolutionOf } from '../../simulator/references.ts';
 import { occurrencesIn } from '../../core/index/occurrences-in.ts';
 import { nameIn, namesIn, type Name } from './index-of-names.ts';
 import type { NameKind } from '../../core/index/occurrences.ts';
+import { openSample } from '../../testing/samples.ts';
 import type { EditedFile, FileRename } from '../file-change.ts';
 import { partSpan } from './destinations.ts';
 import { isRefused, renameAt } from './rename.ts';
 import { scopesIn } from '../../core/index/scopes.ts';
 
-const root = new URL('../../../samples/', import.meta.url).pathname;
-const walk = (folder: string): string[] =>
-  readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry =>
-    entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)].filter(isRecord),
-  );
 const aboutNames = [
   'invalid-tag-name',
   'unselectable-tag',
@@ -34,15 +28,6 @@ const aboutNames = [
   'unknown-mocked-tool',
   'unused-call-variable',
 ];
-const isRecord = (path: string): boolean => path.endsWith('.json') && !basename(path).startsWith('preflight.');
-const workspaceIn = (folder: string): Workspace =>
-  new Workspace(
-    walk(folder)
-      .sort()
-      .map(file => new Document(file, readFileSync(join(root, file), 'utf8'))),
-    { today: '2026-01-15', liveTags: ['prod', 'canary'] },
-  );
-
 /** The workspace as an editor would leave it. */
 function applied(workspace: Workspace, edits: readonly (EditedFile | FileRename)[]): Workspace {
   let after = workspace.documents;
@@ -116,8 +101,8 @@ function everyName(workspace: Workspace): Map<string, Name> {
   return names;
 }
 
-describe.each(['clinic', 'broken'])('renaming each name of samples/%s', folder => {
-  const workspace = workspaceIn(folder);
+describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s', folder => {
+  const { workspace } = openSample(folder);
   const before = { findings: findingsOf(workspace), selections: selections(workspace) };
   const names = [...everyName(workspace)];
   test('there are names of all kinds', () =>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentNode } from '../../protocol/index.ts';
-import { contextAt } from '../../testing/caret.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { serialized } from '../../testing/serialized.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
@@ -122,6 +121,6 @@ describe('the tree of agents', () => {
       ghost | does not exist | missing
         swap to_ghost | missing · prod · swap.llm.json | missing"
     `);
-    expect(agentTree(contextAt('-- a.agent.json --\n{"agent_id": "▮').workspace)).toEqual([]);
+    for (const text of ['', '-- a.agent.json --\n{"agent_id": "']) expect(agentTree(workspaceOf(text))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { serialized } from '../../testing/serialized.ts';
-import { flowView, withPlaces } from './index.ts';
+import { flowView } from './index.ts';
 import type { FlowView } from '../../protocol/index.ts';
 
 const flow = `-- f.conversation-flow.json --
@@ -175,12 +175,5 @@ describe('a flow', () => {
     ]);
     expect(shape('-- f.conversation-flow.json --\n{▮}')).toEqual([['the flow has no nodes'], [], 0]);
     expect(shape('-- f.conversation-flow.json --\n▮')).toBeNull();
-  });
-  test('places become places of another sort', () => {
-    const view: FlowView | null = withPlaces(flowView(contextAt(flow)), ({ file }) => ({
-      uri: file,
-      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
-    }));
-    expect(view!.place.uri).toBe('f.conversation-flow.json');
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { desk, draft, number } from '../../testing/desk.ts';
+import { workspaceOf } from '../../testing/fixture.ts';
 import { serialized } from '../../testing/serialized.ts';
 import { planBetween, planText, shownPlan } from './index.ts';
 
@@ -72,6 +73,8 @@ test('a plan between two states of the files', () => {
         -: </details>"
     `);
   expect(planText(plan, 'html')).toMatch(/^<!doctype html>[\s\S]*Content-Security-Policy[\s\S]*<\/html>\n$/);
+  const nothing = workspaceOf('');
+  expect(planBetween(nothing, nothing, 'main').changes).toEqual([]);
   expect(shownPlan(planBetween(before, before, 'main'), before)).toMatchObject({
     headline: 'No reference changes; 3 unchanged',
     changes: [],

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { contextAt } from '../../testing/caret.ts';
 import { beside, previewed, desk, draft, number } from '../../testing/desk.ts';
+import { previewAt } from './index.ts';
+
+test('no credential is shown, and the same question has the same answer', () => {
+  const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number,
+    all = JSON.stringify(previewAt(contextAt(text)));
+  expect(all).not.toContain('sk_live');
+  expect(all).toContain('(not shown)');
+  expect(JSON.stringify(previewAt(contextAt(text)))).toBe(all);
+});
 
 describe('a reference', () => {
   test('in an arm: what it selects, its list with a sample, and the arm marked', () =>

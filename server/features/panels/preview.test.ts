@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { contextAt } from '../../testing/caret.ts';
 import { beside, previewed, desk, draft, number } from '../../testing/desk.ts';
+import { previewAt } from './index.ts';
 
 describe('a draft', () => {
   test('is told with its variables, the matrix of its agent, and what publishing it would do', () =>
@@ -305,3 +307,19 @@ test('a text that does not parse is read as far as it goes', () =>
       written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
       places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}"
   `));
+test.each([
+  ['-- a.average-metric.json --\n{▮}', `a file of kind average-metric selects no version of an agent`],
+  [
+    '-- a.txt.json --\n▮{}',
+    'Preflight does not recognize this file; rename it, or add a glob to files in preflight.config.json',
+  ],
+  ['-- a.llm.json --\n{"general_prompt": "▮"}', 'no agent in this workspace runs this engine'],
+  ['-- a.agent.json --\n▮', 'the file is empty'],
+  ['-- x.publish-agent-version.json --\n{▮}', 'version is missing'],
+  [
+    '-- a.phone-number.json --\n[{"phone_number": "+1"}, ▮ {}]',
+    'the file has 2 records; the one at the cursor is previewed',
+  ],
+])('nothing to preview: %j', (text, because) =>
+  expect(previewAt(contextAt(text)).explanation).toBe(`nothing to preview here: ${because}`),
+);

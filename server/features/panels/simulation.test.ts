@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { ShownPlan, SimulationReport } from '../../protocol/index.ts';
+import type { Preview, ShownPlan, SimulationReport } from '../../protocol/index.ts';
 import { contextAt } from '../../testing/caret.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { serialized } from '../../testing/serialized.ts';
 import type { FilePlace } from '../file-place.ts';
-import { planBetween, shownPlan, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
+import { planBetween, previewAt, shownPlan, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
 
 const shown = (text: string, options: SimulationOptions = {}): string => {
   const context = contextAt(text);
@@ -339,17 +339,18 @@ test('numbers out of bounds are brought within', () => {
   const context = contextAt(beside(desk, draft) + number.replace('0.75', '▮0.75'));
   expect([NaN, -5, 2.9].map(calls => resultOf(simulationReport(context, { calls })).calls)).toEqual([100_000, 1, 2]);
 });
-test('places become places of another sort', () => {
-  const to = ({ file }: { file: string }) => ({
-    uri: file,
-    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
-  });
+test('places become places of another sort, and nothing else changes', () => {
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+    to = ({ file }: { file: string }) => ({ uri: file, range });
   const context = contextAt(beside(desk, draft) + number.replace('0.75', '▮0.75')),
-    simulated: SimulationReport | null = withPlaces(simulationReport(context), to);
+    simulated: SimulationReport | null = withPlaces(simulationReport(context), to),
+    preview: Preview = withPlaces(previewAt(contextAt(desk + draft)), to);
   const { workspace } = context,
     plan: ShownPlan = withPlaces(shownPlan(planBetween(workspace, workspace, 'main'), workspace), to);
   expect([simulated!.done[0]!.places['/inbound_agents']!.uri, plan.result.unchanged]).toEqual([
     'n.phone-number.json',
     3,
   ]);
+  expect([preview.title, preview.place]).toEqual(['Desk, version 2', { uri: 'v2.agent.json', range }]);
+  expect(JSON.stringify(preview)).not.toContain('"span"');
 });

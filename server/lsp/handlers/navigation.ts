@@ -41,6 +41,9 @@ function folded(document: Document, span: Span, byLine: boolean): FoldingRange[]
   return endLine > start.line ? [{ startLine: start.line, endLine }] : [];
 }
 
+/** Each range of a selection holds the next, and neither side can write or read JSON that is thousands of levels deep. */
+const DEEPEST = 1000;
+
 /** Navigation and the structure of a text. */
 export const navigation: Handler = {
   capabilities: () => ({
@@ -117,10 +120,12 @@ export const navigation: Handler = {
           positions.map(position => offsetIn(document, position)),
         ).map(
           (spans, i) =>
-            spans.reduceRight<SelectionRange | undefined>(
-              (parent, span) => ({ range: rangeIn(document, span), ...(parent && { parent }) }),
-              undefined,
-            ) ?? { range: { start: positions[i]!, end: positions[i]! } },
+            spans
+              .slice(0, DEEPEST)
+              .reduceRight<SelectionRange | undefined>(
+                (parent, span) => ({ range: rangeIn(document, span), ...(parent && { parent }) }),
+                undefined,
+              ) ?? { range: { start: positions[i]!, end: positions[i]! } },
         ),
       ),
     );

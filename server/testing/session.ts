@@ -1,0 +1,21 @@
+import { rules } from '../../rules/index.ts';
+import { RuleSet } from '../core/engine/lint.ts';
+import { Session } from '../lsp/session.ts';
+
+export const everyRule = new RuleSet(rules);
+
+/** A session over a folder that is read, without an editor: what fails in it is thrown. */
+export async function sessionOver(folder: string): Promise<Session> {
+  const session = new Session({
+    rules: everyRule,
+    today: () => '2026-01-15',
+    changed: () => {},
+    failed: (_, error) => {
+      throw error;
+    },
+    progress: () => ({ step: () => {}, end: () => {} }),
+  });
+  session.setFolders([folder]);
+  await session.allReady();
+  return session;
+}
