@@ -25,8 +25,9 @@ export default defineRule({
     if (text === undefined || form.test(text)) return;
     const isStated = node.parent!.is('book-appointment-tool');
     if (text === '' && !isStated) return;
-    const number = /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : undefined;
-    const name = /^\s*\$?\{{0,2}\s*(\p{L}[\p{L}\p{N}_]*)\s*\}{0,2}\s*$/u.exec(text)?.[1];
+    const written = text.trim();
+    const number = /^\d{1,15}$/.test(written) ? Number(written) : undefined;
+    const name = /^\$?\{{0,2}\s*(\p{L}[\p{L}\p{N}_]*)\s*\}{0,2}$/u.exec(written)?.[1];
     const meant = number ?? (name === undefined ? undefined : `{{${name}}}`);
     return {
       severity: isStated ? 'error' : 'warning',

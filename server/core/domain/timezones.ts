@@ -20,7 +20,7 @@ export function nearestZone(text: string): string | undefined {
   if (/^(utc|gmt)?\s*[+-]\s*\d/i.test(text.trim())) return undefined;
   const spoken = text
     .toLowerCase()
-    .replace(/\(.*\)/, '')
+    .replace(/\([^()]*\)/, '')
     .replace(/\b(standard|daylight|summer|time)\b/g, '')
     .replace(/^us\/|[^a-z]/g, '');
   const zone = spokenZones().get(spoken);
