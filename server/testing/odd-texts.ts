@@ -51,7 +51,7 @@ export const oddTexts: readonly (readonly [file: string, text: string])[] = [
   ['a.agent.json', '{"__proto__": {"__proto__": [1]}, "voice_id": "{{__proto__}}", "toString": {'],
   [
     'a.agent.json',
-    '{ "agent_id": "__proto__", "voice_id": "constructor", "timezone": "__proto__", "voice_model": "toString", "base_version": 1, "version": 1 }',
+    '{ "agent_id": "__proto__", "voice_id": "constructor", "timezone": "__proto__", "voice_model": "toString", "version": 1 }',
   ],
   [
     'a.agent.json',
