@@ -28,7 +28,7 @@ import { type LintedWorkspace, reportOf, type RunResult } from './lint/report-of
 import { openRun, type LintRun } from './lint/open-run.ts';
 import { planBase, type ComparedBase } from './plan/base.ts';
 import { plannedFor, type AskedPlan, type Planned } from './plan/planned.ts';
-import { bytesOf, save } from './terminal/save.ts';
+import { bytesBefore, save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
 
 /** One command for a pull request: `preflight ci`. */
@@ -198,7 +198,7 @@ function print(
 
 /** Earlier steps may have written to the page of their job. */
 function append(file: string, text: string): void {
-  const read = bytesOf(file),
+  const read = bytesBefore(file),
     before = read?.toString('utf8') ?? '';
   if (Buffer.from(before).length !== (read?.length ?? 0)) throw new OutputError(`${file} is no text`);
   save(file, { text: `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`, read });

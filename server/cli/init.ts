@@ -12,7 +12,7 @@ import { today } from './terminal/here.ts';
 import { configurationText } from './init/configuration-text.ts';
 import { hookText, withHook } from './init/pre-commit.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
-import { bytesOf, save } from './terminal/save.ts';
+import { bytesBefore, save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
 
 const hooksName = '.pre-commit-config.yaml';
@@ -91,14 +91,14 @@ function workspaceHere(io: Io): Workspace | undefined {
 
 /** Asks only on a terminal. */
 async function wantsHook(io: Io): Promise<boolean> {
-  if (!io.ask || bytesOf(join(io.cwd, hooksName))?.includes('preflight')) return false;
+  if (!io.ask || bytesBefore(join(io.cwd, hooksName))?.includes('preflight')) return false;
   return /^y(es)?$/i.test((await io.ask(`Add the pre-commit hook to ${hooksName}? [y/N] `)).trim());
 }
 
 function addHook(io: Io): void {
   const file = join(io.cwd, hooksName);
   const hook = hookText({ version, installed: existsSync(join(io.cwd, 'package.json')) });
-  const read = bytesOf(file);
+  const read = bytesBefore(file);
   const extended = withHook(read?.toString(), hook);
   if (extended === 'present') {
     io.stderr.write(`${hooksName} has the hook already\n`);

@@ -23,7 +23,7 @@ import { rules } from '../../rules/index.ts';
 import { command, type GivenOptions } from './terminal/command.ts';
 import { pathFrom, today } from './terminal/here.ts';
 import { UsageError, type Io } from './terminal/io.ts';
-import { bytesOf, save } from './terminal/save.ts';
+import { bytesBefore, save } from './terminal/save.ts';
 import { configurationName } from '../core/settings-files.ts';
 
 const options = {
@@ -77,7 +77,7 @@ Exit codes
     };
     const name = configuration.document?.file ?? configurationName;
     const configurationPath = join(root, name);
-    const read = bytesOf(configurationPath);
+    const read = bytesBefore(configurationPath);
     const before = read && configurationDocument(decode(read).text, name);
     const added = withSuppression(before ?? undefined, entry);
     if (!added) throw new UsageError(`${name} has another form than expected here; fix it first`);

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Span } from '../core/syntax/lines.ts';
 import { hashOf } from './hash.ts';
-import { readingBytes, readingMet, readRegularFile, withRegularFile } from './regular-file.ts';
+import { readingBytes, readingMet, readRegularFile, withRegularFile, type ReadOptions } from './regular-file.ts';
 
 /** A file's text as far as it can be decoded, and what is wrong with its bytes. The byte order mark is kept. */
 export interface ReadText {
@@ -36,9 +36,9 @@ function textOf(bytes: Buffer): ReadText {
 }
 
 /** The bytes of a regular file; `undefined` if there is none, or it cannot be read. */
-export function bytesOf(path: string): Buffer | undefined {
+export function bytesOf(path: string, options: ReadOptions = { links: false }): Buffer | undefined {
   try {
-    return readRegularFile(path, { links: false });
+    return readRegularFile(path, options);
   } catch {
     return undefined;
   }

@@ -133,21 +133,23 @@ describe('an editor that pulls diagnostics', () => {
     expect(lines((await editor.pull('desk.agent.json', first.resultId)).items)).toEqual([]);
     expect(editor.pushed.size).toBe(0);
   });
-  test('gets what an edit changed in its other documents beside, or is asked to pull again', async () => {
+  test('gets what an edit changed in its other documents beside, or is asked to pull again, every time', async () => {
     const editor = editorOver({ 'v1.agent.json': agent() }, { capabilities: pulling });
     await editor.open('all.agent-list.json', list('"prod": { "version": 1 }'));
     await editor.open('c.flow-component.json', swap('"prod"'));
     await editor.pull('all.agent-list.json');
     expect((await editor.pull('c.flow-component.json')).items).toEqual([]);
-    await editor.type('all.agent-list.json', list('"live": { "version": 1 }'));
-    const { relatedDocuments } = await editor.pull('all.agent-list.json');
-    expect(Object.keys(relatedDocuments!)).toEqual([editor.uri('c.flow-component.json')]);
-    expect(relatedDocuments![editor.uri('c.flow-component.json')]!.items.map(({ code }) => code)).toEqual([
-      'unresolved-agent-version',
-    ]);
-    await editor.type('all.agent-list.json', list('"prod": { "version": 1 }'));
-    await editor.until(() => editor.refreshes > 0);
-    expect((await editor.pull('c.flow-component.json')).items).toEqual([]);
+    for (const times of [1, 2]) {
+      await editor.type('all.agent-list.json', list('"live": { "version": 1 }'));
+      const { relatedDocuments } = await editor.pull('all.agent-list.json');
+      expect(Object.keys(relatedDocuments!)).toEqual([editor.uri('c.flow-component.json')]);
+      expect(relatedDocuments![editor.uri('c.flow-component.json')]!.items.map(({ code }) => code)).toEqual([
+        'unresolved-agent-version',
+      ]);
+      await editor.type('all.agent-list.json', list('"prod": { "version": 1 }'));
+      await editor.until(() => editor.refreshes === times);
+      expect((await editor.pull('c.flow-component.json')).items).toEqual([]);
+    }
   });
   test('gets those of the whole workspace, and every change of them while it waits', async () => {
     const editor = editorOver(

@@ -25,6 +25,8 @@ const quietOf = (due: number): number => Math.min(600, QUIET + due / 10);
 interface Published extends WorkspaceFile {
   readonly id: string;
   readonly pushed: boolean;
+  /** The newer report for which a new pull was requested, so that it is requested only once. */
+  readonly requested?: string;
 }
 type Publish = (report: WorkspaceDocumentDiagnosticReport) => void;
 
@@ -43,12 +45,8 @@ export class DiagnosticsPublisher {
   readonly #published = new Map<string, Published>();
   /** Keys of roots to check again. */
   readonly #pending = new Set<string>();
-  /** Uris of documents that were opened or edited, for an editor that does not pull. */
+  /** Uris of documents that were opened or edited, and neither pulled nor pushed since. */
   readonly #awaited = new Set<string>();
-  /** Uris of documents that were opened or edited and not yet pulled since. */
-  readonly #expected = new Set<string>();
-  /** Documents for which a new pull was requested, so that it is requested only once. */
-  readonly #refreshed = new Map<string, string>();
   /** Keys of roots of which only open documents have been reported. */
   readonly #isSilent = new Set<string>();
   #sweeping: Promise<void> | undefined;
@@ -78,15 +76,12 @@ export class DiagnosticsPublisher {
   changed(root: string, uris: readonly string[] = []): void {
     this.#pending.add(root);
     this.#changes++;
-    for (const uri of uris) this.#expected.add(uri);
     // simultaneous requests are answered together
-    if (!this.#client.pullsDiagnostics && uris.length > 0) {
-      if (this.#awaited.size === 0)
-        void yieldToMessages().then(() => {
-          this.#pushAwaited();
-        });
-      for (const uri of uris) this.#awaited.add(uri);
-    }
+    if (!this.#client.pullsDiagnostics && uris.length > 0 && this.#awaited.size === 0)
+      void yieldToMessages().then(() => {
+        this.#pushAwaited();
+      });
+    for (const uri of uris) this.#awaited.add(uri);
     this.#sweeping ??= this.#sweep()
       .catch((error: unknown) => {
         logFailure(this.#connection, 'looking at the workspace failed', error);
@@ -103,7 +98,7 @@ export class DiagnosticsPublisher {
   /** The diagnostics of a document; none if it is not the platform's. */
   pull(uri: string): Report {
     const report = this.#current(uri);
-    this.#expected.delete(uri);
+    this.#awaited.delete(uri);
     this.#published.set(uri, { ...this.#session.whereabouts(uri), id: report.id, pushed: false });
     return report;
   }
@@ -148,8 +143,7 @@ export class DiagnosticsPublisher {
   closed(uri: string): void {
     if (this.#published.get(uri)?.pushed) this.#push(uri, nothing);
     this.#published.delete(uri);
-    this.#expected.delete(uri);
-    this.#refreshed.delete(uri);
+    this.#awaited.delete(uri);
   }
 
   #current(uri: string): Report {
@@ -268,15 +262,9 @@ export class DiagnosticsPublisher {
    */
   #isStale({ uri }: OpenDocument, id: string): boolean {
     const told = this.#published.get(uri);
-    if (
-      !this.#client.refreshesDiagnostics ||
-      !told ||
-      told.id === id ||
-      this.#expected.has(uri) ||
-      this.#refreshed.get(uri) === id
-    )
-      return false;
-    this.#refreshed.set(uri, id);
+    if (!this.#client.refreshesDiagnostics || !told || this.#awaited.has(uri)) return false;
+    if (told.id === id || told.requested === id) return false;
+    this.#published.set(uri, { ...told, requested: id });
     return true;
   }
 

@@ -36,7 +36,7 @@ export interface DiffRow {
   readonly hunk: readonly string[];
 }
 /** The owner of the fields: one node, tool or state; `null`: the record itself. */
-export interface DiffSubject {
+interface DiffSubject {
   readonly subject: string | null;
   readonly rows: readonly DiffRow[];
 }

@@ -18,7 +18,7 @@ import { html } from './html.ts';
 import { printable } from './printable.ts';
 
 /** Plans of several workspaces, each under its folder, and the assertions about all of them. */
-interface Plans {
+export interface Plans {
   readonly parts: readonly { readonly folder: string; readonly made: MadePlan }[];
   readonly assertions: readonly JudgedAssertion[];
 }

@@ -5,7 +5,7 @@ import { count } from '../../core/wording.ts';
 import { pathFrom } from '../terminal/here.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
 import { type Io, remark } from '../terminal/io.ts';
-import { bytesOf, save } from '../terminal/save.ts';
+import { bytesBefore, save } from '../terminal/save.ts';
 import { isSelected } from './selected-paths.ts';
 import { check, identities, type WorkspaceCheck } from './check.ts';
 import type { LintedWorkspace } from './report-of.ts';
@@ -17,7 +17,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
   for (const each of checks) {
     const { root } = each.opened,
       path = join(root, baselineName),
-      read = bytesOf(path);
+      read = bytesBefore(path);
     const checked = check(withEverything(each));
     const kept = isSelected(each.asked, root) ? [] : notAsked(each, io);
     const entries = baselineOf(
@@ -40,7 +40,7 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
   for (const each of checks) {
     const { root, baseline } = each.opened,
       path = join(root, baselineName),
-      read = bytesOf(path);
+      read = bytesBefore(path);
     if (!baseline) continue;
     const asked = baseline.filter(({ file }) => isSelected(each.asked, join(root, file)));
     const { entries, gone, failed: broken } = stillFound(each, asked);

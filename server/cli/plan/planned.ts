@@ -10,6 +10,7 @@ import { planOf } from '../../simulator/plan.ts';
 import { agentCalled } from '../../simulator/typed-reference.ts';
 import { unreadFiles } from '../../simulator/unreadable.ts';
 import { refused, type JudgedAssertion, type MadePlan } from '../../printers/plan-report.ts';
+import type { Plans } from '../../printers/plans.ts';
 import { pathFrom } from '../terminal/here.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { folderOf } from '../terminal/workspaces.ts';
@@ -25,10 +26,7 @@ export interface AskedPlan {
 }
 
 /** The effect of a change on each of several workspaces. */
-export interface Planned {
-  readonly parts: readonly { readonly folder: string; readonly made: MadePlan }[];
-  /** About all of them together. */
-  readonly assertions: readonly JudgedAssertion[];
+export interface Planned extends Plans {
   /** The earlier state of each workspace. */
   readonly before: ReadonlyMap<OpenedWorkspace, Workspace>;
   /** The results of assertions about some of the workspaces. @throws UsageError */

@@ -1,5 +1,4 @@
-import { readRegularFile } from '../../host/regular-file.ts';
-import { reasonOf } from '../../host/text.ts';
+import { bytesOf, reasonOf } from '../../host/text.ts';
 import { replaceFile, type FileReplacement } from '../../host/write.ts';
 import { OutputError } from './io.ts';
 
@@ -16,10 +15,4 @@ export function save(path: string, replacement: FileReplacement): void {
 }
 
 /** The contents of a file before it is replaced; `null` without one. */
-export function bytesOf(path: string): Buffer | null {
-  try {
-    return readRegularFile(path);
-  } catch {
-    return null;
-  }
-}
+export const bytesBefore = (path: string): Buffer | null => bytesOf(path, {}) ?? null;

@@ -5,7 +5,7 @@ import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
 import { countWhile } from '../../core/syntax/search.ts';
 
 /** The token at the caret that would be replaced: a string (whole, with quotes), a number, a literal, a bare word. */
-export interface TypedToken extends Span {
+interface TypedToken extends Span {
   /** The opening quote; `''` for a bare word. */
   readonly quote: '"' | "'" | '';
   /** Whether the line ends without the closing quote. */

@@ -3,7 +3,7 @@ import type { Json } from '../../core/json/json.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { SnippetParts } from './snippet.ts';
 
-export type CompletionKind = 'field' | 'value' | 'reference' | 'variable' | 'snippet';
+type CompletionKind = 'field' | 'value' | 'reference' | 'variable' | 'snippet';
 
 /**
  * Identifies the documentation of an item: an entry of the shape table with a value, or an agent with a reference to

@@ -21,8 +21,8 @@ export const tokenTypes = ['variable', 'enumMember', 'label', 'function', 'class
  * set. `unresolved`: a reference to something missing. `unknowable`: it is not known which of them.
  */
 export const tokenModifiers = ['declaration', 'defaultLibrary', 'unset', 'unresolved', 'unknowable'] as const;
-export type TokenType = (typeof tokenTypes)[number];
-export type TokenModifier = (typeof tokenModifiers)[number];
+type TokenType = (typeof tokenTypes)[number];
+type TokenModifier = (typeof tokenModifiers)[number];
 /** On one line, without the surrounding quotes. */
 export interface SemanticToken extends Span {
   readonly type: TokenType;
