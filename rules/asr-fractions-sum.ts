@@ -1,4 +1,4 @@
-import { exact } from '../server/core/domain/weights.ts';
+import { exact, sumOf, TOLERANCE } from '../server/core/domain/weights.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -15,14 +15,13 @@ export default defineRule({
   at: { 'asr-routing': '/split' },
 
   check(split) {
-    const fractions = split.items().map(item => item.get('fraction').number());
-    if (fractions.length === 0 || fractions.includes(undefined)) return undefined;
-    const sum = (fractions as number[]).reduce((a, b) => a + b, 0);
-    if (Math.abs(sum - 1) <= 1e-9) return undefined;
-    return {
-      message: `split: expected fractions that add up to 1, got ${exact(sum)}`,
-      ...(Math.abs(sum - 100) <= 1e-9 && { help: 'a fraction is between 0 and 1: 70 % is 0.7' }),
-    };
+    const items = split.items(),
+      fractions = items.flatMap(item => item.get('fraction').number() ?? []);
+    if (items.length === 0 || fractions.length < items.length || fractions.some(part => part < 0 || part > 1))
+      return undefined;
+    const sum = sumOf(fractions);
+    if (Math.abs(sum - 1) <= TOLERANCE) return undefined;
+    return { message: `split: expected fractions that add up to 1, got ${exact(sum)}` };
   },
 
   examples: {
@@ -47,6 +46,15 @@ export default defineRule({
           { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
           { "provider": "azure", "endpointing_ms": 200, "fraction": 0.2 },
           { "provider": "soniox", "endpointing_ms": 500, "fraction": 0.1 }
+        ]
+      }
+      -- percent.asr-routing.json --
+      {
+        "provider": "deepgram",
+        "endpointing_ms": 100,
+        "split": [
+          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 70 },
+          { "provider": "azure", "endpointing_ms": 200, "fraction": 30 }
         ]
       }
       -- accurate.asr-routing.json --

@@ -317,7 +317,11 @@ describe('what has no versions of agents', () => {
     const batch = { from_number: '+14155550100', tasks: [], call_time_window: null };
     const { body } = await ask('POST /create-batch-call', batch);
     expect(Object.keys(body)).toEqual([
-      ...['batch_call_id', 'from_number', 'scheduled_timestamp', 'total_task_count', 'name'],
+      'batch_call_id',
+      'from_number',
+      'scheduled_timestamp',
+      'total_task_count',
+      'name',
     ]);
     for (const [request, message] of [
       [{ from_number: '+14155550100' }, 'tasks: missing, required in a batch call (at /tasks)'],

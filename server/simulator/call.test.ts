@@ -204,6 +204,27 @@ test('an entry is answered when it is complete, and the key that would have ende
     '3534 agent answers, in its own words (until 0:07.534)',
   ]);
 });
+test('a key interrupts an answer too, where keys interrupt', () => {
+  const options = { user_dtmf_options: { digit_limit: 1 }, interruption_sensitivity: 0 },
+    asked = { call: 'dtmf', after: 3000, keys: '12' } as const;
+  const lines = (more: object): string[] =>
+    said(call({ ...options, ...more }, asked)).filter(line => /answers|stops/.test(line));
+  expect(lines({ allow_dtmf_interruption: true })).toEqual([
+    '3000 agent answers, in its own words (cut off at 0:03.800)',
+    '3800 agent stops speaking at this key, whatever interruption_sensitivity is',
+    '3800 agent answers, in its own words (until 0:07.800)',
+  ]);
+  expect(lines({})).toEqual([
+    '3000 agent answers, in its own words (until 0:07)',
+    '7000 agent answers, in its own words (until 0:11)',
+  ]);
+});
+test('silence begins when a key has stopped the agent, even if it enters nothing', () => {
+  const reminders = (more: object): string[] =>
+    said(call(more, { call: 'dtmf', after: 1500, keys: '1' })).filter(line => line.includes('reminds'));
+  expect(reminders({ allow_dtmf_interruption: true })[0]).toMatch(/^11500 /);
+  expect(reminders({})[0]).toMatch(/^13000 /);
+});
 test('a voicemail and a phone menu answer, whatever is asked for', () => {
   for (const kind of ['voicemail', 'ivr'] as const)
     expect(said(call({}, { call: kind, outbound: false })).slice(0, 2)).toEqual([

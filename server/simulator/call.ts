@@ -227,7 +227,7 @@ class Call {
         break;
       default:
         this.#add(heard, 'agent', `what the action ${show(type)} does is not shown`, option);
-        this.#silence(opened, heard);
+        this.#silence(talking ? { from: opened.from, to: heard } : opened, heard);
     }
   }
 
@@ -267,24 +267,28 @@ class Call {
     const heard = this.#agent.get('allow_user_dtmf').effective() !== false;
     for (const { key, at } of presses) this.#add(at, 'other side', `presses ${key}`);
     const last = presses.at(-1)!.at;
-    let quiet = spoken.to;
     if (!heard) {
       this.#add(from, 'platform', 'ignores every key', 'allow_user_dtmf');
       this.#silence(spoken, last);
       return;
     }
-    if (spoken.from <= from && from < spoken.to) {
-      if (this.#agent.get('allow_dtmf_interruption').effective() === true) {
-        this.#stop(spoken, from);
-        this.#add(
-          from,
-          'agent',
-          'stops speaking at the first key, whatever interruption_sensitivity is',
-          'allow_dtmf_interruption',
-        );
-        quiet = from;
-      } else this.#add(from, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
-    }
+    const interrupts = this.#agent.get('allow_dtmf_interruption').effective() === true;
+    const stopped = (speech: Span, at: number | undefined): Span => {
+      if (!interrupts || at === undefined) return speech;
+      this.#stop(speech, at);
+      const which = speech === spoken ? 'the first' : 'this';
+      this.#add(
+        at,
+        'agent',
+        `stops speaking at ${which} key, whatever interruption_sensitivity is`,
+        'allow_dtmf_interruption',
+      );
+      return { from: speech.from, to: at };
+    };
+    const during = spoken.from <= from && from < spoken.to;
+    if (during && !interrupts)
+      this.#add(from, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
+    let answer = stopped(spoken, during ? from : undefined);
     if (entries.length > 0 || open !== '') this.#used.add('call-dtmf-entry');
     for (const { at, digits, by } of entries)
       this.#add(at, 'platform', `takes ${show(digits)} as entered, by ${by}`, 'user_dtmf_options');
@@ -295,9 +299,11 @@ class Call {
         `${show(open)} stays open: user_dtmf_options sets nothing that ends it`,
         'user_dtmf_options',
       );
-    let answer: Span = { ...spoken, to: quiet };
-    for (const { at } of entries) answer = this.#say(Math.max(at, answer.to), 'answers', undefined);
-    this.#silence(entries.length > 0 ? answer : spoken, last);
+    for (const { at } of entries) {
+      const said = this.#say(Math.max(at, answer.to), 'answers', undefined);
+      answer = stopped(said, presses.find(key => said.from < key.at && key.at < said.to)?.at);
+    }
+    this.#silence(answer, last);
   }
 
   /**
@@ -321,12 +327,13 @@ class Call {
 
   /** The agent's speech is cut off; its transcript is complete at once. */
   #stop(spoken: Span, at: number): void {
-    const speech = this.#events.findIndex(({ by, at_ms }) => by === 'agent' && at_ms === spoken.from);
+    const until = / \(until [\d:.]+\)$/,
+      cut = ` (cut off at ${clockOf(at)})`;
+    const speech = this.#events.findIndex(
+      ({ by, at_ms, text }) => by === 'agent' && at_ms === spoken.from && until.test(text),
+    );
     if (speech >= 0)
-      this.#events[speech] = {
-        ...this.#events[speech]!,
-        text: this.#events[speech]!.text.replace(/ \(until [\d:.]+\)$/, ` (cut off at ${clockOf(at)})`),
-      };
+      this.#events[speech] = { ...this.#events[speech]!, text: this.#events[speech]!.text.replace(until, cut) };
     const update = this.#events.findIndex(
       ({ webhook, at_ms }) => webhook?.event === 'transcript_updated' && at_ms === spoken.to,
     );
