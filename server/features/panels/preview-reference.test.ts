@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { beside, previewed, desk, draft, number } from '../../testing/desk.ts';
-import { previewAt } from './index.ts';
+import { previewAt, simulationReport } from './index.ts';
 
 test('no credential is shown, and the same question has the same answer', () => {
   const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number,
@@ -12,18 +12,13 @@ test('no credential is shown, and the same question has the same answer', () => 
 });
 
 describe('a reference', () => {
-  test('in an arm: what it selects, its list with a sample, and the arm marked', () =>
-    expect(
-      previewed(beside(desk, draft) + number.replace('"prod"', '▮"prod"'), {}, [
-        'subject',
-        'title',
-        'detail',
-        'place',
-        'resolution',
-        'simulations',
-        'assumptions',
-      ]),
-    ).toMatchInlineSnapshot(`
+  test('in an arm: what it selects, its list with a sample, and the arm marked', () => {
+    const arm = beside(desk, draft) + number.replace('"prod"', '▮"prod"');
+    const { done, not, pointer } = simulationReport(contextAt(arm), { now: 0 })!;
+    expect(previewAt(contextAt(arm), { now: 0 }).simulations).toEqual({ done, not, pointer });
+    expect([done.map(({ subject }) => subject), pointer]).toEqual([['weights'], '/inbound_agents/0/agent_version']);
+    expect(previewed(arm, {}, ['subject', 'title', 'detail', 'place', 'resolution', 'assumptions']))
+      .toMatchInlineSnapshot(`
       "subject: reference; title: desk@prod; detail: inbound_agents of +14155550100, n.phone-number.json
       place: n.phone-number.json:1:53 {
       resolution:
@@ -32,49 +27,9 @@ describe('a reference', () => {
           dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
           steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
         written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
-        places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
-      simulations:
-        done:
-          -:
-            subject: weights
-            result:
-              version: 1; kind: phone-number; calls: 100000; seed: 0
-              lists:
-                -:
-                  pointer: /inbound_agents; weights_sum: 1
-                  arms:
-                    -:
-                      pointer: /inbound_agents/0; agent_id: desk; reference: prod; weight: 0.75; expected_share: 0.75
-                      resolution:
-                        agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from:
-                          ↪ prod
-                        dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-                        steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
-                        file: n.phone-number.json; pointer: /inbound_agents/0/agent_version
-                      calls: 75362; share: 0.75362; interval95: 0.75094, 0.756281
-                    -:
-                      pointer: /inbound_agents/1; agent_id: desk; reference: latest_published; weight: 0.25; expected_share: 0.25
-                      resolution:
-                        agent_id: desk; reference: latest_published; outcome: resolved; agent_version: 1; is_published: true;
-                          ↪ variables_from: prod
-                        dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-                        steps: the only published version is 1 [Versioning 3], the variables of the version's preferred tag prod
-                          ↪ apply [Versioning 4]
-                        file: n.phone-number.json; pointer: /inbound_agents/1/agent_version
-                      calls: 24638; share: 0.24638; interval95: 0.243719, 0.24906
-                  versions:
-                    -:
-                      agent_id: desk; agent_version: 1; arms: /inbound_agents/0, /inbound_agents/1; expected_share: 1; calls:
-                        ↪ 100000; share: 1
-                      interval95: 0.999962, 1
-            title: n.phone-number.json
-            notes: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
-            names: {desk Desk; /inbound_agents inbound_agents of +14155550100}
-            places:
-              /inbound_agents: n.phone-number.json:1:52 [; /inbound_agents/0: n.phone-number.json:1:53 {
-              desk: list.agent-list.json:1:2 {; desk@1: v1.agent.json:1:1 {; /inbound_agents/1: n.phone-number.json:1:116 {
-        pointer: /inbound_agents/0/agent_version"
-    `));
+        places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}"
+    `);
+  });
   test('that selects nothing says what was meant', () =>
     expect(previewed(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, ['resolution', 'variables']))
       .toMatchInlineSnapshot(`

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { contextAt } from '../../testing/caret.ts';
 import { beside, previewed, desk, draft, number } from '../../testing/desk.ts';
+import { serialized } from '../../testing/serialized.ts';
+import { planBetween, previewAt, shownPlan } from './index.ts';
 
 describe('what is unsaved', () => {
   test('is compared: the reference itself, and every other', () => {
@@ -97,67 +100,36 @@ describe('what is unsaved', () => {
         pointer: /inbound_agents/0/agent_version"
     `);
   });
-  test('of a tag changes all that goes through it', () => {
-    const text = beside(desk, draft, number);
-    expect(
-      previewed(
-        text.replace('"prod": {"version": 1', '"prod": {"version": ▮2'),
-        { 'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n') },
-        ['unsaved'],
-      ),
-    ).toMatchInlineSnapshot(`
-      "unsaved:
-        title: Saved → unsaved changes; outcome: applied; result: {version 1}; headline: 3 live references change; 0 unchanged
-        changes:
-          -:
-            of: changes; effect: version; live: true; words: v1 (published) → v2 (draft)
-            before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
-              ↪ [Versioning 4]}
-            after: {outcome resolved; steps tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply
-              ↪ [Versioning 4]}
-            subject: tag prod of Desk (desk); kind: tag; count: 1; places: list.agent-list.json /0/tags/prod
-            file: list.agent-list.json; pointer: /0/tags/prod
-          -:
-            of: changes; effect: version; live: true; words: v1 (published) → v2 (draft)
-            before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
-              ↪ [Versioning 4]}
-            after: {outcome resolved; steps tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply
-              ↪ [Versioning 4]}
-            subject: inbound_agents of +14155550100 → desk@prod; kind: phone-number; count: 1
-            places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
-            pointer: /inbound_agents/0/agent_version; first: 1
-          -:
-            of: changes; effect: variables; live: true; words: still v1 (published); api_key and clinic are no longer set
-            before:
-              outcome: resolved
-              steps: the only published version is 1 [Versioning 3], the variables of the version's preferred tag prod apply
-                ↪ [Versioning 4]
-            after:
-              outcome: resolved
-              steps: the only published version is 1 [Versioning 3], the version has no tags, so no variables apply [Versioning 4]
-            variables: {name api_key; words removed: was (not shown)}, {name clinic; words removed: was "Juniper"}
-            subject: inbound_agents of +14155550100 → desk@latest_published; kind: phone-number; count: 1
-            places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json
-            pointer: /inbound_agents/1/agent_version; first: 2
-        places:
-          list.agent-list.json#/0/tags/prod: list.agent-list.json:2:11 {
-          n.phone-number.json#/inbound_agents/0/agent_version: n.phone-number.json:1:91 "prod"
-          n.phone-number.json#/inbound_agents/1/agent_version: n.phone-number.json:1:154 "latest_published"
-        before:
-          result:
-            agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
-            dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-            steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
-          written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
-          places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
-        after:
-          result:
-            agent_id: desk; reference: prod; outcome: resolved; agent_version: 2; variables_from: prod
-            dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-            steps: tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply [Versioning 4]
-          written: desk@prod; selects: version 2 (draft); live: tag prod of desk; names: {desk Desk}
-          places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
-        effect: version"
+  test('of a tag changes all that goes through it, as a plan says', () => {
+    const context = contextAt(beside(desk, draft, number).replace('"prod": {"version": 1', '"prod": {"version": ▮2'), {
+        'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n'),
+      }),
+      { changes, places, headline, result, ...rest } = previewAt(context).unsaved!;
+    const { saved, workspace } = context,
+      plan = shownPlan(planBetween(saved, workspace, 'saved'), workspace);
+    expect({ changes, places, headline }).toEqual({
+      changes: plan.changes,
+      places: plan.places,
+      headline: '3 live references change; 0 unchanged',
+    });
+    expect(result.unchanged).toBe(0);
+    expect(serialized(rest, workspace)).toMatchInlineSnapshot(`
+      "title: Saved → unsaved changes; outcome: applied
+      before:
+        result:
+          agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
+          dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+          steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
+        written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
+        places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
+      after:
+        result:
+          agent_id: desk; reference: prod; outcome: resolved; agent_version: 2; variables_from: prod
+          dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
+          steps: tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply [Versioning 4]
+        written: desk@prod; selects: version 2 (draft); live: tag prod of desk; names: {desk Desk}
+        places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
+      effect: version"
     `);
   });
 });
