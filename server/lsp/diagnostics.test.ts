@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DiagnosticRelatedInformation } from 'vscode-languageserver/node';
 import { editors } from '../testing/clients.ts';
 import { lines, pulling } from '../testing/editor.ts';
-import { agent } from '../testing/preflight.ts';
+import { agent, agentList } from '../testing/preflight.ts';
 
 const editorOver = editors();
 
@@ -12,8 +12,6 @@ const swap = (reference: string): string => `{ "name": "c", "start_node_id": "n"
   "tools": [
   { "type": "agent_swap", "name": "to_desk", "agent_id": "agent_desk", "agent_version": ${reference},
     "post_call_analysis_setting": "both_agents" }] }`;
-const list = (tags: string): string =>
-  `[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { ${tags} }, "user_modified_timestamp": 1767225600000 }]`;
 
 describe('an editor that is sent diagnostics', () => {
   test('is sent a thousand of one rule, and how many more there are', async () => {
@@ -45,7 +43,7 @@ describe('an editor that is sent diagnostics', () => {
     expect(editor.pushed.get(editor.uri('desk.agent.json'))!.version).toBe(2);
   });
   test('is told through what callers come to a place, not in its message', async () => {
-    const editor = editorOver({ 'all.agent-list.json': list('"prod": { "version": 1 }') });
+    const editor = editorOver({ 'all.agent-list.json': agentList('"prod": { "version": 1 }') });
     await editor.open('desk.agent.json', bad);
     await editor.shows('desk.agent.json', ['5:18 out-of-range']);
     const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
@@ -61,7 +59,7 @@ describe('an editor that is sent diagnostics', () => {
   test('is told what callers meet before the rest', async () => {
     const editor = editorOver({
       'a.agent.json': agent('"voice_speed": 9', 'agent_idle'),
-      'all.agent-list.json': list('"prod": { "version": 1 }'),
+      'all.agent-list.json': agentList('"prod": { "version": 1 }'),
       'z.agent.json': bad,
     });
     await editor.shows('a.agent.json', ['5:18 out-of-range']);
@@ -75,19 +73,19 @@ describe('an editor that is sent diagnostics', () => {
   });
   test('sees what is wrong in files that it has not opened, and what an edit breaks there', async () => {
     const editor = editorOver({
-      'all.agent-list.json': list('"prod": { "version": 1 }'),
+      'all.agent-list.json': agentList('"prod": { "version": 1 }'),
       'v1.agent.json': agent(),
       'c.flow-component.json': swap('"prod"'),
       'bad.agent.json': agent('"voice_speed": 9', 'agent_bad'),
     });
     await editor.shows('bad.agent.json', ['5:18 out-of-range']);
-    await editor.open('all.agent-list.json', list('"prod": { "version": 1 }'));
+    await editor.open('all.agent-list.json', agentList('"prod": { "version": 1 }'));
     await editor.shows('all.agent-list.json', []);
-    await editor.type('all.agent-list.json', list('"live": { "version": 1 }'));
+    await editor.type('all.agent-list.json', agentList('"live": { "version": 1 }'));
     await editor.until(() =>
       editor.shown('c.flow-component.json').some(line => line.endsWith('unresolved-agent-version')),
     );
-    await editor.type('all.agent-list.json', list('"prod": { "version": 1 }'));
+    await editor.type('all.agent-list.json', agentList('"prod": { "version": 1 }'));
     await editor.shows('c.flow-component.json', []);
   });
   test('is told nothing of files that are none of ours, and nothing any more of one that was', async () => {
@@ -135,18 +133,18 @@ describe('an editor that pulls diagnostics', () => {
   });
   test('gets what an edit changed in its other documents beside, or is asked to pull again, every time', async () => {
     const editor = editorOver({ 'v1.agent.json': agent() }, { capabilities: pulling });
-    await editor.open('all.agent-list.json', list('"prod": { "version": 1 }'));
+    await editor.open('all.agent-list.json', agentList('"prod": { "version": 1 }'));
     await editor.open('c.flow-component.json', swap('"prod"'));
     await editor.pull('all.agent-list.json');
     expect((await editor.pull('c.flow-component.json')).items).toEqual([]);
     for (const times of [1, 2]) {
-      await editor.type('all.agent-list.json', list('"live": { "version": 1 }'));
+      await editor.type('all.agent-list.json', agentList('"live": { "version": 1 }'));
       const { relatedDocuments } = await editor.pull('all.agent-list.json');
       expect(Object.keys(relatedDocuments!)).toEqual([editor.uri('c.flow-component.json')]);
       expect(relatedDocuments![editor.uri('c.flow-component.json')]!.items.map(({ code }) => code)).toEqual([
         'unresolved-agent-version',
       ]);
-      await editor.type('all.agent-list.json', list('"prod": { "version": 1 }'));
+      await editor.type('all.agent-list.json', agentList('"prod": { "version": 1 }'));
       await editor.until(() => editor.refreshes === times);
       expect((await editor.pull('c.flow-component.json')).items).toEqual([]);
     }

@@ -3,14 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { editors } from '../testing/clients.ts';
 import type { Editor } from '../testing/editor.ts';
-import { agent } from '../testing/preflight.ts';
+import { agent, agentList } from '../testing/preflight.ts';
 import { isIndexed } from './uris.ts';
 
 const editorOver = editors();
 const bad = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
 const outOfRange = ['5:18 out-of-range'];
-const list = (tags: string): string =>
-  `[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { ${tags} }, "user_modified_timestamp": 1767225600000 }]`;
 
 test.each([
   'file:///x.agent.json',
@@ -55,7 +53,7 @@ describe('a workspace that is too large', () => {
     editorOver({ ...files, 'preflight.config.json': configuration }, { limits: { files: 4, bytes: 1e6 } });
   test('is told once; what is open is checked, without a word about what is not', async () => {
     const editor = editorOverMany('{ "complete": ["agent", "agent-list", "llm", "conversation-flow"] }');
-    await editor.open('list.agent-list.json', list('"prod": { "version": 7 }'));
+    await editor.open('list.agent-list.json', agentList('"prod": { "version": 7 }'));
     await editor.open('desk.agent.json', agent('"voice_speed": 9, "base_version": 0'));
     await editor.shows('desk.agent.json', outOfRange);
     await editor.shows('list.agent-list.json', []);

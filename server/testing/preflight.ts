@@ -141,3 +141,6 @@ export const agent = (extra = '', id = 'agent_desk', version = 1): string => `{
 /** The same for an unpublished version, which may be changed. */
 export const draft = (extra = '', id = 'agent_desk', version = 1): string =>
   agent(extra, id, version).replace('"is_published": true', '"is_published": false');
+/** A list of the agent `agent_desk` alone, with these members of its tags. */
+export const agentList = (tags: string): string =>
+  `[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { ${tags} }, "user_modified_timestamp": 1767225600000 }]`;

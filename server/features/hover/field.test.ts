@@ -363,9 +363,11 @@ describe('a named value', () => {
 });
 
 describe('where there is nothing to say', () => {
-  test('an unknown field', () => expect(agent('{ "voice_id": "11labs-A", "my▮_field": 1 }')).toBe('nothing'));
-  test('white space', () => expect(agent('{ "voice_id": "11labs-A",▮  "volume": 1 }')).toBe('nothing'));
-  test('a bracket', () => expect(agent('▮{ "voice_id": "11labs-A" }')).toBe('nothing'));
+  test.each([
+    ['an unknown field', '{ "voice_id": "11labs-A", "my▮_field": 1 }'],
+    ['white space', '{ "voice_id": "11labs-A",▮  "volume": 1 }'],
+    ['a bracket', '▮{ "voice_id": "11labs-A" }'],
+  ])('%s', (_, text) => expect(agent(text)).toBe('nothing'));
   test("data of one's own", () =>
     expect(
       hovered(

@@ -197,14 +197,6 @@ describe('the configuration', () => {
     const workspace = new Workspace([document]);
     return hoverAt({ workspace, saved: workspace, document, offset }, [], words)?.markdown ?? 'nothing';
   };
-  test('a field', () =>
-    expect(at('{\n  // callers\n  "live▮Tags": ["prod"]\n}')).toMatchInlineSnapshot(`
-    "**liveTags** · list (each item a tag)
-
-    Tags under which agents talk to real callers. Findings in what these tags reach come first, and --live shows only those.
-
-    - default: \`prod\`, \`production\`"
-  `));
   test('a rule', () =>
     expect(at('{ "rules": { "unset-▮variable": "off" } }')).toMatchInlineSnapshot(`
     "**unset-variable** · rule

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Position } from 'vscode-languageserver/node';
 import { answered, at, bare, clinic, editors, everything } from '../../testing/clients.ts';
 import type { Editor } from '../../testing/editor.ts';
-import { agent, committed } from '../../testing/preflight.ts';
+import { agent, agentList, committed } from '../../testing/preflight.ts';
 import {
   notifications,
   requests,
@@ -118,9 +118,7 @@ describe('plan', () => {
   const files = {
     'preflight.config.json': '{}',
     'v1.agent.json': agent('', 'agent_desk'),
-    [list]:
-      '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", ' +
-      '"tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1 }]',
+    [list]: agentList('"prod": { "version": 1 }'),
   };
   const problem = async (editor: Editor, base?: string): Promise<string | null> =>
     (await ask<PlanAnswer>(editor, requests.plan, list, base === undefined ? {} : { base })).problem;
@@ -210,9 +208,7 @@ test('agents are told with their findings, as soon as everything is read', async
   const editor = editorOver(
     {
       'v1.agent.json': agent('"voice_speed": 9'),
-      'all.agent-list.json':
-        '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", ' +
-        '"tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1 }]',
+      'all.agent-list.json': agentList('"prod": { "version": 1 }'),
     },
     everything,
   );
@@ -253,25 +249,18 @@ describe('the status of a file', () => {
     };
   };
   const bad = agent('"voice_speed": 9');
+  const clean = { errors: 0, warnings: 0, infos: 0, baselined: 0, files: 1 },
+    agentFile = { ...clean, kind: 'agent', by: 'name' };
   test('counts what is found, and says what the kind is told by', async () => {
     const editor = await opened('a.agent.json', { 'a.agent.json': bad, 'b.json': '[1]' });
-    expect(await status(editor, 'a.agent.json')).toEqual({
-      kind: 'agent',
-      by: 'name',
-      errors: 1,
-      warnings: 0,
-      infos: 0,
-      baselined: 0,
-      files: 1,
-    });
-    expect(await status(editor, 'b.json')).toEqual({ errors: 0, warnings: 0, infos: 0, baselined: 0, files: 1 });
-    expect(await status(editor, 'untitled:x')).toEqual({ errors: 0, warnings: 0, infos: 0, baselined: 0, files: 0 });
+    expect(await status(editor, 'a.agent.json')).toEqual({ ...agentFile, errors: 1 });
+    expect(await status(editor, 'b.json')).toEqual(clean);
+    expect(await status(editor, 'untitled:x')).toEqual({ ...clean, files: 0 });
   });
   test('says whether callers are served by it, and counts what they meet', async () => {
-    const tags = '"tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1767225600000';
     const editor = await opened('a.agent.json', {
       'a.agent.json': bad,
-      'all.agent-list.json': `[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", ${tags} }]`,
+      'all.agent-list.json': agentList('"prod": { "version": 1 }'),
     });
     expect(await status(editor, 'a.agent.json')).toMatchObject({
       errors: 1,
@@ -285,32 +274,17 @@ describe('the status of a file', () => {
       'a.agent.json': bad,
     });
     expect(await status(editor, 'a.agent.json')).toEqual({
-      kind: 'agent',
-      by: 'name',
-      errors: 0,
+      ...agentFile,
       warnings: 1,
-      infos: 0,
-      baselined: 0,
-      files: 1,
       configuration: 'preflight.config.json',
     });
     await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "warnin" } }');
-    expect(await status(editor, 'a.agent.json')).toMatchInlineSnapshot(`
-      {
-        "baselined": 0,
-        "by": "name",
-        "configuration": "preflight.config.json",
-        "errors": 0,
-        "files": 1,
-        "infos": 0,
-        "kind": "agent",
-        "problem": [
-          "1:30 out-of-range: expected a severity, got "warnin"",
-          "did you mean "warning"?",
-        ],
-        "warnings": 1,
-      }
-    `);
+    expect(await status(editor, 'a.agent.json')).toEqual({
+      ...agentFile,
+      warnings: 1,
+      configuration: 'preflight.config.json',
+      problem: ['1:30 out-of-range: expected a severity, got "warnin"', 'did you mean "warning"?'],
+    });
   });
 });
 

@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { answered, at, bare, clinic, editors, everything, neovim } from '../../testing/clients.ts';
-import { agent } from '../../testing/preflight.ts';
+import { agent, agentList } from '../../testing/preflight.ts';
 
 const editorOver = editors();
 const list = 'agents/agents.agent-list.json';
-const summary =
-  '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", ' +
-  '"tags": { "beta": { "version": 1 } }, "user_modified_timestamp": 1 }]';
 const desk = {
   'agent_desk.agent-versions.json':
     '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1767225600000 }]',
   'v1.agent.json': agent('"assigned_tags": ["beta"]'),
-  'all.agent-list.json': summary,
+  'all.agent-list.json': agentList('"beta": { "version": 1 }'),
 };
 
 describe('before a rename', () => {
@@ -74,16 +71,18 @@ describe('a rename', () => {
     expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', neovim)).toBe(
       await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything),
     ));
-  test('is refused by an editor that cannot rename the files', async () =>
-    await expect(renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', bare)).rejects.toThrow(
+  test.each<readonly [string, Parameters<typeof renamed>, string]>([
+    [
+      'by an editor that cannot rename the files',
+      [desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', bare],
       'agent_desk.agent-versions.json carries the name, and this editor cannot rename files',
-    ));
-  test('is refused where it would change who is served', async () =>
-    await expect(renamed(clinic, list, '"pr▮od"', 'production', everything)).rejects.toThrow(
+    ],
+    [
+      'where it would change who is served',
+      [clinic, list, '"pr▮od"', 'production', everything],
       'tag prod is among the liveTags of the configuration and production is not',
-    ));
-  test('is refused where the name is taken', async () =>
-    await expect(renamed(clinic, list, '"stag▮ing"', 'canary', everything)).rejects.toThrow(/canary/));
-  test('of nothing is refused', async () =>
-    await expect(renamed(clinic, list, '▮{', 'x', everything)).rejects.toThrow('there is no name here'));
+    ],
+    ['where the name is taken', [clinic, list, '"stag▮ing"', 'canary', everything], 'canary'],
+    ['of nothing', [clinic, list, '▮{', 'x', everything], 'there is no name here'],
+  ])('is refused %s', async (_, asked, why) => await expect(renamed(...asked)).rejects.toThrow(why));
 });
