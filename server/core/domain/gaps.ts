@@ -69,8 +69,11 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
           versions.size === 0
             ? 'no known versions'
             : `known ${versions.size === 1 ? 'version' : 'versions'}: ${numbers}; there may be others`,
-        tell: `${id}.agent-versions.json`,
+        tell: summaries[0]
+          ? `what ${summaries[0].document.file} lacks: valid JSON with a version in every entry`
+          : `${id}.agent-versions.json`,
       };
+    const list = listItems.find(item => item.get('tags').isObject)?.document.file;
     if (!tagsComplete)
       yield {
         topic: 'tags',
@@ -80,8 +83,8 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
           tags.size === 0
             ? 'its tags are not known'
             : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
-              'known from assigned_tags only, without dynamic variables; there may be others',
-        tell: 'its item in an agent list (*.agent-list.json)',
+              `${list ? 'known' : 'known from assigned_tags only, without dynamic variables'}; there may be others`,
+        tell: list ? `what ${list} lacks: valid JSON` : 'its item in an agent list (*.agent-list.json)',
       };
   }
 }

@@ -46,11 +46,12 @@ export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | und
 
 /**
  * The outbound agents of a phone number that a place names; `undefined` unless exactly one record in the workspace
- * describes it.
+ * describes it, in a file that can be read without doubt.
  */
 export function outboundArms(number: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const records = workspace.phoneNumbers.get(number.string() ?? '') ?? [];
-  return records.length === 1 ? records[0]!.get('outbound_agents').items() : undefined;
+  const [record] = records;
+  return records.length === 1 && record!.document.readable ? record!.get('outbound_agents').items() : undefined;
 }
 
 const referenceIn = (value: Json | undefined): string | number | null =>

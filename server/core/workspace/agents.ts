@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { equal } from '../json/json.ts';
+import { equal, type Json } from '../json/json.ts';
 import type { Memory } from '../memory.ts';
 import type { Facts } from './facts.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
@@ -38,7 +38,7 @@ export class AgentFacts {
     this.id = id;
     this.#sources = sources;
     this.#cursors = cursors;
-    this.versionsComplete = sources.summaries.length > 0 || facts.complete.includes('agent-version');
+    this.versionsComplete = isListOfAll(sources.summaries) || facts.complete.includes('agent-version');
   }
   get name(): string | undefined {
     const { listItems, records } = this.#sources;
@@ -56,11 +56,12 @@ export class AgentFacts {
     return (this.#versions ??= new Map([...this.#versionsInOrder].sort(([a], [b]) => a - b)));
   }
   get tags(): ReadonlyMap<string, TagFacts> {
-    return (this.#tags ??= tagsOf(this.#sources, this.#versionsInOrder, this.#cursors));
+    return (this.#tags ??= tagsOf(this.#sources, this.#versionsInOrder, this.tagsComplete, this.#cursors));
   }
   /** Whether a tag that is not here does not exist. */
   get tagsComplete(): boolean {
-    return this.#sources.listItems.some(({ tags }) => tags !== undefined);
+    const telling = tellingOf(this.#sources);
+    return telling.length > 0 && telling.every(({ readable }) => readable);
   }
   get records(): readonly Cursor[] {
     return this.#cursors.all(this.#sources.records);
@@ -82,17 +83,28 @@ export class AgentFacts {
     return [...listItems, ...records, ...summaries];
   }
   get #versionsInOrder(): ReadonlyMap<number, VersionFacts> {
-    return versionsOf([...this.#sources.records, ...this.#sources.summaries], this.#cursors);
+    return versionsOf(this.#sources, this.#cursors);
   }
 }
 
-function versionsOf(records: readonly VersionRecord[], cursors: Cursors): Map<number, VersionFacts> {
-  const sources = new Map<number, VersionRecord[]>();
-  for (const record of records) if (record.version !== undefined) addTo(sources, record.version, record);
-  return new Map([...sources].map(([version, of]) => [version, new VersionFacts(version, of, cursors)]));
-}
+/** A summary whose version cannot be read may be of any version. */
+const isListOfAll = (summaries: readonly VersionRecord[]): boolean =>
+  summaries.length > 0 && summaries.every(({ readable, version }) => readable && version !== undefined);
+const tellingOf = ({ listItems }: AgentSources): readonly ListItemRecord[] =>
+  listItems.filter(({ tags }) => tags !== undefined);
 
-/** What is known of one version of an agent. `undefined`: unknown. */
+function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map<number, VersionFacts> {
+  const own = new Map<number, VersionRecord[]>(),
+    listed = new Map<number, VersionRecord[]>();
+  for (const record of records) if (record.version !== undefined) addTo(own, record.version, record);
+  for (const summary of summaries) if (summary.version !== undefined) addTo(listed, summary.version, summary);
+  const facts = (version: number): VersionFacts =>
+    new VersionFacts(version, own.get(version) ?? none, listed.get(version) ?? none, cursors);
+  return new Map([...own.keys(), ...listed.keys()].map(version => [version, facts(version)]));
+}
+const none: readonly never[] = [];
+
+/** What is known of one version of an agent. `undefined`: unknown, or its records disagree. */
 export class VersionFacts {
   readonly version: number;
   readonly isPublished: boolean | undefined;
@@ -101,16 +113,26 @@ export class VersionFacts {
   readonly modified: number | undefined;
   /** In order of preference, from the agent's own record. */
   readonly assignedTags: readonly string[] | undefined;
+  /** The records that say which tags it has; of several, each must name a tag for it to count. */
+  readonly tagging: readonly VersionRecord[];
   /** The places of the sources, without reading the files. */
   readonly places: readonly VersionRecord[];
   readonly #cursors: Cursors;
-  constructor(version: number, places: readonly VersionRecord[], cursors: Cursors) {
+  /** @param own the agent's records, which count before version summaries */
+  constructor(version: number, own: readonly VersionRecord[], summaries: readonly VersionRecord[], cursors: Cursors) {
     this.version = version;
-    this.isPublished = first(places, one => one.isPublished);
-    this.baseVersion = first(places, one => one.baseVersion);
-    this.modified = first(places, one => one.modified);
-    this.assignedTags = first(places, one => one.assignedTags);
-    this.places = places;
+    this.places = summaries.length === 0 ? own : [...own, ...summaries];
+    const saying = <T>(value: (record: VersionRecord) => T | undefined): readonly VersionRecord[] =>
+      [own, summaries].map(of => of.filter(one => value(one) !== undefined)).find(of => of.length > 0) ?? none;
+    const agreed = <T extends Json>(value: (record: VersionRecord) => T | undefined): T | undefined => {
+      const [first, ...others] = saying(value).map(value);
+      return others.every(other => equal(other, first)) ? first : undefined;
+    };
+    this.isPublished = agreed(one => one.isPublished);
+    this.baseVersion = agreed(one => one.baseVersion);
+    this.modified = agreed(one => one.modified);
+    this.assignedTags = agreed(one => one.assignedTags as string[] | undefined);
+    this.tagging = saying(one => one.assignedTags);
     this.#cursors = cursors;
   }
   /** The agent's own record first, then version summaries. */
@@ -119,18 +141,11 @@ export class VersionFacts {
   }
 }
 
-function first<T>(of: readonly VersionRecord[], value: (record: VersionRecord) => T | undefined): T | undefined {
-  for (const record of of) {
-    const found = value(record);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** The list item is authoritative; without it, a tag is known from the version that claims it. */
+/** The list item is authoritative; a tag that it does not settle is known from the version that claims it. */
 function tagsOf(
-  { listItems, records, summaries }: AgentSources,
+  sources: AgentSources,
   versions: ReadonlyMap<number, VersionFacts>,
+  isComplete: boolean,
   cursors: Cursors,
 ): Map<string, TagFacts> {
   const told = new Map<string, { readonly place: Place; readonly states: State[] }>();
@@ -139,28 +154,27 @@ function tagsOf(
     if (known) known.states.push(state);
     else told.set(name, { place, states: [state] });
   };
-  const telling = listItems.filter(({ tags }) => tags !== undefined);
+  const telling = tellingOf(sources);
   for (const item of telling) for (const state of item.tags!) tell(state.name, state, stateOf(state));
-  if (telling.length === 0) {
-    const sources = sourcesOfTags([...records, ...summaries]);
-    for (const { version, assignedTags } of versions.values())
-      for (const name of assignedTags ?? [])
-        tell(name, sources.get(version)!, { version, claims: [version], variables: undefined });
+  if (isComplete && telling.length > 1)
+    for (const { states } of told.values()) if (states.length < telling.length) states.push(disputed([]));
+  if (!isComplete) {
+    const listed = new Set(told.keys());
+    for (const { version, tagging } of versions.values())
+      for (const record of tagging)
+        for (const name of record.assignedTags!)
+          if (!listed.has(name))
+            tell(
+              name,
+              record,
+              tagging.every(({ assignedTags }) => assignedTags!.includes(name))
+                ? { version, claims: [version], variables: undefined }
+                : disputed([version]),
+            );
   }
   return new Map(
     [...told].map(([name, { place, states }]) => [name, new TagFacts(name, agreed(states), place, cursors)]),
   );
-}
-
-/** For each version the first record with a list of tags, otherwise the first record. */
-function sourcesOfTags(records: readonly VersionRecord[]): ReadonlyMap<number | undefined, VersionRecord> {
-  const sources = new Map<number | undefined, VersionRecord>();
-  for (const record of records) {
-    const known = sources.get(record.version);
-    if (!known || (known.assignedTags === undefined && record.assignedTags !== undefined))
-      sources.set(record.version, record);
-  }
-  return sources;
 }
 
 /**
@@ -191,6 +205,8 @@ export class TagFacts {
 
 type State = Pick<TagFacts, 'version' | 'claims' | 'variables'>;
 
+/** What is left of an assignment that not all sources make. */
+const disputed = (claims: readonly number[]): State => ({ version: undefined, claims, variables: undefined });
 const stateOf = ({ version, variables }: TagState): State => ({
   version,
   claims: typeof version === 'number' ? [version] : [],

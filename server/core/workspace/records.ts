@@ -46,6 +46,8 @@ export interface VersionRecord extends Identified {
   readonly modified: number | undefined;
   /** In order of preference; `undefined` if the record has no such list. */
   readonly assignedTags: readonly string[] | undefined;
+  /** Whether its file can be read without doubt; if not, what it lacks may exist all the same. */
+  readonly readable: boolean;
 }
 export interface AgentRecord extends VersionRecord {
   readonly name: string | undefined;
@@ -56,6 +58,8 @@ export interface ListItemRecord extends Identified {
   readonly channel: 'voice' | 'chat' | undefined;
   /** `undefined` if the item has no tags. */
   readonly tags: readonly TagState[] | undefined;
+  /** As of `VersionRecord`. */
+  readonly readable: boolean;
 }
 /** The root tag state in a record. A value that is not a version is unknown, which differs from unassigned (null). */
 export interface TagState extends Place {
@@ -143,8 +147,7 @@ function identities(document: Document): Partial<Records> {
         versionSummaries: roots.flatMap(root => {
           const id = root.get('agent_id').string() || fromName;
           const items = root.get('versions').isArray ? root.get('versions').items() : [root];
-          if (!id) return [];
-          return items.filter(at => at.get('version').integer() !== undefined).map(at => versionRecord(at, id));
+          return id ? items.map(at => versionRecord(at, id)) : [];
         }),
       };
     }
@@ -197,6 +200,7 @@ function versionRecord(at: Cursor, id: string): AgentRecord {
     baseVersion: base === null || typeof base === 'number' ? base : undefined,
     modified: typeof modified === 'number' ? modified : undefined,
     assignedTags: Array.isArray(assigned) ? trim(assigned.filter(tag => typeof tag === 'string')) : undefined,
+    readable: at.document.readable,
     name: text(at, 'agent_name'),
     isChat: isChatAgent(at.value),
   };
@@ -219,6 +223,7 @@ const withItem =
       name: text(at, 'agent_name'),
       channel: channel === 'voice' || channel === 'chat' ? channel : undefined,
       tags: isObject(at.peek('tags')) ? at.get('tags').entries().map(tagState) : undefined,
+      readable: at.document.readable,
     };
   };
 

@@ -115,14 +115,21 @@ const timeOf = (f: Files, v: number): number | undefined =>
 
 /** "an integer selects that version" */
 const byNumber = (f: Files, n: number): Answer => (exists(f).has(n) ? n : absent(f));
+/** A version that no file describes exists if the agent list assigns a tag to it. */
+const isNewerElsewhere = (f: Files): boolean =>
+  !complete(f) && [...(f.tags?.values() ?? [])].some(({ version }) => (version ?? -1) > Math.max(...exists(f)));
 /** "`latest` selects the most recently created version (largest number)" */
-const latest = (f: Files): Answer => (exists(f).size === 0 ? absent(f) : Math.max(...exists(f)));
+function latest(f: Files): Answer {
+  if (exists(f).size === 0) return absent(f);
+  return isNewerElsewhere(f) ? 'unknowable' : Math.max(...exists(f));
+}
 
 /**
  * "`latest_published` selects the most recently published version": no version that may be published can be later than
  * the answer.
  */
 function latestPublished(f: Files): Answer {
+  if (isNewerElsewhere(f)) return 'unknowable';
   const unclear = [...exists(f)].filter(v => isPublished(f, v) === undefined);
   const answers = new Set<number | undefined>();
   for (let world = 0; world < 2 ** unclear.length; world++) {
@@ -161,7 +168,11 @@ function select(f: Files, ref: string | number): Answer {
 function variablesFrom(f: Files, ref: string | number, version: number): string | null | undefined {
   if ((tagNames as readonly (string | number)[]).includes(ref)) return ref as string;
   const order = f.records.get(version)?.assigned_tags;
-  if (!f.tags) return order === undefined ? undefined : (order[0] ?? null);
+  if (!f.tags) {
+    // a tag is on one version only
+    const isContested = [...f.records.values()].filter(r => r.assigned_tags?.includes(order?.[0] ?? '')).length > 1;
+    return order === undefined || isContested ? undefined : (order[0] ?? null);
+  }
   const here = [...f.tags].filter(([, s]) => s.version === version).map(([name]) => name);
   if (here.length < 2) return here[0] ?? null;
   return here.every(tag => order?.includes(tag)) ? order!.find(tag => here.includes(tag)) : undefined;

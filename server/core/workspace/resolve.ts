@@ -1,5 +1,5 @@
 import { clipped, listed, show } from '../wording.ts';
-import type { AgentFacts, VersionFacts } from './agents.ts';
+import type { AgentFacts, TagFacts, VersionFacts } from './agents.ts';
 import { refusalOf, type Assumption } from './assumptions.ts';
 import { provenBy, type Facts } from './facts.ts';
 
@@ -135,16 +135,7 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
     say(`tag ${reference} is unassigned, so it resolves to \`latest\``);
     return { ...selectLatest(agent, say, assumptions), unassigned: true };
   }
-  if (tag.version === undefined) {
-    return tag.claims.length > 1
-      ? {
-          candidates: tag.claims,
-          because: `tag ${clipped(reference)} of ${clipped(agent.id)} is assigned to several versions: ${list(tag.claims)}`,
-        }
-      : {
-          because: `the agent list assigns tag ${clipped(reference)} of ${clipped(agent.id)} to something that is not a version`,
-        };
-  }
+  if (tag.version === undefined) return contested(agent, tag);
   say(`tag ${reference} is assigned to version ${tag.version}`);
   if (agent.versions.has(tag.version)) return { version: tag.version };
   return agent.versionsComplete
@@ -154,6 +145,18 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
         because: `tag ${clipped(reference)} points to version ${tag.version}, which ${clipped(agent.id)} does not have`,
       }
     : { because: `tag ${clipped(reference)} points to version ${tag.version}, which is not in this workspace` };
+}
+
+function contested(agent: AgentFacts, { name, claims }: TagFacts): Selected {
+  const tag = `tag ${clipped(name)} of ${clipped(agent.id)}`;
+  if (claims.length > 1)
+    return { candidates: claims, because: `${tag} is assigned to several versions: ${list(claims)}` };
+  return {
+    because:
+      claims.length === 1
+        ? `whether ${tag} is assigned to version ${claims[0]} is not known, because the files disagree`
+        : `the agent list assigns ${tag} to something that is not a version`,
+  };
 }
 
 /** What is known of an agent, as lists; cached, because every reference that selects nothing names them. */
@@ -185,9 +188,21 @@ function selectLatest(agent: AgentFacts, say: Say, assumptions: Set<Assumption>)
       ...(agent.versionsComplete && { missing: 'version' as const }),
       because: `${clipped(agent.id)} has no numbered version here`,
     };
+  const because = newerElsewhere(agent, version);
+  if (because !== undefined) return { because: `${because}, so which version is its latest is not known` };
   say(`latest selects the largest version number: ${version}`);
   if (!agent.versionsComplete) assumptions.add('workspace-complete');
   return { version };
+}
+
+/** Why the largest version number in the files is known not to be the latest: a tag is assigned to a larger one. */
+function newerElsewhere({ id, tags, versionsComplete }: AgentFacts, largest: number): string | undefined {
+  if (versionsComplete) return undefined;
+  const newer = [...tags.values()].find(({ claims }) => claims.some(version => version > largest));
+  return (
+    newer &&
+    `tag ${clipped(newer.name)} of ${clipped(id)} points to version ${newer.claims.at(-1)}, which is not in this workspace`
+  );
 }
 
 /** A version that may or may not be published is a candidate, unless it is older than a published one. */
@@ -208,6 +223,8 @@ function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumptio
           because: `${clipped(agent.id)} has no published version here; known versions: ${list(known)}`,
         };
   }
+  const newer = newerElsewhere(agent, known.at(-1) as number);
+  if (newer !== undefined) return { because: `${newer}, so whether that is published is not known` };
   if (published.length === 0)
     return {
       because: `whether version ${list(numbers(possible))} of ${clipped(agent.id)} is published is not known`,
@@ -290,10 +307,14 @@ function preferredTag(
   version: number,
   assigned: readonly string[] | undefined,
 ): { readonly tag: string | undefined } | { readonly because: string } {
-  if (!agent.tagsComplete)
-    return assigned === undefined ? { because: 'the tags of this version are not known' } : { tag: assigned[0] };
-  const unclear = [...agent.tags.values()].find(tag => tag.version === undefined);
-  if (unclear) return { because: `which version tag ${unclear.name} is assigned to is not known` };
+  const unclear = (tag: string) => ({ because: `which version tag ${tag} is assigned to is not known` });
+  if (!agent.tagsComplete) {
+    if (assigned === undefined) return { because: 'the tags of this version are not known' };
+    const [tag] = assigned;
+    return tag === undefined || agent.tags.get(tag)?.version === version ? { tag } : unclear(tag);
+  }
+  const contested = [...agent.tags.values()].find(tag => tag.version === undefined);
+  if (contested) return unclear(contested.name);
   const tags = [...agent.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
   if (tags.length < 2) return { tag: tags[0] };
   if (assigned && tags.every(tag => assigned.includes(tag))) return { tag: assigned.find(tag => tags.includes(tag)) };

@@ -190,15 +190,21 @@ export function changedRecords(a: Document | undefined, b: Document | undefined)
 export const sameRecords = (a: Document, b: Document): boolean =>
   a.kind === b.kind && equal(recordsOf(a) as unknown as Json, recordsOf(b) as unknown as Json);
 
-/** The record of an engine: the named version, otherwise the last one; a record without a number matches any. */
+/** The record of an engine: the named version, otherwise the largest; a record without a number matches any. */
 export function enginePlace(link: EngineLink, file: string, tables: Tables): Place | undefined {
   if (!link) return undefined;
   if ('nested' in link) return { file, pointer: link.nested };
   const records = tables.engines(link.kind).get(link.id) ?? none;
-  const exact = link.version === null ? records.at(-1) : ofVersion(records, link.version);
+  const exact = link.version === null ? largestOf(records) : ofVersion(records, link.version);
   return exact ?? (records.length === 1 && records[0]!.version === undefined ? records[0] : undefined);
 }
 const none: readonly never[] = [];
+
+const largestOf = (records: readonly EngineRecord[]): EngineRecord | undefined =>
+  records.reduce<EngineRecord | undefined>(
+    (largest, one) => (largest && (largest.version ?? -1) > (one.version ?? -1) ? largest : one),
+    undefined,
+  );
 
 const FEW = 8;
 const byVersion = new WeakMap<readonly EngineRecord[], ReadonlyMap<number | undefined, EngineRecord>>();

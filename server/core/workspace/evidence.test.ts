@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { Document } from '../document.ts';
+import type { Json } from '../json/json.ts';
+import { Workspace } from './workspace.ts';
+
+const summary = (version: Json, is_published = true): Json => ({
+  version,
+  is_published,
+  last_modification_timestamp: Number(version),
+});
+const record = (version: number, fields: object = {}): Json => ({
+  agent_id: 'a',
+  version,
+  response_engine: { type: 'custom-llm' },
+  voice_id: 'v',
+  ...fields,
+});
+const list = (tags: object): Json => [
+  { agent_id: 'a', agent_name: 'A', channel: 'voice', user_modified_timestamp: 1, tags: tags as Json },
+];
+
+/** A value is written as JSON; a string is the text itself. */
+const workspaceOf = (files: Readonly<Record<string, Json>>): Workspace =>
+  new Workspace(
+    Object.entries(files).map(
+      ([file, content]) => new Document(file, typeof content === 'string' ? content : JSON.stringify(content)),
+    ),
+  );
+const answer = (files: Readonly<Record<string, Json>>, reference: string | number): string => {
+  const { outcome, version, because } = workspaceOf(files).resolve('a', reference);
+  return outcome === 'resolved' ? `${outcome} ${version}` : `${outcome}: ${because}`;
+};
+
+describe('a version that a tag points to and no file describes', () => {
+  const files = {
+    '1.agent.json': record(1, { is_published: true }),
+    '3.agent.json': record(3, { is_published: false }),
+  };
+  test('is newer than the largest number here', () => {
+    const here = { ...files, 't.agent-list.json': list({ prod: { version: 7 } }) };
+    const because = 'tag prod of a points to version 7, which is not in this workspace';
+    expect(answer(here, 'latest')).toBe(`unknowable: ${because}, so which version is its latest is not known`);
+    expect(answer(here, 'latest_published')).toBe(`unknowable: ${because}, so whether that is published is not known`);
+    expect(answer({ ...here, 'a.agent-versions.json': [summary(1), summary(3)] }, 'latest')).toBe('resolved 3');
+  });
+  test('is older', () => {
+    const here = { ...files, 't.agent-list.json': list({ prod: { version: 2 } }) };
+    expect(answer(here, 'latest')).toBe('resolved 3');
+    expect(answer(here, 'latest_published')).toBe('resolved 1');
+  });
+});
+
+describe('a list proves that something does not exist only if it can be read as a whole', () => {
+  test('version summaries', () => {
+    const whole = { 'a.agent-versions.json': [summary(1), summary(2)] };
+    expect(answer(whole, 4)).toMatch(/^missing: /);
+    expect(answer({ 'a.agent-versions.json': [summary(1), summary('4')] }, 4)).toMatch(/^unknowable: /);
+    expect(answer({ 'a.agent-versions.json': `[${JSON.stringify(summary(1))}, {"ver` }, 4)).toMatch(/^unknowable: /);
+    const resolution = workspaceOf({ 'a.agent-versions.json': [summary(1), {}] }).resolve('a', 'latest');
+    expect(resolution).toMatchObject({ version: 1, assumptions: ['workspace-complete'] });
+  });
+  test('tags', () => {
+    const cut = '[{ "agent_id": "a", "tags": { "beta": { "version": 1 },';
+    const one = { '1.agent.json': record(1, { assigned_tags: ['beta', 'prod'] }) };
+    expect(answer({ ...one, 't.agent-list.json': list({ beta: { version: 1 } }) }, 'prod')).toMatch(/^missing: /);
+    expect(answer({ ...one, 't.agent-list.json': cut }, 'prod')).toBe('resolved 1');
+    expect(answer({ ...one, 't.agent-list.json': cut }, 'gamma')).toMatch(
+      /^unknowable: no agent list here says whether/,
+    );
+  });
+});
+
+describe('sources of the same rank that disagree settle nothing', () => {
+  test('two records of one version', () => {
+    const files = {
+      'x.agent.json': record(1, { is_published: true, assigned_tags: ['beta', 'prod'] }),
+      'y.agent.json': record(1, { is_published: false, assigned_tags: ['beta'] }),
+    };
+    expect(workspaceOf(files).resolve('a', 1)).toMatchObject({ version: 1, isPublished: null, variablesFrom: null });
+    expect(answer(files, 'latest_published')).toBe('unknowable: whether version 1 of a is published is not known');
+    expect(answer(files, 'beta')).toBe('resolved 1');
+    expect(answer(files, 'prod')).toBe(
+      'unknowable: whether tag prod of a is assigned to version 1 is not known, because the files disagree',
+    );
+    // a record counts before a summary
+    expect(
+      workspaceOf({ 'x.agent.json': files['x.agent.json'], 'a.agent-versions.json': [summary(1, false)] }).resolve(
+        'a',
+        1,
+      ),
+    ).toMatchObject({ isPublished: true });
+  });
+  test('two lists of which one has the tag', () => {
+    const files = {
+      'x.agent-list.json': list({ prod: { version: 1 }, beta: { version: 1 } }),
+      'y.agent-list.json': list({ beta: { version: 1 } }),
+      '1.agent.json': record(1),
+    };
+    expect(answer(files, 'prod')).toBe(
+      'unknowable: whether tag prod of a is assigned to version 1 is not known, because the files disagree',
+    );
+    expect(answer(files, 'beta')).toBe('resolved 1');
+    expect(answer(files, 'gamma')).toMatch(/^missing: /);
+    expect(workspaceOf(files).resolve('a', 1)).toMatchObject({ variablesOutcome: 'unknowable', variablesFrom: null });
+  });
+  test('two versions that claim the preferred tag', () => {
+    const files = {
+      '1.agent.json': record(1, { assigned_tags: ['prod'] }),
+      '2.agent.json': record(2, { assigned_tags: ['prod'] }),
+    };
+    expect(workspaceOf(files).resolve('a', 1)).toMatchObject({ variablesFrom: null, variablesOutcome: 'unknowable' });
+  });
+});
+
+test('an engine named without a version is the largest one here, whatever its file is called', () => {
+  const workspace = workspaceOf({
+    'a.agent.json': record(1, { response_engine: { type: 'service-llm', llm_id: 'l' } }),
+    'new.llm.json': { llm_id: 'l', version: 10, general_prompt: 'new' },
+    'old.llm.json': { llm_id: 'l', version: 9, general_prompt: 'old' },
+  });
+  const [agent] = workspace.agent('a')!.records;
+  expect(workspace.engineOf(agent!)?.document.file).toBe('new.llm.json');
+});
