@@ -1,4 +1,4 @@
-import { selectionOf } from '../server/core/workspace/version-references.ts';
+import { reservedReferences, selectionOf } from '../server/core/workspace/version-references.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { equal } from '../server/core/json/json.ts';
@@ -30,7 +30,8 @@ export default defineRule({
     for (const [{ at, selection, resolution }, before] of repeatsIn(arms, versionOf)) {
       // identical references are repeated-target's finding
       if (before.resolution.reference === selection.reference) continue;
-      const areAlike = sameVariables(before.resolution, resolution);
+      const areAlike =
+        (!isTag(before.resolution) && !isTag(resolution)) || sameVariables(before.resolution, resolution);
       const effect = areAlike ? ', so the split has no effect' : '; only variables may differ';
       yield {
         at: selection.version.exists ? selection.version : at,
@@ -73,6 +74,16 @@ export default defineRule({
           "tags": { "prod": { "version": 3 }, "beta": { "version": 3, "dynamic_variables": { "city": "Bern" } } }
         }
       ]
+      ====
+      -- split.agent-weights.json --
+      [
+        { "agent_id": "agent_desk", "agent_version": "latest", "weight": 0.5 },
+        { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.5 }
+                                                     ^ warning: agent_version: 3 and "latest" both resolve to version
+                                              | 3 of agent_desk, so the split has no effect
+      ]
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
     `,
     valid: files`
       -- split.agent-weights.json --
@@ -107,5 +118,8 @@ function named(reference: string | number | null): string {
   return typeof reference === 'number' ? String(reference) : show(reference);
 }
 
+/** Without a tag, the version alone decides which variables apply. */
+const isTag = ({ reference }: Resolution): boolean =>
+  typeof reference === 'string' && !reservedReferences.includes(reference);
 const sameVariables = (a: Resolution, b: Resolution): boolean =>
   a.variablesOutcome === b.variablesOutcome && a.variablesOutcome !== 'unknowable' && equal(a.variables, b.variables);

@@ -78,9 +78,11 @@ export default defineRule({
           "agent_name": "Desk",
           "channel": "voice",
           "user_modified_timestamp": 1760000000000,
-          "tags": { "prod": { "version": 3 } }
+          "tags": { "prod": { "version": 3 }, "beta": { "version": 3 } }
                                          ^ warning: tag prod: the agent lists assign it to versions 3 and 4 of
                                          | agent_desk, which is ambiguous
+                                                                   ^ warning: tag beta: another agent list does not
+                                         | have it, so what it selects in agent_desk is ambiguous
         }
       ]
     `,
@@ -152,6 +154,16 @@ function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
         `tag ${clipped(node.key)}: the agent lists assign it to versions ` +
         `${listed(tag.claims, 'and', 4)} of ${clipped(id!)}, which is ambiguous`,
       related: [{ at: tag.source, key: true, message: 'assigned elsewhere here' }],
+    };
+  }
+  if (tag.version === undefined && agent.tagsComplete && tag.claims.length === 1) {
+    const other = agent.listItems.find(item => item.get('tags').isObject && !item.get('tags').get(node.key).exists);
+    return {
+      at: node.get('version'),
+      message:
+        `tag ${clipped(node.key)}: another agent list ${other ? 'does not have it' : 'assigns it to no version'}, ` +
+        `so what it selects in ${clipped(id!)} is ambiguous`,
+      related: other && [{ at: other.get('tags'), message: "the agent's tags there" }],
     };
   }
   const assigned = agent.versions.get(version)?.assignedTags;
