@@ -221,17 +221,24 @@ function changesAgainst(
   const [edited] = compared.flatMap(({ plan }) => plan.contents).filter(contents);
   if (!first && edited) return contentsInWords(edited);
   if (!first) return examined === 0 ? 'no reference was checked, so there is no evidence for it' : undefined;
-  if (found.length > 1) return `${found.length} ${sort} ${verbs[1]}, the first is ${first.says}`;
+  const many =
+    what === 'breaks' && found.every(one => isStillResolved(one.change))
+      ? 'have variables that are no longer known'
+      : verbs[1];
+  if (found.length > 1) return `${found.length} ${sort} ${many}, the first is ${first.says}`;
   return `${first.says} ${first.change && what === 'breaks' ? breakInWords(first.change) : verbs[0]}`;
 }
 function contentsInWords({ part, version, changes: [first, ...more] }: ContentGroup): string {
   const others = more.length === 0 ? '' : ` and ${count(more.length, 'other value')}`;
   const of = `${part.id || part.file}${version === undefined ? '' : ` version ${version}`}`;
-  return `${first!.pointer}${others} of ${of} ${more.length === 0 ? 'changes' : 'change'} under the same number`;
+  return `${first!.pointer || 'the record'}${others} of ${of} ${more.length === 0 ? 'changes' : 'change'} under the same number`;
 }
 
-const breakInWords = ({ after }: Change): string =>
-  after?.resolution.outcome === 'missing' ? 'selects nothing now' : 'can no longer be resolved';
+const isStillResolved = (change: Change | undefined): boolean => change?.after?.resolution.outcome === 'resolved';
+function breakInWords(change: Change): string {
+  if (isStillResolved(change)) return 'has variables that are no longer known';
+  return change.after?.resolution.outcome === 'missing' ? 'selects nothing now' : 'can no longer be resolved';
+}
 
 function tagAgainst(tag: string, compared: readonly ComparedStates[]): string | undefined {
   const having = ({ before, after }: ComparedStates): string[] =>

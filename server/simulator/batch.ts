@@ -173,6 +173,8 @@ function whyNobody(task: Cursor, workspace: Workspace): string {
   const records = workspace.phoneNumbers.get(number) ?? [];
   if (records.length !== 1)
     return `the task names no agent, and ${records.length === 0 ? `${number} is not in this workspace` : `${number} is in several files`}`;
+  const { document } = records[0]!;
+  if (!document.readable) return `the task names no agent, and ${number} is in ${document.file}, which cannot be read`;
   const arms = records[0]!.get('outbound_agents').items().length,
     refused = withheld(['from-number-agent'], workspace);
   if (arms === 1 && refused !== undefined)

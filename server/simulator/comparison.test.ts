@@ -261,6 +261,13 @@ describe('what is edited', () => {
       'no breaks': true,
     });
   });
+  test('another number in the same place has other callers', () =>
+    expect(compared({ 'main.phone-number.json': { ...number, phone_number: '+14155550199' } }).plan).toEqual(
+      expect.arrayContaining([
+        'removed agent_desk@prod main.phone-number.json live',
+        'added agent_desk@prod main.phone-number.json live',
+      ]),
+    ));
   test('an arm whose version has no form of one stands', () => {
     const [desk, router] = number.inbound_agents;
     const edited = { ...number, inbound_agents: [desk, { ...router, agent_version: 'V1' }] };
@@ -303,6 +310,26 @@ describe('what cannot be read', () => {
       unreadable: [expect.stringMatching(/^main\.phone-number\.json base: /)],
       'no breaks': 'what main.phone-number.json said before is not known here',
       'prod unchanged': true,
+    }));
+  test('an arm cut off in its middle is no other arm, neither after nor before the change', () => {
+    const within = number.slice(0, number.lastIndexOf('"agent_version"'));
+    const files = (text: object | string): Files => ({ 'main.phone-number.json': text });
+    const [there, back] = [
+      compared(files(within)),
+      compared(files(base['main.phone-number.json']), { ...base, ...files(within) }),
+    ];
+    const [reference] = ['agent_router@prod main.phone-number.json live'];
+    expect(there.plan).toContain(`becomes-unknown ${reference}`);
+    expect(back.plan).toContain(`becomes-known ${reference}`);
+    expect([...there.plan, ...back.plan].filter(line => /^(added|removed|version)/.test(line))).toEqual([
+      'added agent_desk@null flu.batch-call.json',
+      'added agent_desk@null flu.batch-call.json',
+    ]);
+  });
+  test('a list cut off does not say which tags there are', () =>
+    expect(compared({ 'team.agent-list.json': '[{ "agent_id": "agent_desk", "tags": {' })).toMatchObject({
+      plan: expect.not.arrayContaining([expect.stringMatching(/^breaks/)]) as unknown,
+      'no breaks': expect.stringContaining('lead nowhere now'),
     }));
   test('an agent whose file is broken is not gone; the file is what is wrong', () => {
     const { lint, unreadable, ...verdicts } = compared({

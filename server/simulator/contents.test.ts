@@ -64,6 +64,16 @@ const said = (value: Json | undefined): string => JSON.stringify(value) ?? 'noth
 const withAgent = (fields: object): Files => ({ ...clinic, 'desk.agent.json': { ...agent, ...fields } });
 const withFlow = (fields: object): Files => ({ ...clinic, 'flow.conversation-flow.json': { ...flow, ...fields } });
 
+test('the record of a live version that is deleted while its summary stays', () => {
+  const { 'desk.agent.json': _gone, ...rest } = clinic;
+  const summary = { 'desk.agent-versions.json': [{ version: 2, is_published: true, last_modification_timestamp: 5 }] };
+  expect(groups({ ...rest, ...summary }, 'live', { ...clinic, ...summary })).toMatchObject([
+    { version: 2, name: 'Desk', changes: [{ file: 'desk.agent.json', pointer: '', after: undefined, hidden: false }] },
+  ]);
+  // without the summary its references say that it is gone
+  expect(told(rest)).toEqual([]);
+});
+
 test('what is another under the same live version is told with both values', () => {
   expect(
     told(withAgent({ voice_id: '11labs-Zed', voice_speed: 1.2, fallback_voice_ids: ['openai-C', 'cartesia-B'] })),

@@ -46,9 +46,11 @@ export interface ContentGroup {
  */
 export function contentsOf(before: Workspace, after: Workspace, which: ContentsOption): readonly ContentGroup[] {
   if (which === 'none' || before === after) return [];
-  const groups = new Map<string, Compared>();
+  const groups = new Map<string, Compared>(),
+    gone: ContentGroup[] = [];
   for (const live of livesIn(before, after)) {
     const [old, now] = [recordOf(live, before), recordOf(live, after)];
+    if (old && !now && after.agent(live.agentId)?.versions.has(live.version)) gone.push(goneWith(old, live, after));
     if (!old || !now) continue;
     const were = new Map(partsOf(old, before).map(part => [keyOf(part), part]));
     for (const part of partsOf(now, after)) {
@@ -58,10 +60,20 @@ export function contentsOf(before: Workspace, after: Workspace, which: ContentsO
   }
   if (which === 'all') for (const [old, now, part] of allRecords(before, after)) add(groups, old, now, part);
   const seen = new Set<string>();
-  return [...groups.values()]
-    .sort(byConsequence)
-    .map(group => groupOf(group, after, seen))
-    .filter(({ changes }) => changes.length > 0);
+  const changed = [...groups.values()].sort(byConsequence).map(group => groupOf(group, after, seen));
+  return [...gone, ...changed.filter(({ changes }) => changes.length > 0)];
+}
+
+/** A version that still exists, as a version summary, but whose record is gone. */
+function goneWith(record: Cursor, live: Live, workspace: Workspace): ContentGroup {
+  const { file, pointer } = placeOf(record);
+  return {
+    part: { kind: 'agent', id: live.agentId, file, pointer },
+    version: live.version,
+    name: workspace.agent(live.agentId)?.name || undefined,
+    live: [{ agent_id: live.agent_id, agent_version: live.agent_version, through: live.through }],
+    changes: [{ file, pointer, before: redacted(record), after: undefined, hidden: false }],
+  };
 }
 
 type Live = LiveVersion & { readonly agentId: string; readonly version: number };

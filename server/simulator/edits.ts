@@ -7,6 +7,8 @@ import { split } from '../core/json/pointer.ts';
 import { didYouMean, listed } from '../core/wording.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
+import { placeOf, type Place } from '../core/workspace/records.ts';
+import { keyOf } from '../core/workspace/tables.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 import { groupsOf } from '../core/json/multimap.ts';
@@ -64,8 +66,17 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
             edit.kind === 'draft' ? edit.base : edit.version,
             edit.kind === 'tag' ? 'so what the tag then selects is not known' : 'so it is taken to exist',
           );
-    if (refusal && (refusal.outcome === 'missing' || edit.kind === 'untag'))
+    // without an agent list only a version's record can have a tag
+    const isShowable = listItemsOf(agent).length > 0 || (edit.kind !== 'tag' && edit.kind !== 'untag');
+    if (refusal && (refusal.outcome === 'missing' || edit.kind === 'untag' || !isShowable))
       return { edit, ...refusal, impossible: true };
+    if (edit.kind === 'untag' && !isShowable)
+      return {
+        edit,
+        outcome: 'unknowable',
+        because: `no agent list here has ${edit.agentId}, and without one an unassigned tag cannot be told from no tag`,
+        impossible: true,
+      };
     const next: State = { workspace: state.workspace, made: new Set(), assumptions: new Set() };
     const needless = make(edit, next, agent);
     const refused = withheld(next.assumptions, workspace);
@@ -141,7 +152,8 @@ function publish(state: State, agent: AgentFacts, version: number): string | und
 }
 
 function draft(state: State, agent: AgentFacts, base: number): undefined {
-  const version = Math.max(base, ...agent.versions.keys()) + 1;
+  const assigned = [...agent.tags.values()].flatMap(({ claims }) => claims);
+  const version = Math.max(base, ...agent.versions.keys(), ...assigned) + 1;
   state.assumptions.add('draft-number').add('edits-come-last');
   if (!agent.versionsComplete) state.assumptions.add('workspace-complete');
   const record = agent.records.find(one => one.get('version').value === base);
@@ -170,19 +182,17 @@ function assign(state: State, agent: AgentFacts, tag: string, version: number): 
     return old.isObject ? { at: old.get('version'), to: version } : { at: old, to: { version, dynamic_variables: {} } };
   });
   const target = agent.versions.get(version);
-  const holder = target?.sources.find(source => source.get('assigned_tags').isArray) ?? target?.sources[0];
+  const [first] = target?.places ?? [],
+    holders = target && first ? (target.tagging.length > 0 ? target.tagging : [first]) : [];
+  const assignedAt = holders.map(place => state.workspace.at(place).get('assigned_tags'));
   // the most recently assigned tag is the preferred one, which is this one
   const others = [...agent.tags.values()]
     .filter(other => other.name !== tag && other.version === version)
     .map(({ name }) => name)
     .sort();
   const order = [...new Set([tag, ...(target?.assignedTags ?? []), ...others])];
-  change(state, [
-    ...listed,
-    ...withoutTag(agent, tag, holder),
-    ...(holder ? [{ at: holder.get('assigned_tags'), to: order }] : []),
-  ]);
-  if (!holder && listed.length === 0) add(state, agent.id, version, { assigned_tags: [tag] });
+  change(state, [...listed, ...withoutTag(agent, tag, holders), ...assignedAt.map(at => ({ at, to: order }))]);
+  if (holders.length === 0 && listed.length === 0) add(state, agent.id, version, { assigned_tags: [tag] });
   return undefined;
 }
 
@@ -190,20 +200,22 @@ function unassign(state: State, agent: AgentFacts, tag: string): string | undefi
   const known = agent.tags.get(tag);
   if (!known || known.version === null) return `tag ${tag} of agent ${agent.id} is assigned to no version already`;
   state.assumptions.add('untag-keeps-the-tag');
-  const listed = listItemsOf(agent)
-    .map(item => item.get('tags').get(tag).get('version'))
-    .filter(at => at.exists);
-  change(state, [...listed.map(at => ({ at, to: undefined })), ...withoutTag(agent, tag, undefined)]);
+  const listed = listItemsOf(agent).map(item => {
+    const old = item.get('tags').get(tag);
+    return old.isObject ? { at: old.get('version'), to: undefined } : { at: old, to: {} };
+  });
+  change(state, [...listed, ...withoutTag(agent, tag, [])]);
   return undefined;
 }
 
 const listItemsOf = (agent: AgentFacts): Cursor[] => agent.listItems.filter(item => item.get('tags').isObject);
 
 /** A tag has one version, so the records of other versions lose it. */
-function withoutTag(agent: AgentFacts, tag: string, except: Cursor | undefined): Change[] {
+function withoutTag(agent: AgentFacts, tag: string, except: readonly Place[]): Change[] {
+  const kept = new Set(except.map(keyOf));
   return [...agent.versions.values()]
     .flatMap(({ sources }) => sources)
-    .filter(source => source !== except)
+    .filter(source => !kept.has(keyOf(placeOf(source))))
     .map(source => source.get('assigned_tags'))
     .flatMap(at =>
       isArray(at.value) && at.value.includes(tag) ? [{ at, to: at.value.filter(name => name !== tag) }] : [],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolveStable, stablePointer } from '../core/configuration/stable-pointer.ts';
 import { Document } from '../core/document.ts';
+import type { AgentFacts } from '../core/workspace/agents.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { applyEdits, withValue, type PlanEdit } from './edits.ts';
 import { planOf, variableChanges } from './plan.ts';
@@ -122,6 +123,11 @@ function standsIn(workspace: Workspace, { at }: VersionReference): boolean {
   return [holder, ...pointers].some(pointer => document.at(pointer).isObject);
 }
 const runs = { numRuns: 400 };
+/** A version that a tag is assigned to exists, whether or not a file describes it. */
+const numbersOf = ({ versions, tags }: AgentFacts): number[] => [
+  ...versions.keys(),
+  ...[...tags.values()].flatMap(({ claims }) => claims),
+];
 const count = (workspace: Workspace): number => referencesOf(workspace).length;
 
 describe('over random workspaces', () => {
@@ -213,7 +219,7 @@ describe('over random workspaces', () => {
           expect(workspace.resolve(one.agentId, 'latest')).toMatchObject({
             outcome: 'resolved',
             isPublished: false,
-            version: Math.max(one.base, ...before.agent(one.agentId)!.versions.keys()) + 1,
+            version: Math.max(one.base, ...numbersOf(before.agent(one.agentId)!)) + 1,
           });
         if (one.kind === 'untag' && before.agent(one.agentId)!.tagsComplete)
           expect(workspace.resolve(one.agentId, one.tag).version).toBe(
@@ -354,6 +360,18 @@ describe('one by one', () => {
     ]);
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
     expect(workspace.resolve('desk', 'prod')).toMatchObject({ version: 2, isPublished: true });
+  });
+  test('without an agent list, a tag on no version here and one taken away cannot be shown', () => {
+    const before = new Workspace([record(1, { assigned_tags: ['prod'] }), number('prod')]);
+    const edit = { text: '', agentId: 'desk', tag: 'prod' };
+    const { outcomes } = applyEdits(before, [
+      { ...edit, kind: 'untag' },
+      { ...edit, kind: 'tag', version: 9 },
+    ]);
+    expect(outcomes.map(({ outcome, impossible }) => [outcome, impossible])).toEqual([
+      ['unknowable', true],
+      ['unknowable', true],
+    ]);
   });
   test('a place in a value, whatever its keys are called', () => {
     const value = JSON.parse('{"__proto__": {"a": 1}, "list": [1, {"b": 2}], "n": null}') as never;

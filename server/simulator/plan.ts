@@ -23,7 +23,7 @@ import {
   type VersionReference,
   type Side,
 } from './references.ts';
-import { inUnread, standingIn } from './still-standing.ts';
+import { standingIn, unreadIn } from './still-standing.ts';
 import { unreadableIn, type Unreadable } from './unreadable.ts';
 
 /** The effect of a change on one reference. */
@@ -88,11 +88,16 @@ export function planOf(
     referencesOf(before),
     referencesOf(after).filter(({ kind, at }) => kind === 'tag' || !made.has(at.document.file)),
   ];
-  const matches = matched(was, now, naming);
+  // a reference that only an unreadable file seems to have may be another one
+  const matches = matched(was, now, naming).filter(
+    ({ before: old, after: next }) => (old && next) || (old ?? next)!.at.document.readable,
+  );
   const stands = standingIn(after, now, unreadable);
   const changes = matches.flatMap((match): Change[] => {
-    const old = sideOf(match.before, before) ?? (match.after && inUnread(match.after, before, unreadable)),
-      next = sideOf(match.after, after) ?? (match.before && stands(match.before));
+    const old =
+        sideOf(match.before, match.after, before, unreadable) ??
+        (match.after && unreadIn(before.document(match.after.at.document.file), match.after, unreadable)),
+      next = sideOf(match.after, match.before, after, unreadable) ?? (match.before && stands(match.before));
     const effect = effectOf(old && asCalled(old), next && asCalled(next));
     if (effect === undefined) return [];
     const change = {
@@ -126,8 +131,19 @@ const naming: Naming<VersionReference> = {
   about: ({ agentId }) => agentId,
   isElsewhere: ({ kind }) => kind === 'tag',
 };
-const sideOf = (placed: VersionReference | undefined, workspace: Workspace): Side | undefined =>
-  placed && { placed, resolution: resolutionOf(placed, workspace) };
+/** @param other the same reference in the other state; an unreadable file proves only what is said there as well */
+function sideOf(
+  placed: VersionReference | undefined,
+  other: VersionReference | undefined,
+  workspace: Workspace,
+  unreadable: readonly Unreadable[],
+): Side | undefined {
+  if (!placed) return undefined;
+  const isCertain = placed.at.document.readable || (other && naming.saying(placed) === naming.saying(other));
+  return isCertain || !other
+    ? { placed, resolution: resolutionOf(placed, workspace) }
+    : unreadIn(placed.at.document, other, unreadable);
+}
 const namesOf = ({ agentId, reference }: VersionReference): string[] => [written(agentId, reference), agentId];
 
 function compareNames(

@@ -198,12 +198,13 @@ export function resolutionOf({ agentId, reference, fromNumber }: VersionReferenc
 
 /**
  * The identity of a reference that survives moved lines and items: its file and a pointer that selects by key. A live
- * tag is the same wherever its state is, because its state moves from record to record.
+ * tag is the same wherever its state is, because its state moves from record to record. An arm belongs to its number:
+ * another number in the same place has other callers.
  */
 export function identityOf({ kind, agentId, reference, at }: VersionReference): string {
-  return kind === 'tag'
-    ? `#tag ${agentId} ${reference}`
-    : `${at.document.file}#${stablePointer(at.document, at.pointer)}`;
+  if (kind === 'tag') return `#tag ${agentId} ${reference}`;
+  const number = kind === 'phone-number' ? numberOf(at) : undefined;
+  return `${at.document.file}#${number ?? ''}${stablePointer(at.document, at.pointer)}`;
 }
 
 /** The reference as on a command line: `agent_desk@prod`. */

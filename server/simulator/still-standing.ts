@@ -1,5 +1,6 @@
 import { resolveStable, stablePointer } from '../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../core/cursor.ts';
+import type { Document } from '../core/document.ts';
 import { show } from '../core/wording.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -25,7 +26,7 @@ export function standingIn(
   return gone => {
     const document = other.document(gone.at.document.file);
     if (!document) return undefined;
-    if (!document.readable) return inUnread(gone, other, unreadable);
+    if (!document.readable) return unreadIn(document, gone, unreadable);
     if (gone.kind === 'tag' || gone.kind === 'filter') return undefined;
     const isTaken = (taken ??= new Set(others.filter(({ kind }) => kind !== 'tag').map(one => keyOf(holderOf(one)))));
     const was = holderOf(gone);
@@ -39,12 +40,11 @@ export function standingIn(
 }
 
 /** What a reference is in a state in which its file is unreadable. */
-export function inUnread(
+export function unreadIn(
+  document: Document | undefined,
   placed: VersionReference,
-  other: Workspace,
   unreadable: readonly Unreadable[],
 ): Side | undefined {
-  const document = other.document(placed.at.document.file);
   if (!document || document.readable) return undefined;
   const reason = unreadable.find(({ file }) => file === document.file)?.reason ?? 'it is not JSON';
   return side(placed, placed.at, `${document.file} cannot be read: ${reason}`);
@@ -58,6 +58,9 @@ function taskWithoutAgent(gone: VersionReference, task: Cursor, { phoneNumbers }
   const records = (from === undefined ? undefined : phoneNumbers.get(from)) ?? [];
   const arms = records.flatMap(record => record.get('outbound_agents').items());
   const unnamed = 'the call names no agent, and ';
+  const unread = records.find(({ document }) => !document.readable)?.document.file;
+  if (unread !== undefined)
+    return side(gone, task, `${unnamed}its number ${from} is in ${unread}, which cannot be read`);
   if (from === undefined) return side(gone, task, `${unnamed}its batch no number`);
   if (records.length === 0) return side(gone, task, `${unnamed}its number ${from} is not in this workspace`);
   if (arms.length > 1)
