@@ -8,6 +8,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 import { engineTypeWith, ignoredIn, overridesIn, ringOf, type OverrideBase } from './overrides.ts';
+import { resolutionOf } from './references.ts';
 import { sourcedVariables, type SourcedVariables, type VariableSource } from './variable-sources.ts';
 
 /** A variable that has its value before the call, and its source. */
@@ -104,7 +105,7 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     at: task,
     toNumber: task.get('to_number').string() ?? null,
     caller,
-    resolution: common?.resolution ?? null,
+    resolution: (common && resolvedFor(task, caller!, common, workspace)) ?? null,
     base:
       override.isObject && engineTypeWith(override, base) !== base.engineType ? { ...base, engine: undefined } : base,
     settled,
@@ -115,6 +116,17 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     because: common ? openOf(common, unset !== undefined, changesEngine, disputed) : whyNobody(task, workspace),
     assumptions: common ? common.assumptions[caller!.from][hidden ? 1 : 0] : none,
   };
+}
+
+/** For a task that names no agent, the number that it calls from is a step. */
+function resolvedFor(
+  task: Cursor,
+  { agentId, reference, from }: TaskAgent,
+  { resolution }: Common,
+  workspace: Workspace,
+): Resolution {
+  const fromNumber = from === 'number' ? task.within('batch-call')?.get('from_number').string() : undefined;
+  return fromNumber === undefined ? resolution : resolutionOf({ agentId, reference, fromNumber }, workspace);
 }
 
 /** Most tasks share one empty list. */

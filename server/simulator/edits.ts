@@ -182,8 +182,8 @@ function assign(state: State, agent: AgentFacts, tag: string, version: number): 
     return old.isObject ? { at: old.get('version'), to: version } : { at: old, to: { version, dynamic_variables: {} } };
   });
   const target = agent.versions.get(version);
-  const [first] = target?.places ?? [],
-    holders = target && first ? (target.tagging.length > 0 ? target.tagging : [first]) : [];
+  const { tagging = [], places = [] } = target ?? {},
+    holders = tagging.length > 0 ? tagging : places.slice(0, 1);
   const assignedAt = holders.map(place => state.workspace.at(place).get('assigned_tags'));
   // the most recently assigned tag is the preferred one, which is this one
   const others = [...agent.tags.values()]

@@ -180,7 +180,10 @@ function selected(agent: Cursor): Pick<VersionReference, 'agentId' | 'reference'
  * What a reference selects. Equal references share one answer, so that a batch of fifty thousand tasks costs no more
  * than one.
  */
-export function resolutionOf({ agentId, reference, fromNumber }: VersionReference, workspace: Workspace): Resolution {
+export function resolutionOf(
+  { agentId, reference, fromNumber }: Pick<VersionReference, 'agentId' | 'reference' | 'fromNumber'>,
+  workspace: Workspace,
+): Resolution {
   if (fromNumber === null) return workspace.resolve(agentId, reference);
   return workspace.memory.remember(resolutionOf, JSON.stringify([agentId, reference, fromNumber]), () => {
     const resolution = workspace.resolve(agentId, reference);

@@ -157,20 +157,17 @@ function tagsOf(
   const telling = tellingOf(sources);
   for (const item of telling) for (const state of item.tags!) tell(state.name, state, stateOf(state));
   if (isComplete && telling.length > 1)
-    for (const { states } of told.values()) if (states.length < telling.length) states.push(disputed([]));
+    for (const { states } of told.values())
+      if (states.length < telling.length) states.push({ ...states[0]!, version: undefined, claims: [] });
   if (!isComplete) {
     const listed = new Set(told.keys());
     for (const { version, tagging } of versions.values())
       for (const record of tagging)
         for (const name of record.assignedTags!)
-          if (!listed.has(name))
-            tell(
-              name,
-              record,
-              tagging.every(({ assignedTags }) => assignedTags!.includes(name))
-                ? { version, claims: [version], variables: undefined }
-                : disputed([version]),
-            );
+          if (!listed.has(name)) {
+            const isAgreed = tagging.every(({ assignedTags }) => assignedTags!.includes(name));
+            tell(name, record, { version: isAgreed ? version : undefined, claims: [version], variables: undefined });
+          }
   }
   return new Map(
     [...told].map(([name, { place, states }]) => [name, new TagFacts(name, agreed(states), place, cursors)]),
@@ -205,8 +202,6 @@ export class TagFacts {
 
 type State = Pick<TagFacts, 'version' | 'claims' | 'variables'>;
 
-/** What is left of an assignment that not all sources make. */
-const disputed = (claims: readonly number[]): State => ({ version: undefined, claims, variables: undefined });
 const stateOf = ({ version, variables }: TagState): State => ({
   version,
   claims: typeof version === 'number' ? [version] : [],

@@ -101,7 +101,6 @@ function workspaceOf({ records, summaries, tags }: Files, refusedAssumptions: re
 }
 
 // ---- the specification
-// -------------------------------------------------------------------------------------------------------------
 
 type Answer = number | 'missing' | 'unknowable';
 
@@ -178,7 +177,6 @@ function variablesFrom(f: Files, ref: string | number, version: number): string 
   return here.every(tag => order?.includes(tag)) ? order!.find(tag => here.includes(tag)) : undefined;
 }
 
-// -----------------------------------------------------------------------------------------------------------------------------------
 
 const runs = { numRuns: 2000 };
 

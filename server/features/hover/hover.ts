@@ -12,7 +12,7 @@ import { entryOf, marksOf, type RecordKind } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset } from '../../core/syntax/tape.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { written } from '../../simulator/references.ts';
+import { resolutionOf, written } from '../../simulator/references.ts';
 import { selects } from '../../simulator/resolution-words.ts';
 import type { PositionContext, ShownFinding } from '../context.ts';
 import { offsetContext, type OffsetContext } from '../offset-context.ts';
@@ -33,7 +33,7 @@ import {
 } from './record.ts';
 import { whyOf, type RuleWords } from './rule-words.ts';
 import { variableHover } from './variable.ts';
-import { resolveWanted, versionHover, wantedAt } from './version.ts';
+import { versionHover, wantedAt } from './version.ts';
 
 export type { RuleWords };
 
@@ -159,7 +159,7 @@ function keyHover(at: Cursor, context: PositionContext): string | undefined {
 function leadsTo(at: Cursor, { workspace }: PositionContext): string | undefined {
   const wanted = wantedAt(at, workspace);
   return wanted
-    ? `Here: ${code(String(wanted.reference ?? 'latest'))} → ${selects(resolveWanted(wanted, workspace, at))}.`
+    ? `Here: ${code(String(wanted.reference ?? 'latest'))} → ${selects(resolutionOf(wanted, workspace))}.`
     : callerInWords(at, workspace);
 }
 

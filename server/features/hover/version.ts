@@ -53,15 +53,9 @@ export function wantedAt(at: Cursor, workspace: Workspace): Wanted | undefined {
   return found && { agentId: found.agentId, reference: found.reference, fromNumber: null };
 }
 
-export const resolveWanted = (
-  { agentId, reference, fromNumber }: Wanted,
-  workspace: Workspace,
-  at: Cursor,
-): Resolution => resolutionOf({ kind: 'task', agentId, reference, fromNumber, at, live: false }, workspace);
-
 /** What a reference resolves to, as saved and with the unsaved edit, and why. */
 export function versionHover(wanted: Wanted, at: Cursor, context: PositionContext): string {
-  const after = resolveWanted(wanted, context.workspace, at);
+  const after = resolutionOf(wanted, context.workspace);
   const before = context.saved === context.workspace ? after : savedResolution(wanted, at, context);
   const isChanged = !isSame(before, after);
   const unsaved = isChanged
@@ -102,7 +96,7 @@ function savedResolution(wanted: Wanted, at: Cursor, { saved, document }: Positi
   const file = saved.document(document.file);
   const places = file && file !== document ? resolveStable(file, stablePointer(document, at.pointer)) : [];
   const then = places.length === 1 ? wantedAt(file!.at(places[0]!), saved) : undefined;
-  return resolveWanted(then?.agentId === wanted.agentId ? then : wanted, saved, at);
+  return resolutionOf(then?.agentId === wanted.agentId ? then : wanted, saved);
 }
 
 const isSame = (a: Resolution, b: Resolution): boolean =>
