@@ -46,9 +46,10 @@ test('agents', async () => {
     ]),
   );
   let refused = 0;
+  const { ask, accounts, afresh } = standIn(engines);
   const bodies = filesOf('agent').flatMap(body => variants(body, 211));
   for (const body of bodies) {
-    const { ask, accounts } = standIn(engines);
+    afresh();
     const { agent_id, version, base_version, assigned_tags, is_published, last_modification_timestamp, ...request } =
       body;
     const own = { agent_id: 'agent_new', version: 0, base_version: null, is_published: false, channel: 'voice' };
@@ -74,8 +75,9 @@ test.each<[string, ResourceType, number]>([
   const all = new RuleSet(rules);
   const bodies = filesOf(of.kind).flatMap(body => variants(body, step));
   let refused = 0;
+  const { ask, accounts, afresh } = standIn();
   for (const body of bodies) {
-    const { ask, accounts } = standIn();
+    afresh();
     const { [of.id]: _, ...request } = body;
     const made = Object.keys(of.made(0, {}));
     const sent = Object.fromEntries(Object.entries(request).filter(([key]) => !made.includes(key)));

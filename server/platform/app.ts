@@ -122,8 +122,10 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
       .send(statusPage(stand.accounts[0]!, stand.history)),
   );
   app.get('/_preflight/deliveries', request => ({ items: accountOf(request, stand)!.deliveries.items }));
-  const described = JSON.stringify(openapi(served));
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(described));
+  let described: string | undefined;
+  app.get('/openapi.json', (_request, reply) =>
+    reply.type('application/json').send((described ??= JSON.stringify(openapi(served)))),
+  );
   for (const operation of served)
     for (const path of [operation.path, ...(operation.aliases ?? [])]) addRoute(app, operation, path, stand);
   return app;

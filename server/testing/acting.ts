@@ -1,12 +1,14 @@
 import { rules } from '../../rules/index.ts';
-import { defaultConfiguration } from '../core/configuration/configuration.ts';
+import { defaultConfiguration, type Configuration } from '../core/configuration/configuration.ts';
 import { readBaseline } from '../core/configuration/baseline.ts';
 import { settle } from '../core/configuration/lint-workspace.ts';
 import { configurationDocument, readConfiguration } from '../core/configuration/read.ts';
 import { ruleNames } from '../core/configuration/rule-names.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
+import type { Finding } from '../core/finding.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
+import type { Facts } from '../core/workspace/facts.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { actionsAt, type Action, type ActionContext, type SelectionContext } from '../features/actions/actions.ts';
 import type { ShownFinding } from '../features/context.ts';
@@ -21,33 +23,31 @@ export interface Acting {
   readonly asked: SelectionContext;
   readonly findings: readonly ShownFinding[];
   readonly context: ActionContext;
+  /** What was found before suppressions and baseline. */
+  readonly linted: readonly Finding[];
 }
 
 /**
  * The context of a code action request: these files, linted, with configuration and baseline in force. A configuration
  * alone is linted itself.
+ * @param known the workspace if it has been read, and what was found in it if the configuration changes only afterwards
  */
-export function actingIn(texts: Texts, file: string, span: SelectionContext['span'], set = everyRule): Acting {
+export function actingIn(
+  texts: Texts,
+  file: string,
+  span: SelectionContext['span'],
+  set = everyRule,
+  known: { readonly workspace?: Workspace; readonly linted?: readonly Finding[] } = {},
+): Acting {
   const given = (name: string): Document | undefined =>
     texts[name] === undefined ? undefined : new Document(name, texts[name]);
   const settings = given('preflight.config.json'),
     baseline = given('preflight.baseline.json');
   const configuration = (settings && readConfiguration(settings.text, set.rules).configuration) ?? defaultConfiguration;
   const entries = baseline ? readBaseline(baseline.text, ruleNames(set.rules)) : [];
-  const platform = Object.keys(texts)
-    .filter(name => !name.startsWith('preflight.'))
-    .sort();
-  const documents =
-    platform.length === 0 && settings
-      ? [configurationDocument(settings.text)]
-      : platform.map(name => new Document(name, texts[name]!, 0, configuration.kindOf(name)));
-  const workspace = new Workspace(documents, {
-    today: '2026-01-15',
-    ruleNames: ruleNames(rules),
-    ...configuration.facts,
-  });
-  const all = workspace.documents.flatMap(document => lint(document, workspace, set, configuration));
-  const { findings, baselined } = settle(all, workspace, configuration, 'message' in entries ? [] : entries);
+  const workspace = known.workspace ?? new Workspace(documentsOf(texts, configuration), factsOf(configuration));
+  const linted = known.linted ?? workspace.documents.flatMap(document => lint(document, workspace, set, configuration));
+  const { findings, baselined } = settle(linted, workspace, configuration, 'message' in entries ? [] : entries);
   const document = workspace.document(file) ?? new Document(file, texts[file] ?? '');
   return {
     asked: { workspace, saved: workspace, document, span },
@@ -56,8 +56,24 @@ export function actingIn(texts: Texts, file: string, span: SelectionContext['spa
       ...baselined.map(finding => ({ finding, baselined: true })),
     ],
     context: { rules: set, configuration, settings, baseline, trusted: true },
+    linted,
   };
 }
+
+function documentsOf(texts: Texts, configuration: Configuration): Document[] {
+  const settings = texts['preflight.config.json'];
+  const platform = Object.keys(texts)
+    .filter(name => !name.startsWith('preflight.'))
+    .sort();
+  return platform.length === 0 && settings !== undefined
+    ? [configurationDocument(settings)]
+    : platform.map(name => new Document(name, texts[name]!, 0, configuration.kindOf(name)));
+}
+const factsOf = ({ facts }: Configuration): Partial<Facts> => ({
+  today: '2026-01-15',
+  ruleNames: ruleNames(rules),
+  ...facts,
+});
 
 /** The files of a fixture, and the position of its carets: one, or two around a range. */
 export function textsOf(fixture: string): {

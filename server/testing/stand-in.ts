@@ -23,6 +23,8 @@ export interface StandIn {
   readonly history: History;
   /** The recorded events, which are not sent. */
   readonly events: readonly Event[];
+  /** Gives the accounts their files back, as at the start. */
+  afresh(): void;
   /**
    * Sends requests with the first key, unless other headers say otherwise; a body that is not a string is sent as JSON.
    */
@@ -41,7 +43,8 @@ export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Ke
     ([name, content]) => new Document(name, typeof content === 'string' ? content : JSON.stringify(content)),
   );
   const workspace = new Workspace(documents, { today: '2026-01-15' });
-  const accounts = accountsOf({ workspace, configuration: defaultConfiguration, baseline: undefined }, 2, keep);
+  const opened = { workspace, configuration: defaultConfiguration, baseline: undefined };
+  const accounts = accountsOf(opened, 2, keep);
   const failures: Error[] = [],
     events: Event[] = [],
     history = newHistory();
@@ -64,6 +67,9 @@ export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Ke
     failures,
     history,
     events,
+    afresh() {
+      accounts.splice(0, 2, ...accountsOf(opened, 2, keep));
+    },
     async ask(line, body, headers = {}) {
       const [method, url] = line.split(' ') as [string, string];
       const isJson = body !== undefined;

@@ -69,9 +69,10 @@ const stringMethods: Readonly<Record<string, Native>> = {
   trim: whole,
 };
 
-// Only code compiled from now on is counted by block, and optimized code only partly: import this file first.
+// Only code compiled from now on is counted by block, and optimized code only partly: import this file first. The
+// baseline compiler's code counts as the interpreter does, and is faster.
 setFlagsFromString('--no-opt');
-setFlagsFromString('--no-sparkplug');
+setFlagsFromString('--always-sparkplug');
 const session = new Session();
 session.connect();
 ask('Profiler.enable');
