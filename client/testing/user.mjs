@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Drives the packaged extension in a real editor like a user; screenshots go to .cache/editor-pictures.
-// `node client/testing/user.mjs [NAME]… [--media]`; with `--media`, the pictures of the documentation go to client/media.
+// Drives the packaged extension in a real editor like a user: `node client/testing/user.mjs [NAME]… [--pictures] [--media]`.
+// Screenshots of failures go to .cache/editor-pictures, and with `--pictures` those of every walk; with `--media`, the
+// pictures of the documentation go to client/media.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +11,12 @@ import { root } from './host/folders.mjs';
 import { install } from './host/install.mjs';
 import { installExtension } from './host/server.mjs';
 import { clearAway } from './user/between.mjs';
-import { hands, pictures } from './user/browser.mjs';
+import { hands, photograph, pictures } from './user/browser.mjs';
 
 const folder = new URL('user/', import.meta.url);
 const isMedia = process.argv.includes('--media'),
-  asked = process.argv.slice(2).filter(name => name !== '--media');
+  isPictured = process.argv.includes('--pictures'),
+  asked = process.argv.slice(2).filter(name => !name.startsWith('--'));
 const names = readdirSync(folder)
   .map(file => file.slice(0, -'.mjs'.length))
   .filter(name => !['between', 'browser', 'files'].includes(name) && (asked.length === 0 || asked.includes(name)))
@@ -22,11 +24,12 @@ const names = readdirSync(folder)
 
 /**
  * Walks that need the same workspace and settings share an editor, because starting one is most of the work; `alone` is
- * a walk that is about the start.
+ * a walk that is about the start, and `onRequest` one that only makes pictures.
  */
 const shared = new Map();
 for (const name of names) {
   const walk = { name, ...(await import(new URL(`${name}.mjs`, folder))) };
+  if (walk.onRequest && asked.length === 0 && !isMedia) continue;
   const key = JSON.stringify([walk.workspace, walk.settings, walk.trusted, walk.viewport, walk.alone && name]);
   shared.set(key, [...(shared.get(key) ?? []), walk]);
 }
@@ -102,14 +105,14 @@ async function walked({ name, steps }, page, workspace) {
     failing = 0;
   console.log(`walk    ${name}`);
   for (const [title, body] of steps) {
-    const person = hands(page, isMedia);
+    const person = hands(page, { isMedia, isPictured });
     try {
       await body({ ...person, workspace });
       passing++;
       console.log(`ok      ${title}`);
     } catch (error) {
       failing++;
-      await person.picture(`failed-${name}-${failing}`).catch(() => {});
+      await photograph(page, `failed-${name}-${failing}`).catch(() => {});
       console.log(`FAILED  ${title} (picture in ${pictures})\n${error.stack}`);
     }
   }

@@ -1,12 +1,13 @@
 // Compares the .vsix with the one that @vscode/vsce makes of the same folder. vsce has hundreds of packages, so it is
-// installed into a throw-away folder only for this comparison.
+// installed into a folder of its own, only for this comparison.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { strFromU8, unzipSync } from 'fflate';
 
 const vsce = '@vscode/vsce@3.9.2';
+const home = fileURLToPath(new URL('../../.cache/vsce', import.meta.url));
 /** Npm's error messages for a failed network, as opposed to a failed package. */
 const unreachable =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
@@ -17,31 +18,27 @@ const unreachable =
  * @returns {{ skipped: string } | { problems: string[] }} why nothing was compared, or what differs
  */
 export function againstVsce(folder, file) {
-  const scratch = mkdtempSync(join(tmpdir(), 'preflight-vsce-'));
   const run = (command, args, cwd) =>
     spawnSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 26 });
-  try {
-    writeFileSync(join(scratch, 'package.json'), '{ "private": true }');
-    const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    const installed = run('npm', ['install', ...options, vsce], scratch);
-    if (installed.status !== 0) {
-      const code = unreachable.exec(installed.stderr)?.[0];
-      if (code) return { skipped: `not compared with ${vsce}: the registry of packages cannot be reached (${code})` };
-      return { problems: [`${vsce} cannot be installed: ${installed.stderr.trim()}`] };
-    }
-    const theirs = join(scratch, 'theirs.vsix'),
-      program = join(scratch, 'node_modules/@vscode/vsce/vsce');
-    // there is no repository that links could lead to
-    const as = ['--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '-o', theirs];
-    const packed = run(process.execPath, [program, 'package', ...as], folder);
-    if (packed.status !== 0) {
-      const said = `${packed.stderr}${packed.stdout}`.trim();
-      return { problems: [`${vsce} makes no package of it: ${said}`] };
-    }
-    return { problems: differences(read(file), read(theirs)) };
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, 'package.json'), '{ "private": true }');
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const installed = run('npm', ['install', ...options, vsce], home);
+  if (installed.status !== 0) {
+    const code = unreachable.exec(installed.stderr)?.[0];
+    if (code) return { skipped: `not compared with ${vsce}: the registry of packages cannot be reached (${code})` };
+    return { problems: [`${vsce} cannot be installed: ${installed.stderr.trim()}`] };
   }
+  const theirs = join(home, 'theirs.vsix'),
+    program = join(home, 'node_modules/@vscode/vsce/vsce');
+  // there is no repository that links could lead to
+  const as = ['--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '-o', theirs];
+  const packed = run(process.execPath, [program, 'package', ...as], folder);
+  if (packed.status !== 0) {
+    const said = `${packed.stderr}${packed.stdout}`.trim();
+    return { problems: [`${vsce} makes no package of it: ${said}`] };
+  }
+  return { problems: differences(read(file), read(theirs)) };
 }
 
 /** The files of a .vsix by name; vsce writes readme.md and changelog.md, whatever they are called. */

@@ -24,6 +24,19 @@ export const steps = [
     },
   ],
   [
+    'the next problem is explained in place, with its fix',
+    async ({ action, command, editorOf, goTo, key }) => {
+      await goTo(12, 1);
+      await command('Go to Next Problem (Error, Warning, Info)');
+      const widget = editorOf('v3.agent.json').locator('.marker-widget', { hasText: 'is retired' }).first();
+      await widget.waitFor();
+      await action('eleven_flash_v2');
+      await key('Escape');
+      await key('Escape');
+      await widget.waitFor({ state: 'detached' });
+    },
+  ],
+  [
     'a quick fix is applied, and saved',
     async ({ action, goTo, key, picture, until, workspace: folder, editorOf }) => {
       await goTo(13, 22);

@@ -7,11 +7,18 @@ import { root } from '../host/folders.mjs';
 export const pictures = join(root, '.cache/editor-pictures');
 const media = join(root, 'client/media');
 
+/** Takes a screenshot. */
+export async function photograph(page, name) {
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
 /**
  * @param {import('playwright-core').Page} page
- * @param {boolean} [isMedia] whether to retake the pictures of the documentation
+ * @param {{ isMedia?: boolean, isPictured?: boolean }} [options] whether to retake the pictures of the documentation,
+ * and whether to take others
  */
-export function hands(page, isMedia = false) {
+export function hands(page, { isMedia = false, isPictured = false } = {}) {
   const key = combination => page.keyboard.press(combination);
   /** Presses a key until the prompt that it opens is visible: a panel that just got the focus may swallow it. */
   const prompt = async combination => {
@@ -55,9 +62,11 @@ export function hands(page, isMedia = false) {
     page,
     key,
     editorOf,
+    /** A screenshot for people, who look at it once nothing moves any more. */
     picture: async name => {
-      mkdirSync(pictures, { recursive: true });
-      await page.screenshot({ path: join(pictures, `${name}.png`) });
+      if (!isPictured) return;
+      await page.waitForTimeout(600);
+      await photograph(page, name);
     },
     /** A picture for the documentation: a part of the page, in CSS pixels. */
     publish: async (name, clip) => {

@@ -24,7 +24,6 @@ export const steps = [
         assert.ok(left > 0, JSON.stringify({ word, marks }));
         await page.waitForTimeout(250);
       }
-      await page.waitForTimeout(500);
       await picture('findings');
     },
   ],

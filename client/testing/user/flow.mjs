@@ -21,7 +21,6 @@ export const steps = [
       assert.equal(await webview.locator('#graph .node.placed').count(), JSON.parse(text).nodes.length);
       await webview.locator('[data-act=list]').click();
       assert.equal(await webview.locator('#tree > .step').count(), JSON.parse(text).nodes.length);
-      await page.waitForTimeout(600);
       await picture('flow');
     },
   ],
@@ -62,12 +61,11 @@ export const steps = [
   ],
   [
     'a component can be opened, and its nodes lead to its own file',
-    async ({ editorOf, page, webview, picture, workspace: folder }) => {
+    async ({ editorOf, webview, picture, workspace: folder }) => {
       await webview.locator('#tree .opener').first().click();
       await webview.locator('[data-act=back]').waitFor();
       const { nodes } = JSON.parse(readFileSync(join(folder, component), 'utf8'));
       assert.equal(await webview.locator('#tree > .step').count(), nodes.length);
-      await page.waitForTimeout(500);
       await picture('flow-component');
       await webview.locator('#tree > .step').first().locator('.name').click();
       await editorOf('verify-caller.flow-component.json').waitFor();

@@ -7,6 +7,8 @@ import { commitAll, moveTags, placeOf } from './files.mjs';
 
 export const workspace = 'samples/clinic';
 export const file = 'agents/front-desk/v3.agent.json';
+/** The other walks try what these scenes show. */
+export const onRequest = true;
 export const viewport = { width: 1020, height: 620 };
 export const settings = {
   'workbench.activityBar.location': 'hidden',

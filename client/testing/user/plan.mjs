@@ -32,7 +32,6 @@ export const steps = [
       assert.match(await webview.locator('.heading h1').innerText(), /live references? change/);
       assert.match(await webview.locator('.change.live').first().innerText(), /tag prod of Front desk/);
       await webview.locator('.change .fold summary').first().click();
-      await page.waitForTimeout(500);
       await picture('plan');
     },
   ],

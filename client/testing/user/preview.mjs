@@ -18,7 +18,7 @@ const toEditor = async (editor, key) => {
 export const steps = [
   [
     'the preview shows what a tag resolves to, beside the editor',
-    async ({ command, editorOf, goTo, page, picture, webview, workspace: folder }) => {
+    async ({ command, editorOf, goTo, picture, webview, workspace: folder }) => {
       await editorOf('agents.agent-list.json')
         .locator('.codelens-decoration', { hasText: 'Preview' })
         .first()
@@ -30,7 +30,6 @@ export const steps = [
         await webview.locator('.content').innerText(),
         /agent_frontdesk01@prod[\s\S]*Front desk[\s\S]*published[\s\S]*live/,
       );
-      await page.waitForTimeout(300);
       await picture('preview');
     },
   ],
@@ -72,7 +71,6 @@ export const steps = [
         (await unsaved.innerText()).replace(/\s+/g, ' '),
         /2 live references change.*Before Version 2 ✓ ?published.*After Version 3/i,
       );
-      await page.waitForTimeout(300);
       await picture('preview-unsaved');
       await key('Control+Z');
       await key('Control+Z');
@@ -81,13 +79,12 @@ export const steps = [
   ],
   [
     'calls are drawn from weights, and can be drawn again',
-    async ({ goTo, open, page, picture, webview, workspace: folder }) => {
+    async ({ goTo, open, picture, webview, workspace: folder }) => {
       await open('main.phone-number.json');
       await goTo(...placeOf(folder, 'numbers/main.phone-number.json', '"canary"'));
       const drawn = webview.locator('.arm .numbers').first();
       await drawn.waitFor();
       const before = await drawn.innerText();
-      await page.waitForTimeout(300);
       await picture('preview-weights');
       await webview.locator('[data-act="again"]').click();
       await webview.locator('input[name="seed"]').evaluate(

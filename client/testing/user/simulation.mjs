@@ -7,31 +7,28 @@ export const file = 'agents/front-desk/v2.agent.json';
 export const steps = [
   [
     'a simulated call names the settings behind it',
-    async ({ command, editorOf, page, picture, webview }) => {
+    async ({ command, editorOf, picture, webview }) => {
       await editorOf('v2.agent.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
       await command('Preflight: Simulate');
       await webview.locator('.moment').first().waitFor();
       assert.match(await webview.locator('.timeline').innerText(), /reminder_trigger_ms/);
-      await page.waitForTimeout(300);
       await picture('simulation');
     },
   ],
   [
     'another call can be chosen',
-    async ({ page, picture, webview }) => {
+    async ({ picture, webview }) => {
       await webview.locator('select[name="call"]').selectOption('voicemail');
       await webview.locator('.heading h1', { hasText: 'voicemail' }).waitFor();
-      await page.waitForTimeout(300);
       await picture('simulation-voicemail');
     },
   ],
   [
     'shares of an ASR routing are drawn',
-    async ({ command, open, page, picture, webview }) => {
+    async ({ command, open, picture, webview }) => {
       await open('fast-mode.asr-routing.json');
       await command('Preflight: Simulate');
       await webview.locator('.arm', { hasText: 'deepgram' }).waitFor();
-      await page.waitForTimeout(300);
       await picture('simulation-routes');
     },
   ],
