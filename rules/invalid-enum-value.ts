@@ -1,5 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { suggested } from '../server/core/wording.ts';
+import { entryOf } from '../server/core/shapes/table.ts';
+import { show, suggested } from '../server/core/wording.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { channelOf, eventsOf } from '../server/core/domain/settings.ts';
 import { milliseconds } from '../server/core/domain/units.ts';
@@ -27,14 +28,16 @@ export default defineSchemaRule({
     const known = [...enumerated(node), ...added];
     const near = typeof value === 'string' ? meantBy(value, known, node) : undefined;
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
-    const meant = same.length === 1 ? same[0] : near;
+    const isNull = value === 'null' && entryOf(node.entry).types?.includes('null') === true;
+    const similar = same.length === 1 ? same[0] : near,
+      meant = isNull ? null : similar;
     const settings = node.marks['x-channel-values'] === undefined ? undefined : node.within('agent-settings');
     const help = oneOf(settings ? eventsOf(channelOf(settings), known) : known);
     return {
       message:
         `${node.label}: expected ${node.marks['x-noun'] ?? 'a known value'}, got ${shown(node)}` + suggested(meant),
       help,
-      fix: set(node, meant, { title: `Use "${meant}"`, safe: same.length === 1 }),
+      fix: set(node, meant, { title: `Use ${show(meant)}`, safe: same.length === 1 }),
     };
   },
 
@@ -46,6 +49,9 @@ export default defineSchemaRule({
                          ^^^^^^^^^^^^ ambient_sound: expected an ambient sound, got "coffeeshop"; did you mean
                                     | "coffee-shop"?
       => "ambient_sound": "coffee-shop",
+        "voice_emotion": "null",
+                         ^^^^^^ voice_emotion: expected a voice emotion, got "null"; did you mean null?
+      => "voice_emotion": null,
         "denoising_mode": "strong",
                           ^^^^^^^^ denoising_mode: expected a denoising mode, got "strong"
         "webhook_events": ["call_started", "call_end"]

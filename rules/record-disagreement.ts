@@ -1,4 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
+import { enumerated } from '../server/core/domain/fields.ts';
 import { readInOtherUnit } from '../server/core/domain/units.ts';
 import { recordOfVersion } from '../server/core/domain/tasks.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
@@ -75,7 +76,8 @@ export default defineRule({
       -- agent_desk.agent-versions.json --
       [
         { "version": 3, "is_published": true, "base_version": 2, "version_title": "Summer", "last_modification_timestamp": 1750000000000 },
-        { "version": 4, "is_published": false, "last_modification_timestamp": 1760000000000 }
+        { "version": 4, "is_published": false, "last_modification_timestamp": 1760000000000 },
+        { "version": 5, "is_published": "yes", "last_modification_timestamp": "2025-10-09T08:53:20Z" }
       ]
       -- desk-3.agent.json --
       {
@@ -108,6 +110,7 @@ function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
       says(node, field) &&
       says(record, field) &&
       node.get(field).value !== record.get(field).value &&
+      typeof node.get(field).value === typeof record.get(field).value &&
       ![node, record].some(one => inOtherUnit(one.get(field))),
   );
   const [first] = different;
@@ -174,7 +177,8 @@ function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
   }
   const channel = node.get('channel').string(),
     own = record.get('channel').string() || (isChatAgent(record.value) ? 'chat' : undefined);
-  if (channel && own && own !== channel) {
+  // a channel that does not exist is reported as such
+  if (channel && own && own !== channel && enumerated(node.get('channel')).includes(channel)) {
     yield {
       at: node.get('channel'),
       message: `channel: the agent list says ${show(channel)}, but version ${newest} of ${clipped(agent.id)} is a ${own} agent`,

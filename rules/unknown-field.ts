@@ -9,7 +9,7 @@ import {
   standIns,
   unknownKeys,
 } from '../server/core/domain/fields.ts';
-import { addTo } from '../server/core/json/multimap.ts';
+import { groupsOf } from '../server/core/json/multimap.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 import { listed, show, suggested } from '../server/core/wording.ts';
 
@@ -37,8 +37,7 @@ export default defineRule({
     const isAgent = node.is('agent-settings');
     const hidden = node.marks['x-not-shown'] === true || node.marks['x-shown-in-part'] === true;
     const noun = node.marks['x-noun'] ?? node.label;
-    const others: string[] = [];
-    const misplaced = new Map<string, string[]>();
+    const rest: string[] = [];
     for (const key of unknownKeys(node)) {
       if (told.has(key) || (!closed && isOfOtherVariant(node, key))) continue;
       const near = meantField(node, key);
@@ -63,20 +62,22 @@ export default defineRule({
           message: `${show(key)} is not a field of ${noun}, so it has no effect${meant}`,
           fix,
         };
-      else {
-        const owner = hidden ? undefined : ownerOf(node, key);
-        if (owner === undefined) others.push(key);
-        else addTo(misplaced, owner, key);
-      }
+      else rest.push(key);
     }
-    for (const [owner, keys] of misplaced) {
+    if (hidden) return;
+    const misplaced = new Set<string>();
+    for (const [owner, keys] of groupsOf(rest, key => ownerOf(node, key))) {
+      // a single word is a field of many objects; beside a longer name of the same object it is clear
+      if (owner === undefined || !keys.some(key => key.includes('_'))) continue;
+      for (const key of keys) misplaced.add(key);
       const [belong, they] = keys.length === 1 ? ['belongs', 'it has'] : ['belong', 'they have'];
       yield {
-        at: { key: node.get(keys[0]!).pointer },
+        at: { key: node.get(keys[0]).pointer },
         message: `${quoted(keys)} ${belong} ${owner}, so ${they} no effect here`,
       };
     }
-    if (others.length === 0 || hidden) return;
+    const others = rest.filter(key => !misplaced.has(key));
+    if (others.length === 0) return;
     yield {
       at: { key: node.get(others[0]!).pointer },
       severity: 'info',
@@ -129,7 +130,13 @@ export default defineRule({
           }
         ]
       }
+      -- night.agent.json --
+      { "provider": "azure", "endpointing_ms": 300 }
+        ^^^^^^^^^^ warning: "provider" and "endpointing_ms" belong in custom_stt_config, so they have no effect here
       -- polite.agent-override.json --
+      { "volume": 1 }
+        ^^^^^^^^ info: unknown field of an agent override: "volume"
+      -- warm.agent-override.json --
       { "model_temperature": 0.2 }
         ^^^^^^^^^^^^^^^^^^^ info: unknown field of an agent override: "model_temperature"
       ====

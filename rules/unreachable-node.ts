@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf, reachableFrom, unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
 import { namedNode, nodeOf } from '../server/core/domain/loose-ends.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { count, show } from '../server/core/wording.ts';
+import { count, nearest, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unreachable-node',
@@ -28,6 +28,13 @@ export default defineRule({
     const lost = new Set(unreachableNodes(flow));
     if (lost.size === 0) return;
     const loose = [...flow.open].filter(id => !lost.has(id));
+    // an edge to a misspelled node is reported there, and leads to it once that is corrected
+    for (const id of reachableFrom(
+      flow,
+      loose.flatMap(id => meantBy(nodeOf(place, flow, id), flow)),
+    ))
+      lost.delete(id);
+    if (lost.size === 0) return;
     if (loose.length > 0) {
       yield unfinished(place, flow, [...lost], loose);
       return;
@@ -143,6 +150,19 @@ export default defineRule({
           { "id": "bye", "type": "end" }
         ]
       }
+      -- misspelled.conversation-flow.json --
+      {
+        "start_node_id": "greet",
+        "nodes": [
+          {
+            "id": "greet",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the patient." },
+            "edges": [{ "id": "e", "destination_node_id": "balanc", "transition_condition": { "type": "prompt", "prompt": "Greeted" } }]
+          },
+          { "id": "balance", "type": "end" }
+        ]
+      }
       -- start-unknown.conversation-flow.json --
       { "start_node_id": "gone", "nodes": [{ "id": "a", "type": "end" }, { "id": "b", "type": "end" }] }
     `,
@@ -165,4 +185,12 @@ function unfinished(place: Cursor, flow: Flow, lost: readonly string[], loose: r
       .map(at => ({ at, message: 'this edge leads nowhere' })),
   };
 }
+/** The nodes that misspelled edges of a node were meant to lead to. */
+const meantBy = (node: Cursor, flow: Flow): string[] =>
+  flow.dangles
+    ? edgesAt(node).flatMap(edge => {
+        const to = edge.get('destination_node_id').string();
+        return to && !flow.nodes.has(to) ? (nearest(to, flow.nodes) ?? []) : [];
+      })
+    : [];
 const leads = (edge: Cursor, flow: Flow): boolean => flow.nodes.has(edge.get('destination_node_id').string() ?? '');

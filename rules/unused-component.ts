@@ -1,7 +1,8 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { defineRule, files, type At } from '../server/core/engine/rule.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
-import { show } from '../server/core/wording.ts';
+import { nearest, show } from '../server/core/wording.ts';
 
 const entering: At = { 'component-node': '/component_id' };
 
@@ -20,7 +21,7 @@ export default defineRule({
 
   check(component) {
     const id = component.get('conversation_flow_component_id');
-    if (!id.string() || enteredIn(component.document).has(id.value)) return undefined;
+    if (!id.string() || enteredIn(component.document).has(id.value) || isMeant(component)) return undefined;
     const name = component.get('name').string();
     return {
       at: id,
@@ -63,9 +64,39 @@ export default defineRule({
           { "conversation_flow_component_id": "component_verify", "name": "Verify", "nodes": [{ "id": "done", "type": "end" }] }
         ]
       }
+      -- misspelled.conversation-flow.json --
+      {
+        "start_node_id": "verify",
+        "nodes": [
+          {
+            "id": "verify",
+            "type": "component",
+            "component_id": "component_verfy",
+            "component_type": "local",
+            "else_edge": { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Else" }, "destination_node_id": "bye" }
+          },
+          { "id": "bye", "type": "end" }
+        ],
+        "components": [
+          { "conversation_flow_component_id": "component_verify", "name": "Verify", "nodes": [{ "id": "done", "type": "end" }] }
+        ]
+      }
     `,
   },
 });
+
+/** Whether a node names it with a typo, which is reported there. */
+function isMeant(component: Cursor): boolean {
+  const ids = new Set(
+    component.parent?.items().map(other => other.get('conversation_flow_component_id').string() ?? ''),
+  );
+  return [...enteredIn(component.document)].some(
+    name =>
+      typeof name === 'string' &&
+      !ids.has(name) &&
+      nearest(name, ids) === component.peek('conversation_flow_component_id'),
+  );
+}
 
 /** The components that nodes of a file enter, by id. */
 const enteredIn = (document: Document): ReadonlySet<unknown> =>

@@ -56,6 +56,8 @@ export default defineRule({
       { "language": ["en-US", "en-GB"], "vocab_specialization": "medical" }
       -- desk.agent.json --
       { "vocab_specialization": "medical" }
+      -- night.agent.json --
+      { "language": "English", "vocab_specialization": "medical" }
       -- berlin.agent.json --
       { "language": "de-DE", "vocab_specialization": "general" }
       -- polite.agent-override.json --

@@ -13,8 +13,8 @@ export const lintOptions = {
     multiple: true,
     completes: formats,
     about:
-      `${inWords(['pretty', ...formats.filter(name => name !== 'pretty')])}; may be repeated, one to stdout. github prints the 10 worst findings per level, ` +
-      'which is what GitHub shows',
+      `${inWords(['pretty', ...formats.filter(name => name !== 'pretty')])}; may be repeated, one to stdout. ` +
+      'github prints the 10 worst findings per level, which is what GitHub shows',
   },
   select: {
     value: 'RULE,…',

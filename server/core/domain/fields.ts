@@ -122,10 +122,9 @@ export function meantField(node: Cursor, key: string): string | undefined {
 
 /**
  * Where an unknown key is a field, in words: `in` the one child object, or `beside` this one in the object around it.
- * None if several have such a field; a single word says too little.
+ * None if several have such a field. A single word says little on its own.
  */
 export function ownerOf(node: Cursor, key: string): string | undefined {
-  if (!key.includes('_')) return undefined;
   const value = node.peek(key);
   const has = (entry: number): boolean => {
     const { props = {}, variants } = entryOf(entry);

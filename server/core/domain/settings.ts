@@ -37,10 +37,16 @@ export function localesOf(settings: Cursor): string[] | undefined {
   const value = held(language);
   if (typeof value === 'string') {
     const stands = language.marks['x-deprecated-values'] ?? {};
-    const meant = Object.hasOwn(stands, value) ? stands[value] : value;
-    return (isArray(meant) ? meant : [meant]).filter(locale => typeof locale === 'string');
+    return onlyLocales(Object.hasOwn(stands, value) ? stands[value] : value);
   }
-  return isArray(value) && value.length > 0 ? value.filter(locale => typeof locale === 'string') : undefined;
+  return isArray(value) ? onlyLocales(value) : undefined;
+}
+/** What has the form of a locale; of `English` nobody knows which one is meant. */
+function onlyLocales(value: Json | undefined): string[] | undefined {
+  const locales = (isArray(value) ? value : [value]).filter(
+    (locale): locale is string => typeof locale === 'string' && /^(?:[a-z]{2,3}(?![a-z])|multi$)/i.test(locale),
+  );
+  return locales.length > 0 ? locales : undefined;
 }
 /** The same, with their languages; cached, because every entry of a dictionary asks. */
 export function spokenBy(

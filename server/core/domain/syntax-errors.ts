@@ -5,6 +5,7 @@ import type { Span } from '../syntax/lines.ts';
 import type { SyntaxProblem } from '../syntax/parse.ts';
 import type { SyntaxCode } from '../syntax/scanner.ts';
 import { decode, NodeType, type Tape } from '../syntax/tape.ts';
+import { decimalComma, wrongNumber, wrongWord } from './bare-values.ts';
 import { countWhile } from '../syntax/search.ts';
 
 /** The problem at a place of a broken text, in words, and the change that fixes it. */
@@ -44,7 +45,8 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     },
   }),
   'invisible-character': (text, { start, end }) => {
-    const names = [...text.slice(start, end)].map(
+    const names = Array.from(
+      text.slice(start, end),
       char => `U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
     );
     return {
@@ -217,56 +219,9 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     message: `the double quote before ${clipped(text.slice(start, end - 1))} is missing`,
     fix: { title: 'Open it here', safe: false, edits: [{ start, end: start, text: '"' }] },
   }),
-  'bad-number': (text, { start, end }) => {
-    const raw = text.slice(start, end);
-    if (/^[^x]*[a-z]{2}/i.test(raw)) return notAValue(raw, { start, end });
-    const thousands = /^\d{3}$/.test(raw)
-      ? /[\s:](-?\d{1,3}),$/.exec(text.slice(Math.max(0, start - 20), start))
-      : null;
-    if (thousands) {
-      const whole = `${thousands[1]}${raw}`,
-        span = { start: start - thousands[1]!.length - 1, end };
-      return {
-        span,
-        message: `${thousands[1]},${raw} is not a valid JSON number; write ${whole}`,
-        fix: { title: `Write ${whole}`, safe: false, edits: [{ ...span, text: whole }] },
-      };
-    }
-    const right = raw
-        .replace(/^\+/, '')
-        .replace(/^(-?)\./, '$10.')
-        .replace(/^(-?\d+)\.$/, '$1'),
-      plain = right.replace(/_/g, '').replace(/^(-?)0+(?=\d)/, '$1');
-    return {
-      message: `${clipped(raw)} is not a valid JSON number`,
-      ...(/^-?(0|[1-9]\d*)(\.\d+)?$/.test(plain) && {
-        fix: { title: `Write ${plain}`, safe: plain === right, edits: [{ start, end, text: plain }] },
-      }),
-    };
-  },
-  'bad-literal': (text, { start, end, node }) => {
-    const raw = text.slice(start, Math.min(end, start + 40));
-    if (/^(\.{3}|…)/.test(raw))
-      return { message: `${clipped(raw)} stands for omitted content, which JSON cannot express` };
-    const right = literalFor(raw);
-    return right === undefined
-      ? notAValue(raw, { start, end }, node)
-      : {
-          message: `${clipped(raw)} is not a JSON value; use ${right}`,
-          fix: { title: `Write ${right}`, safe: raw.toLowerCase() === right, edits: [{ start, end, text: right }] },
-        };
-  },
-  unexpected: (text, { start }) => {
-    const whole = /[\s:](-?\d+),$/.exec(text.slice(Math.max(0, start - 20), start))?.[1],
-      part = /^\d+(?=[\s,}])/.exec(text.slice(start, start + 20))?.[0];
-    if (whole === undefined || part === undefined) return { message: `unexpected ${excerpt(text, start)}` };
-    const span = { start: start - whole.length - 1, end: start + part.length };
-    return {
-      span,
-      message: `${whole},${part} is not a valid JSON number; use a decimal point`,
-      fix: { title: `Write ${whole}.${part}`, safe: false, edits: [{ ...span, text: `${whole}.${part}` }] },
-    };
-  },
+  'bad-number': wrongNumber,
+  'bad-literal': wrongWord,
+  unexpected: (text, { start }) => decimalComma(text, start) ?? { message: `unexpected ${excerpt(text, start)}` },
   'extra-text': (text, { start }) => ({
     message: `unexpected text after the end of the JSON value: ${excerpt(text, start)}`,
     span: { start, end: start + 1 },
@@ -387,22 +342,3 @@ function withoutLine(text: string, { start, end }: Span): TextEdit {
 /** Whether what is around a span is apart without it. */
 const isApartAt = (text: string, { start, end }: Span): boolean =>
   [text[start - 1], text[end]].some(char => char === undefined || ' \t\r\n,:[]{}'.includes(char));
-
-/** A word without quotes. @param node the container; outside of any, the text is no JSON */
-function notAValue(raw: string, { start, end }: Span, node = 0): ReturnType<Explain> {
-  const isNumber = /^[-+]?Infinity$/.test(raw);
-  return {
-    message: `${clipped(raw)} is not a JSON value; ${isNumber ? 'numbers are finite' : 'strings need double quotes'}`,
-    ...(!isNumber &&
-      node >= 0 &&
-      /^[\p{L}\p{N}_.-]+$/u.test(raw) && {
-        fix: { title: `Write ${show(raw)}`, safe: false, edits: [{ start, end, text: JSON.stringify(raw) }] },
-      }),
-  };
-}
-
-/** The JSON literal for a literal of another language. */
-function literalFor(word: string): string | undefined {
-  if (/^(true|false|null)$/i.test(word)) return word.toLowerCase();
-  return ['None', 'nil', 'undefined', 'NaN'].includes(word) ? 'null' : undefined;
-}

@@ -1,0 +1,87 @@
+import type { TextEdit } from '../finding.ts';
+import type { Span } from '../syntax/lines.ts';
+import type { SyntaxProblem } from '../syntax/parse.ts';
+import { clipped, show } from '../wording.ts';
+
+/** What is wrong with a number or a word as JSON. */
+interface WrongValue {
+  readonly message: string;
+  readonly span?: Span;
+  readonly fix?: { readonly title: string; readonly safe: boolean; readonly edits: readonly TextEdit[] };
+}
+
+const write = (span: Span, text: string, safe = false): NonNullable<WrongValue['fix']> => ({
+  title: `Write ${clipped(text)}`,
+  safe,
+  edits: [{ ...span, text }],
+});
+
+/** A number as other languages, or people, write it. */
+export function wrongNumber(text: string, { start, end }: Span): WrongValue {
+  const raw = text.slice(start, end);
+  if (/^[^x]*[a-z]{2}/i.test(raw)) return unquoted(raw, { start, end });
+  const thousands = /^\d{3}$/.test(raw) ? beforeComma(text, start) : undefined;
+  if (thousands !== undefined) {
+    const span = { start: start - thousands.length - 1, end },
+      whole = `${thousands}${raw}`;
+    return {
+      span,
+      message: `${thousands},${raw} is not a valid JSON number; write ${whole}`,
+      fix: write(span, whole),
+    };
+  }
+  const right = raw
+      .replace(/^\+/, '')
+      .replace(/^(-?)\./, '$10.')
+      .replace(/^(-?\d+)\.$/, '$1'),
+    plain = right.replace(/_/g, '').replace(/^(-?)0+(?=\d)/, '$1');
+  return {
+    message: `${clipped(raw)} is not a valid JSON number`,
+    ...(/^-?(0|[1-9]\d*)(\.\d+)?$/.test(plain) && { fix: write({ start, end }, plain, plain === right) }),
+  };
+}
+
+/** `0,8`, if the digits at an offset are after such a comma. */
+export function decimalComma(text: string, start: number): WrongValue | undefined {
+  const whole = beforeComma(text, start),
+    part = /^\d+(?=[\s,}])/.exec(text.slice(start, start + 20))?.[0];
+  if (whole === undefined || part === undefined) return undefined;
+  const span = { start: start - whole.length - 1, end: start + part.length };
+  return {
+    span,
+    message: `${whole},${part} is not a valid JSON number; use a decimal point`,
+    fix: write(span, `${whole}.${part}`),
+  };
+}
+
+const beforeComma = (text: string, start: number): string | undefined =>
+  /[\s:](-?\d+),$/.exec(text.slice(Math.max(0, start - 20), start))?.[1];
+
+/** A word that is no literal of JSON. */
+export function wrongWord(text: string, { start, end, node }: SyntaxProblem): WrongValue {
+  const raw = text.slice(start, end);
+  if (/^(\.{3}|…)/.test(raw))
+    return { message: `${clipped(raw)} stands for omitted content, which JSON cannot express` };
+  const right = literalFor(raw);
+  return right === undefined
+    ? unquoted(raw, { start, end }, node)
+    : {
+        message: `${clipped(raw)} is not a JSON value; use ${right}`,
+        fix: write({ start, end }, right, raw.toLowerCase() === right),
+      };
+}
+
+/** @param node the container; outside of any, the text is no JSON */
+function unquoted(raw: string, span: Span, node = 0): WrongValue {
+  const isNumber = /^[-+]?Infinity$/.test(raw);
+  return {
+    message: `${clipped(raw)} is not a JSON value; ${isNumber ? 'numbers are finite' : 'strings need double quotes'}`,
+    ...(!isNumber && node >= 0 && /^[\p{L}\p{N}_.-]+$/u.test(raw) && { fix: write(span, show(raw, Infinity)) }),
+  };
+}
+
+/** The JSON literal for a literal of another language. */
+function literalFor(word: string): string | undefined {
+  if (/^(true|false|null)$/i.test(word)) return word.toLowerCase();
+  return ['None', 'nil', 'undefined', 'NaN'].includes(word) ? 'null' : undefined;
+}
