@@ -61,6 +61,11 @@ export default defineRule({
                                               | person_name, address, email, …)
       => "pii_config": { "mode": "post_call", "categories": ["email", "shoe_size"] }
       }
+      -- friday.batch-call.json --
+      { "from_number": "+14155550100", "tasks": [], "call_time_window": { "windows": [{ "start": 540, "end": 720 }], "day": "Fri" } }
+                                                                                                                            ^^^^^
+                                              | info: unknown day "Fri"; did you mean "Friday"?
+      => { "from_number": "+14155550100", "tasks": [], "call_time_window": { "windows": [{ "start": 540, "end": 720 }], "day": "Friday" } }
     `,
     valid: files`
       -- preflight.config.json --
