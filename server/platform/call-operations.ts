@@ -1,3 +1,5 @@
+import type { Cursor } from '../core/cursor.ts';
+import { laidOver } from '../core/laid-over.ts';
 import { isObject, type JsonObject } from '../core/json/json.ts';
 import { tasksOf, variablesOf, type TaskCall } from '../simulator/batch.ts';
 import { fileOf } from './change.ts';
@@ -21,6 +23,14 @@ function begun({ resolution, at: task, ...rest }: TaskCall): JsonObject {
   };
 }
 
+/** The settings of the agent in one conversation; `undefined` if the agent is not in this workspace. */
+export function settingsOf({ at: task, base }: TaskCall): Cursor | undefined {
+  const override = task.get('agent_override').get('agent');
+  return base.record && override.isObject
+    ? laidOver(override, base.record, { settings: new Set(), siblings: new Set() })
+    : base.record;
+}
+
 /** A call that ends as soon as it is made: it is answered at once, and nothing is said. */
 function simulate(task: TaskCall, about: JsonObject, call: OperationCall): JsonObject {
   const { account, newId, now } = call,
@@ -36,7 +46,7 @@ function simulate(task: TaskCall, about: JsonObject, call: OperationCall): JsonO
     disconnection_reason: 'user_hangup',
   };
   account.calls.set(id, record);
-  const agent = task.base.record;
+  const agent = settingsOf(task);
   if (agent) call.notify(eventsOf('call', ['started', 'ended', 'analyzed'], agent, record, account.workspace));
   return record;
 }

@@ -1,10 +1,13 @@
 import type { JsonObject } from '../core/json/json.ts';
-import { recordOf } from '../core/domain/tasks.ts';
-import { begunWithAgent } from './call-operations.ts';
+import type { Cursor } from '../core/cursor.ts';
+import { begunWithAgent, settingsOf } from './call-operations.ts';
 import { conversationOperations } from './conversation-operations.ts';
 import { ApiError } from './errors.ts';
 import { eventsOf } from './events.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
+
+/** Of chats that have begun: an override is no part of the chat's record. */
+const settings = new WeakMap<JsonObject, Cursor>();
 
 function createChat(call: OperationCall): AnswerBody {
   const { account, newId, now } = call,
@@ -12,7 +15,11 @@ function createChat(call: OperationCall): AnswerBody {
     id = newId('chat_', taken => account.chats.has(taken));
   const record = { chat_id: id, chat_type: 'api_chat', ...begun, chat_status: 'ongoing', start_timestamp: now() };
   account.chats.set(id, record);
-  if (task.base.record) call.notify(eventsOf('chat', ['started'], task.base.record, record, account.workspace));
+  const agent = settingsOf(task);
+  if (agent) {
+    settings.set(record, agent);
+    call.notify(eventsOf('chat', ['started'], agent, record, account.workspace));
+  }
   return record;
 }
 
@@ -23,10 +30,8 @@ function endChat(call: OperationCall): void {
   if (chat['chat_status'] === 'ended') throw new ApiError(409, `chat ${id} has ended already`);
   const record: JsonObject = { ...chat, chat_status: 'ended', end_timestamp: now() };
   account.chats.set(id, record);
-  const { workspace } = account,
-    resolution = workspace.resolve(chat['agent_id'] as string, chat['agent_version'] as number),
-    agent = recordOf(resolution, workspace);
-  if (agent) call.notify(eventsOf('chat', ['ended', 'analyzed'], agent, record, workspace));
+  const agent = settings.get(chat);
+  if (agent) call.notify(eventsOf('chat', ['ended', 'analyzed'], agent, record, account.workspace));
 }
 
 const [get, list, remove] = conversationOperations('chat');

@@ -150,13 +150,15 @@ describe('a chat', () => {
     for (const line of [`GET /get-chat/${body.chat_id}`, `DELETE /delete-chat/${body.chat_id}`, 'PATCH /end-chat/x'])
       expect((await ask(line)).status).toBe(404);
   });
-  test.each<[object, string[]]>([
+  test.each<[object, string[], object?]>([
     [{}, ['chat_started', 'chat_ended', 'chat_analyzed']],
+    [{}, ['chat_ended'], { agent_override: { agent: { webhook_events: ['chat_ended'] } } }],
+    [{}, [], { agent_override: { agent: { webhook_url: null } } }],
     [{ webhook_events: ['chat_ended'] }, ['chat_ended']],
     [{ webhook_url: null }, []],
-  ])('makes known what its agent chooses: %j', async (more, names) => {
+  ])('makes known what its agent chooses: %j', async (more, names, override = {}) => {
     const { ask, events } = chats(more);
-    const { chat_id } = (await ask('POST /create-chat', { agent_id: 'agent_chat' })).body;
+    const { chat_id } = (await ask('POST /create-chat', { agent_id: 'agent_chat', ...override })).body;
     await ask(`PATCH /end-chat/${chat_id}`);
     expect(events.map(({ event, url, body }) => [event, url, 'chat' in body])).toEqual(
       names.map(name => [name, 'http://localhost/chat', true]),

@@ -9,6 +9,11 @@ const call = 'POST /v2/create-phone-call';
 const to = { from_number: '+14155550100', to_number: '+14155550123', override_agent_id: 'agent_desk' };
 const desk = (more: string): Record<string, string> => ({ 'desk.agent.json': agent(more) });
 
+const override = {
+    agent: { webhook_url: 'http://localhost/a', webhook_events: ['call_analyzed'], webhook_timeout_ms: 9 },
+  },
+  silenced = { agent: { webhook_url: null } };
+
 describe('a simulated call', () => {
   test('has the agent, version and variables that a task of a batch would have', async () => {
     const { ask } = standIn(desk(''));
@@ -55,9 +60,17 @@ describe('a simulated call', () => {
       7,
     ],
     ['none without an address', '"webhook_url": null', [], 0],
-  ])('makes known: %s', async (_, settings, names, timeout) => {
+    [
+      'those that an override of the call chooses',
+      '"webhook_url": "http://localhost/b"',
+      ['call_analyzed'],
+      9,
+      override,
+    ],
+    ['none if an override takes the address away', '"webhook_url": "http://localhost/b"', [], 0, silenced],
+  ])('makes known: %s', async (_, settings, names, timeout, agent_override?) => {
     const { ask, events } = standIn(desk(settings));
-    const { body } = await ask(call, to);
+    const { body } = await ask(call, { ...to, ...(agent_override !== undefined && { agent_override }) });
     expect(events).toEqual(
       names.map(event => ({ event, url: 'http://localhost/a', timeoutMs: timeout, body: { event, call: body } })),
     );
