@@ -25,8 +25,7 @@ describe('an editor that is sent diagnostics', () => {
     expect(wrong.at(-1)!.message).toContain('2000 more findings');
   });
   test('sees those of a document when it opens it, and after every edit, with its version', async () => {
-    const editor = editorOver({});
-    await editor.open('desk.agent.json', bad);
+    const editor = await editorOver({}).open('desk.agent.json', bad);
     await editor.shows('desk.agent.json', ['5:18 out-of-range']);
     const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
     expect(diagnostic).toMatchObject({
@@ -67,8 +66,7 @@ describe('an editor that is sent diagnostics', () => {
     expect(told.map(([uri]) => uri)).toEqual([editor.uri('z.agent.json'), editor.uri('a.agent.json')]);
   });
   test('is told of a clean document too', async () => {
-    const editor = editorOver({});
-    await editor.open('desk.agent.json', agent());
+    const editor = await editorOver({}).open('desk.agent.json', agent());
     await editor.shows('desk.agent.json', []);
   });
   test('sees what is wrong in files that it has not opened, and what an edit breaks there', async () => {
@@ -89,8 +87,7 @@ describe('an editor that is sent diagnostics', () => {
     await editor.shows('c.flow-component.json', []);
   });
   test('is told nothing of files that are none of ours, and nothing any more of one that was', async () => {
-    const editor = editorOver({});
-    await editor.open('x.json', '{ "a": 1 }');
+    const editor = await editorOver({}).open('x.json', '{ "a": 1 }');
     await editor.shows('x.json', []);
     await editor.type('x.json', bad);
     await editor.shows('x.json', ['5:18 out-of-range']);
@@ -119,8 +116,7 @@ describe('an editor that is sent diagnostics', () => {
 
 describe('an editor that pulls diagnostics', () => {
   test('gets them when it asks, and is told when they are what it has', async () => {
-    const editor = editorOver({}, { capabilities: pulling });
-    await editor.open('desk.agent.json', bad);
+    const editor = await editorOver({}, { capabilities: pulling }).open('desk.agent.json', bad);
     const first = await editor.pull('desk.agent.json');
     expect([first.kind, lines(first.items)]).toEqual(['full', ['5:18 out-of-range']]);
     expect(await editor.pull('desk.agent.json', first.resultId)).toEqual({
@@ -184,8 +180,7 @@ describe('an editor that pulls diagnostics', () => {
 
 describe('an editor that shows slips of JSON by itself', () => {
   const shownIn = async (text: string, name = 'desk.agent.json'): Promise<string[]> => {
-    const editor = editorOver({}, { options: { reportsSyntax: true } });
-    await editor.open(name, text);
+    const editor = await editorOver({}, { options: { reportsSyntax: true } }).open(name, text);
     await editor.until(() => editor.pushed.has(editor.uri(name)));
     return editor.pushed.get(editor.uri(name))!.items.map(({ message }) => String(message));
   };

@@ -64,8 +64,7 @@ describe('a server that runs for long', () => {
     let day = '2026-01-15';
     const batch =
       '{ "from_number": "+14155550100", "trigger_timestamp": 1768564800000, "tasks": [{ "to_number": "+14155550101" }] }';
-    const editor = editorOver({}, { today: () => day });
-    await editor.open('x.batch-call.json', batch);
+    const editor = await editorOver({}, { today: () => day }).open('x.batch-call.json', batch);
     await editor.shows('x.batch-call.json', []);
     day = '2026-01-18';
     await editor.open('y.agent.json', agent());
@@ -76,8 +75,7 @@ describe('a server that runs for long', () => {
 describe('a failure', () => {
   const failed = 'the question cannot be answered because Preflight failed; please report it';
   test('of an answer is told to the editor that asked, and logged; the server goes on', async () => {
-    const editor = editorOver({ 'x.agent.json': agent() }, everything);
-    await editor.open('x.agent.json', agent());
+    const editor = await editorOver({ 'x.agent.json': agent() }, everything).open('x.agent.json', agent());
     // a lens that this server never made: it can only cause an internal failure
     await expect(
       editor.connection.sendRequest('codeLens/resolve', {

@@ -19,8 +19,7 @@ const severities = (editor: ReturnType<typeof editorOver>): (number | undefined)
   );
 
 test('a file that is extended is a link, a definition and a completion, and is linted itself', async () => {
-  const editor = editorOver(files, bare);
-  await editor.open(name, text, 'jsonc');
+  const editor = await editorOver(files, bare).open(name, text, 'jsonc');
   const links = (await editor.ask('textDocument/documentLink', name)) as DocumentLink[];
   expect(links.map(({ target }) => target)).toEqual([`${editor.uri(base)}#1,1`]);
   const found = (await editor.ask('textDocument/definition', name, at(text, './sha▮red'))) as Location[];
@@ -50,8 +49,7 @@ test('a hover says which file it is, and what it sets', async () => {
 });
 
 test('a change of it is read again, saved or not, and it is told what is wrong in it', async () => {
-  const editor = editorOver(files, bare);
-  await editor.open(agent, files[agent]);
+  const editor = await editorOver(files, bare).open(agent, files[agent]);
   await editor.until(() => severities(editor)[0] === 3);
   await editor.open(base, files[base]!);
   await editor.type(base, '{ "rules": { "wrong-type": "warning" } }');

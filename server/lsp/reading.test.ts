@@ -18,8 +18,7 @@ test.each([
   'file:///',
   `file:///${'a'.repeat(5000)}/x.agent.json`,
 ])('%s is checked alone, and at once, while a folder is open', async uri => {
-  const editor = editorOver({});
-  await editor.open(uri, bad());
+  const editor = await editorOver({}).open(uri, bad());
   await editor.shows(uri, outOfRange);
   await editor.close(uri);
   await editor.shows(uri, []);

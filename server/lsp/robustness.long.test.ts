@@ -109,8 +109,7 @@ describe('files', () => {
     await editor.shows('sub/worse.agent.json', []);
   });
   test('that are deleted under an open document keep it; its findings go when it is closed', async () => {
-    const editor = editorOver({ 'bad.agent.json': bad() });
-    await editor.open('bad.agent.json', bad());
+    const editor = await editorOver({ 'bad.agent.json': bad() }).open('bad.agent.json', bad());
     await editor.shows('bad.agent.json', outOfRange);
     editor.remove('bad.agent.json');
     await editor.removedFromDisk('bad.agent.json');
@@ -120,8 +119,7 @@ describe('files', () => {
     await editor.shows('bad.agent.json', []);
   });
   test('that are closed without saving are as on the disk again', async () => {
-    const editor = editorOver({ 'desk.agent.json': agent() });
-    await editor.open('desk.agent.json', agent());
+    const editor = await editorOver({ 'desk.agent.json': agent() }).open('desk.agent.json', agent());
     await editor.type('desk.agent.json', bad());
     await editor.shows('desk.agent.json', outOfRange);
     await editor.close('desk.agent.json');
@@ -199,8 +197,7 @@ describe('files', () => {
     'vscode-remote://ssh-remote+box/home/me/desk.agent.json',
     'file:///no/such/folder/desk.agent.json',
   ])('%s is linted like any other', async uri => {
-    const editor = editorOver({}, { folders: [] });
-    await editor.open(uri, bad());
+    const editor = await editorOver({}, { folders: [] }).open(uri, bad());
     await editor.shows(uri, outOfRange);
     await editor.close(uri);
     await editor.shows(uri, []);
@@ -256,8 +253,7 @@ describe('a conversation', () => {
     await editor.shows('bad.agent.json', outOfRange);
   });
   test('ignores edits that are older than what it knows, and ranges beyond the text', async () => {
-    const editor = editorOver({});
-    await editor.open('bad.agent.json', bad());
+    const editor = await editorOver({}).open('bad.agent.json', bad());
     const send = (version: number, change: object) =>
       editor.connection.sendNotification('textDocument/didChange', {
         textDocument: { uri: editor.uri('bad.agent.json'), version },
@@ -270,8 +266,7 @@ describe('a conversation', () => {
     expect(editor.shown('bad.agent.json')).toEqual([]);
   });
   test('of edits that come at once answers the last', async () => {
-    const editor = editorOver({}, { capabilities: pulling });
-    await editor.open('bad.agent.json', bad());
+    const editor = await editorOver({}, { capabilities: pulling }).open('bad.agent.json', bad());
     const pulls = [];
     for (let i = 0; i < 20; i++) {
       await editor.type('bad.agent.json', i % 2 === 0 ? agent() : bad());
@@ -280,8 +275,7 @@ describe('a conversation', () => {
     expect((await Promise.all(pulls)).at(-1)!.items.map(({ code }) => code)).toEqual(['out-of-range']);
   });
   test('refuses questions after its end', async () => {
-    const editor = editorOver({}, { capabilities: pulling });
-    await editor.open('bad.agent.json', bad());
+    const editor = await editorOver({}, { capabilities: pulling }).open('bad.agent.json', bad());
     await editor.connection.sendRequest('shutdown');
     await expect(editor.pull('bad.agent.json')).rejects.toThrow(/shut down/);
   });

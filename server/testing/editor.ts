@@ -139,12 +139,13 @@ export class Editor {
     rmSync(join(this.folder, name), { recursive: true });
   }
 
-  async open(name: string, text: string, language = 'json'): Promise<void> {
+  async open(name: string, text: string, language = 'json'): Promise<this> {
     await this.greeting;
     this.#versions.set(name, 1);
     await this.connection.sendNotification('textDocument/didOpen', {
       textDocument: { uri: this.uri(name), languageId: language, version: 1, text },
     });
+    return this;
   }
   async change(name: string, ...contentChanges: TextDocumentContentChangeEvent[]): Promise<void> {
     const version = (this.#versions.get(name) ?? 0) + 1;

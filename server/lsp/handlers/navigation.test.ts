@@ -6,11 +6,8 @@ import type { Editor } from '../../testing/editor.ts';
 const editorOver = editors();
 const number = 'numbers/main.phone-number.json',
   component = 'components/verify-caller.flow-component.json';
-const opened = async (file: string, options = bare): Promise<Editor> => {
-  const editor = editorOver(clinic, options);
-  await editor.open(file, clinic[file]!);
-  return editor;
-};
+const opened = async (file: string, options = bare): Promise<Editor> =>
+  editorOver(clinic, options).open(file, clinic[file]!);
 
 describe('definition', () => {
   test('is a place', async () => {

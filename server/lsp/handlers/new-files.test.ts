@@ -16,8 +16,7 @@ const exported = `{
 `;
 
 test('an export is split by one edit of the version that is open', async () => {
-  const editor = editorOver({ [name]: exported }, everything);
-  await editor.open(name, exported);
+  const editor = await editorOver({ [name]: exported }, everything).open(name, exported);
   const answer = await editor.connection.sendRequest<FilesEdit>(requests.split, { uri: editor.uri(name) });
   expect(answered(answer, editor)).toMatchInlineSnapshot(`
     "
@@ -52,8 +51,7 @@ test('the same is offered as a refactoring, with the edit that makes all files o
 });
 
 test('a text becomes files beside the one that is asked about', async () => {
-  const editor = editorOver({ [name]: exported }, everything);
-  await editor.open(name, exported);
+  const editor = await editorOver({ [name]: exported }, everything).open(name, exported);
   const paste = (text: string): Promise<FilesEdit> =>
     editor.connection.sendRequest<FilesEdit>(requests.paste, { uri: editor.uri(name), text });
   const made = await paste('{ "llm_id": "llm_a", "general_prompt": "Hi", "model": "gpt-4.1" }');
@@ -62,8 +60,7 @@ test('a text becomes files beside the one that is asked about', async () => {
 });
 
 test('an editor that cannot make files, and a workspace that is not trusted, are told so', async () => {
-  const plain = editorOver({ [name]: exported }, bare);
-  await plain.open(name, exported);
+  const plain = await editorOver({ [name]: exported }, bare).open(name, exported);
   expect(await plain.connection.sendRequest(requests.split, { uri: plain.uri(name) })).toEqual({
     why: 'the editor cannot make files',
   });

@@ -21,11 +21,8 @@ const editorOver = editors();
 const number = 'numbers/main.phone-number.json',
   list = 'agents/agents.agent-list.json',
   flow = 'flows/night-line.conversation-flow.json';
-const opened = async (file: string, files: Readonly<Record<string, string>> = clinic): Promise<Editor> => {
-  const editor = editorOver(files, everything);
-  await editor.open(file, files[file]!);
-  return editor;
-};
+const opened = async (file: string, files: Readonly<Record<string, string>> = clinic): Promise<Editor> =>
+  editorOver(files, everything).open(file, files[file]!);
 const ask = async <T>(editor: Editor, request: string, file: string, more: object = {}): Promise<T> => {
   await editor.greeting;
   return editor.connection.sendRequest<T>(request, { uri: editor.uri(file), ...more });

@@ -19,8 +19,7 @@ const all = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 
 
 describe('hover', () => {
   test('tells what a reference selects, and where it stands', async () => {
-    const editor = editorOver(clinic, bare);
-    await editor.open(number, clinic[number]!);
+    const editor = await editorOver(clinic, bare).open(number, clinic[number]!);
     expect(answered(await editor.ask('textDocument/hover', number, at(clinic[number]!, '"can▮ary"')), editor))
       .toMatchInlineSnapshot(`
         "
@@ -35,8 +34,7 @@ describe('hover', () => {
       `);
   });
   test('tells what an edit that is not saved changes', async () => {
-    const editor = editorOver(clinic, bare);
-    await editor.open(list, clinic[list]!);
+    const editor = await editorOver(clinic, bare).open(list, clinic[list]!);
     await editor.type(
       list,
       clinic[list]!.replace('"canary": {\n          "version": 3', '"canary": {\n          "version": 2'),
@@ -90,8 +88,7 @@ describe('hover', () => {
 
 describe('inlay hints', () => {
   test('stand where they are asked for', async () => {
-    const editor = editorOver(clinic, everything);
-    await editor.open(number, clinic[number]!);
+    const editor = await editorOver(clinic, everything).open(number, clinic[number]!);
     expect(answered(await editor.ask('textDocument/inlayHint', number, { range: all }), editor)).toMatchInlineSnapshot(`
       "
         - 
@@ -149,8 +146,7 @@ describe('inlay hints', () => {
 
 describe('code lenses', () => {
   const lenses = async (options: typeof bare): Promise<string> => {
-    const editor = editorOver(clinic, options);
-    await editor.open(number, clinic[number]!);
+    const editor = await editorOver(clinic, options).open(number, clinic[number]!);
     await editor.open(list, clinic[list]!);
     const found = await editor.ask<CodeLens[]>('textDocument/codeLens', list);
     const resolved = await Promise.all(
@@ -272,8 +268,7 @@ describe('semantic tokens', () => {
 });
 
 test('what is asked of a place is answered before what is asked of whole documents', async () => {
-  const editor = editorOver(clinic, everything);
-  await editor.open(flow, clinic[flow]!);
+  const editor = await editorOver(clinic, everything).open(flow, clinic[flow]!);
   const answers: string[] = [];
   const ask = async (method: string, more?: object): Promise<void> => {
     await editor.ask(`textDocument/${method}`, flow, more);
@@ -286,8 +281,7 @@ test('what is asked of a place is answered before what is asked of whole documen
 
 describe('what an editor goes on showing', () => {
   const shown = async (options: typeof bare, edit: (text: string) => string): Promise<readonly string[]> => {
-    const editor = editorOver(clinic, options);
-    await editor.open(number, clinic[number]!);
+    const editor = await editorOver(clinic, options).open(number, clinic[number]!);
     await editor.open(list, clinic[list]!);
     await editor.ask<InlayHint[]>('textDocument/inlayHint', number, { range: all });
     const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', number);
@@ -303,8 +297,7 @@ describe('what an editor goes on showing', () => {
   test('is asked for again when an edit of another file changes it', async () =>
     expect(await shown(everything, moved)).toEqual(['inlayHint']));
   test('is lenses too', async () => {
-    const editor = editorOver(clinic, everything);
-    await editor.open(list, clinic[list]!);
+    const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
     await editor.open(number, clinic[number]!);
     const [lens] = (await editor.ask<CodeLens[]>('textDocument/codeLens', list)).filter(
       ({ data }) => data !== undefined,

@@ -13,8 +13,7 @@ const desk = {
 
 describe('before a rename', () => {
   test('it is told what will be renamed', async () => {
-    const editor = editorOver(clinic, everything);
-    await editor.open(list, clinic[list]!);
+    const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
     expect(
       answered(await editor.ask('textDocument/prepareRename', list, at(clinic[list]!, '"stag▮ing"')), editor),
     ).toMatchInlineSnapshot(`"{range: 25:10-25:17; placeholder: staging}"`);
@@ -23,8 +22,7 @@ describe('before a rename', () => {
     ['"ver▮sion"', /^there is no name here that could be renamed$/],
     ['"version": ▮2', /^versions are numbered by the platform$/],
   ])('or why not: %s', async (piece, why) => {
-    const editor = editorOver(clinic, everything);
-    await editor.open(list, clinic[list]!);
+    const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
     await expect(editor.ask('textDocument/prepareRename', list, at(clinic[list]!, piece))).rejects.toThrow(why);
   });
   test('is said to be possible only where an editor asks', async () => {
@@ -41,8 +39,7 @@ describe('a rename', () => {
     newName: string,
     options: typeof bare,
   ): Promise<string> => {
-    const editor = editorOver(files, options);
-    await editor.open(file, files[file]!);
+    const editor = await editorOver(files, options).open(file, files[file]!);
     return answered(await editor.ask('textDocument/rename', file, { ...at(files[file]!, piece), newName }), editor);
   };
   test('is over files, each with the version that it is meant for', async () =>

@@ -130,11 +130,8 @@ describe('completion', () => {
 
 describe('code actions', () => {
   const bad = draft('"voice_speed": 9,\n  "backchannel_words": ["yeah"], "volume": "1"');
-  const open = async (options: typeof bare, files: Readonly<Record<string, string>> = {}): Promise<Editor> => {
-    const editor = editorOver(files, options);
-    await editor.open('desk.agent.json', bad);
-    return editor;
-  };
+  const open = async (options: typeof bare, files: Readonly<Record<string, string>> = {}): Promise<Editor> =>
+    editorOver(files, options).open('desk.agent.json', bad);
   const actions = (editor: Editor, piece: string, only?: readonly string[]): Promise<CodeAction[]> => {
     const { position } = at(bad, piece);
     return editor.ask('textDocument/codeAction', 'desk.agent.json', {
@@ -314,8 +311,7 @@ describe('formatting', () => {
   const text = '{"phone_number":"+1",\n\t"nickname" : "Main"}',
     options = { tabSize: 2, insertSpaces: true };
   test('lays out a file, a range of it, and what is typed', async () => {
-    const editor = editorOver({}, bare);
-    await editor.open('x.phone-number.json', text);
+    const editor = await editorOver({}, bare).open('x.phone-number.json', text);
     expect(edited(text, await editor.ask('textDocument/formatting', 'x.phone-number.json', { options })))
       .toMatchInlineSnapshot(`
       "{
