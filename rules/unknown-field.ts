@@ -20,8 +20,9 @@ export default defineRule({
   summary: 'A field is unknown.',
   why: `
     The platform ignores unknown fields, so a typo silently disables the setting. If a known field has a similar name,
-    it is suggested. All other unknown fields of an object are one info: the platform may have added them, or nothing
-    reads them. A few requests allow no other fields and are refused.
+    it is suggested. A field of the object around this one, or of one inside it, is in the wrong place: settings of the
+    agent belong in the \`agent\` of an override, for example. All other unknown fields of an object are one info: the
+    platform may have added them, or nothing reads them. A few requests allow no other fields and are refused.
 
     Keys that start with an underscore are treated as notes and skipped, except in those requests.
   `,
