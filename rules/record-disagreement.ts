@@ -6,6 +6,8 @@ import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
 import { clipped, count, show } from '../server/core/wording.ts';
+import type { AgentFacts } from '../server/core/workspace/agents.ts';
+import { agentIdInName, idAt } from '../server/core/workspace/version-references.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -17,6 +19,9 @@ export default defineRule({
     Both state the same facts: whether a version is published, its base, title and timestamp, or the name and channel
     of the agent. One of the files is out of date, and references may resolve by the wrong one. Preflight uses the
     agent file. Export both again.
+
+    A file of version summaries names its agent in \`agent_id\`, otherwise by its name. If that is another agent than
+    the one beside it, the versions of the one beside it are not known.
   `,
   spec: 'Agent version summary',
   clause: [
@@ -27,7 +32,8 @@ export default defineRule({
   at: { 'agent-version-summary': '', 'agent-list-item': '' },
 
   check(node, workspace) {
-    return node.is('agent-list-item') ? ofListItem(node, workspace) : ofSummary(node, workspace);
+    if (node.is('agent-list-item')) return ofListItem(node, workspace);
+    return ofOtherAgent(node, workspace) ?? ofSummary(node, workspace);
   },
 
   examples: {
@@ -71,6 +77,21 @@ export default defineRule({
                                                                     ^^^^^^^
                                               | warning: channel: the agent list says "voice", but version 4 of
                                               | agent_desk is a chat agent
+      ====
+      -- night/agent_ngiht.agent-versions.json --
+      [{ "version": 1, "is_published": true, "last_modification_timestamp": 1750000000000 }]
+       ^ warning: versions of agent_ngiht (from the file name), but the agent beside them is agent_night
+      -- night/v1.agent.json --
+      { "agent_id": "agent_night", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- agent_day.agent-versions.json --
+      {
+        "agent_id": "agent_copied",
+                    ^^^^^^^^^^^^^^ warning: agent_id: agent_copied, but the file is named after agent_day, whose versions
+                                 | are not known
+        "versions": [{ "version": 1, "is_published": true, "last_modification_timestamp": 1750000000000 }]
+      }
+      -- day.agent.json --
+      { "agent_id": "agent_day", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
     `,
     valid: files`
       -- agent_desk.agent-versions.json --
@@ -91,6 +112,12 @@ export default defineRule({
       }
       -- team.agent-list.json --
       [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
+      -- evening/agent_far.agent-versions.json --
+      [{ "version": 1, "is_published": true, "last_modification_timestamp": 1750000000000 }]
+      -- evening/agent_late.agent-versions.json --
+      [{ "version": 1, "is_published": true, "last_modification_timestamp": 1750000000000 }]
+      -- evening/late.agent.json --
+      { "agent_id": "agent_late", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
     `,
   },
 });
@@ -99,6 +126,36 @@ const weighty = ['is_published', 'base_version'],
   facts = [...weighty, 'version_title', 'last_modification_timestamp'];
 const inOtherUnit = ({ value, marks }: Cursor): boolean =>
   typeof value === 'number' && readInOtherUnit(value, marks) !== undefined;
+
+/** For the first summary of a file: whether the file names another agent than the files around it. */
+function ofOtherAgent(node: Cursor, workspace: Workspace): Problem | undefined {
+  if (!/^(?:\/versions)?\/0$/.test(node.pointer)) return undefined;
+  const field = node.within('agent-versions')?.get('agent_id'),
+    inField = field && idAt(field),
+    inName = agentIdInName(node),
+    id = inField ?? inName;
+  const isWithoutVersions = (agent: AgentFacts | undefined): boolean => agent?.summaries.length === 0;
+  if (inField !== undefined && inName !== undefined && inField !== inName)
+    return isWithoutVersions(workspace.agent(inName))
+      ? {
+          at: field!,
+          message: `agent_id: ${clipped(inField)}, but the file is named after ${clipped(inName)}, whose versions are not known`,
+        }
+      : undefined;
+  const agent = id === undefined ? undefined : workspace.agent(id);
+  if (!agent || agent.places.length > agent.summaries.length) return undefined;
+  const others = workspace.every('agents').filter(({ file }) => folderOf(file) === folderOf(node.document.file));
+  const [beside, ...more] = new Set(others.map(other => other.id));
+  if (beside === undefined || more.length > 0 || !isWithoutVersions(workspace.agent(beside))) return undefined;
+  return {
+    at: inField === undefined ? node : field!,
+    message:
+      `versions of ${clipped(id!)}${inField === undefined ? ' (from the file name)' : ''}, ` +
+      `but the agent beside them is ${clipped(beside)}`,
+  };
+}
+
+const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
 
 function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
   const summary = versionRecord(node, workspace);

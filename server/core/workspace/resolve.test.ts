@@ -177,7 +177,6 @@ function variablesFrom(f: Files, ref: string | number, version: number): string 
   return here.every(tag => order?.includes(tag)) ? order!.find(tag => here.includes(tag)) : undefined;
 }
 
-
 const runs = { numRuns: 2000 };
 
 test('a reference selects what Versioning 3 says', () =>
