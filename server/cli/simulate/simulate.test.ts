@@ -358,7 +358,7 @@ test('a batch whose agent is missing, whose windows fit no moment, or which is l
     null,
   ]);
   const shown = await table(at, 'b.batch-call.json');
-  expect(shown).toContain('never dialed: no');
+  expect(shown).toContain('begins 2026-01-16 17:30 UTC (trigger_timestamp); never dialed: no');
   expect(shown).toContain('and 1,480 more');
   expect((await table(at, 'b.batch-call.json', '--all')).split('+1213555').length).toBe(1501);
 });
