@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defineRule } from '../core/engine/rule.ts';
 import { rules } from '../../rules/index.ts';
-import { draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const bad = (id: string): string => draft('"voice_speed": "1.5"', id);
@@ -74,6 +74,15 @@ describe('--fix', () => {
     const shown = async (...args: string[]): Promise<string> => (await preflight(['lint', ...args], folder)).stdout;
     expect(await shown()).toContain('1 finding can be fixed with --fix\n');
     expect(await shown('--fix')).not.toContain('can be fixed with --fix');
+  });
+  test('is not offered alone for a published version, which it would leave', async () => {
+    const published = agent('"voice_speed": "1.5"');
+    const folder = folderWith({ 'a.agent.json': published });
+    const { stdout } = await preflight(['lint'], folder);
+    expect(stdout).not.toContain('[fixable]');
+    expect(stdout).toContain('1 finding can be fixed with --fix --unsafe');
+    await preflight(['lint', '--fix'], folder);
+    expect(textOf(folder, 'a.agent.json')).toBe(published);
   });
   test('of standard input gives back every character that it leaves', async () => {
     const text = draft('"voice_speed": "1.5", "agent_name": "\u202e\u0085\u2028::"').replace('{', '\ufeff{');

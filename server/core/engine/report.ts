@@ -1,5 +1,6 @@
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type LiveVersion, type Severity } from '../finding.ts';
+import { isFixable } from '../fixing/choose.ts';
 import { locate, spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
 import { compareTexts } from '../wording.ts';
@@ -152,14 +153,19 @@ export function rangeOf(document: Document, span: Span): Range {
   };
 }
 
-/** The range of a finding in its text. */
+/** The range of a finding in its text, and whether its fix is applied there without a person looking at it. */
 export interface Located {
   readonly span: Span;
   readonly range: Range;
+  readonly safe: boolean;
 }
 export function locatedIn(document: Document, finding: Finding): Located {
   const span = spanOf(document, finding);
-  return { span, range: rangeOf(document, span) };
+  return {
+    span,
+    range: rangeOf(document, span),
+    safe: finding.fix?.safe === true && isFixable(document, finding, { unsafe: false }),
+  };
 }
 
 /**
@@ -185,7 +191,7 @@ export function reported(
       compareTexts(a.finding.rule, b.finding.rule) ||
       compareTexts(a.finding.message, b.finding.message),
   );
-  return listable(located, most).map(({ finding, range, count, stands }) => ({
+  return listable(located, most).map(({ finding, range, safe, count, stands }) => ({
     rule: finding.rule,
     severity: finding.severity,
     file: finding.file,
@@ -208,7 +214,7 @@ export function reported(
         : [];
     }),
     ...(finding.live && { live: finding.live }),
-    ...(finding.fix && { fix: { title: finding.fix.title, safe: finding.fix.safe } }),
+    ...(finding.fix && { fix: { title: finding.fix.title, safe } }),
     ...(count !== undefined && { count }),
     ...(stands !== undefined && { stands }),
   }));
