@@ -63,6 +63,57 @@ describe('preflight ci', () => {
     git(folder, 'mv', 'old.agent.json', 'older.agent.json');
     expect(await errors()).toEqual(['/volume']);
   });
+  describe('at the same place', () => {
+    const lines = async (folder: string): Promise<[number, string[]]> => {
+      const { code, stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
+      const { lint } = JSON.parse(stdout) as { lint: { findings: Record<string, string>[] } };
+      const notes = ['published-version-edited', 'record-disagreement'];
+      const found = lint.findings.filter(({ rule }) => !notes.includes(rule!));
+      return [code, found.map(({ file, rule, severity }) => `${file} ${rule} ${severity}`)];
+    };
+    test('another wrong value is new', async () => {
+      const folder = pullRequest();
+      write(folder, { 'old.agent.json': agent('"voice_speed": 5', 'agent_old') });
+      expect(await lines(folder)).toEqual([1, ['old.agent.json out-of-range error']]);
+    });
+    test('an error is new where there was a warning, in the changed file and elsewhere', async () => {
+      const wrong = '[{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]';
+      const { 'agent_desk.agent-versions.json': versions, ...known } = team('agent_desk');
+      const folder = folderWith({ ...known, 'main.agent-weights.json': wrong });
+      committed(folder);
+      write(folder, { 'agent_desk.agent-versions.json': versions! });
+      expect(await lines(folder)).toEqual([1, ['main.agent-weights.json unresolved-agent-version error']]);
+      write(folder, { 'main.agent-weights.json': `${wrong}\n` });
+      expect(await lines(folder)).toEqual([1, ['main.agent-weights.json unresolved-agent-version error']]);
+      commitAll(folder);
+      git(folder, 'rm', '-q', 'agent_desk.agent-versions.json');
+      git(folder, 'branch', '-qm', 'main', 'later');
+      git(folder, 'branch', '-q', 'main');
+      // less severe than before is not new
+      expect((await lines(folder))[1].filter(line => line.includes('unresolved-agent-version'))).toEqual([]);
+    });
+    test('with other settings, what they newly report is new, and nothing else', async () => {
+      const folder = pullRequest({
+        'preflight.config.json': '{ "rules": { "wrong-type": "off" } }',
+        'new.agent.json': agent('"volume": "loud"', 'agent_new'),
+      });
+      const settings = (text: string): void => write(folder, { 'preflight.config.json': text });
+      settings('{ "rules": { "wrong-type": "off" }, "voices": { "x-*": "openai" } }');
+      expect(await lines(folder)).toEqual([0, []]);
+      settings('{}');
+      expect(await lines(folder)).toEqual([1, ['new.agent.json wrong-type error']]);
+      git(folder, 'rm', '-qf', 'preflight.config.json');
+      expect(await lines(folder)).toEqual([1, ['new.agent.json wrong-type error']]);
+    });
+    test('what the baseline no longer holds is new', async () => {
+      const folder = folderWith({ 'old.agent.json': agent('"voice_speed": 9', 'agent_old') });
+      await preflight(['lint', '--write-baseline'], folder);
+      committed(folder);
+      expect(await lines(folder)).toEqual([0, []]);
+      git(folder, 'rm', '-q', 'preflight.baseline.json');
+      expect(await lines(folder)).toEqual([1, ['old.agent.json out-of-range error']]);
+    });
+  });
   test('an assertion of the configuration fails with 4, where lint has nothing to say', async () => {
     const folder = pullRequest({ 'preflight.config.json': configuration });
     expect((await ci(folder, ['--base', 'main'])).code).toBe(0);

@@ -17,10 +17,13 @@ import { withoutControls } from '../printers/printable.ts';
 import { readAssertion } from '../simulator/assertions.ts';
 import { isMalformed } from '../simulator/typed-reference.ts';
 import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
+import { formerly } from './ci/before-settings.ts';
 import { newFindings } from './ci/new-findings.ts';
 import { pathFrom } from './terminal/here.ts';
 import { exactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
-import { check } from './lint/check.ts';
+import { lint } from '../core/engine/lint.ts';
+import type { Finding } from '../core/finding.ts';
+import { check, type WorkspaceCheck } from './lint/check.ts';
 import { askGit } from './lint/compared-checkout.ts';
 import { lintOptionsOf, type LintRequest } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
@@ -102,7 +105,8 @@ Examples
     const base = named === undefined ? parentBase(io) : planBase(named, { exact: values['base-exact'] === true }, io);
     const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live' }, opened, io),
       demanded = planned ? demandedIn(planned, opened, io) : [];
-    const result = linted(checks, named === undefined ? undefined : planned, options, io);
+    const compared = named !== undefined && base && planned ? { planned, base } : undefined,
+      result = linted(checks, compared, options, io);
     print({ result, base, planned, demanded }, { options, shown, io });
     if (result.failed) return Promise.resolve(3);
     if (result.report.summary.errors > 0) return Promise.resolve(1);
@@ -126,20 +130,43 @@ function sessionFor(options: LintRequest, io: Io): LintRun {
   }
 }
 
-/** @param planned the earlier state of each workspace, if only new findings count */
-function linted(checks: LintRun['checks'], planned: Planned | undefined, options: LintRequest, io: Io): RunResult {
+/** @param compared the earlier state, if only new findings count */
+function linted(
+  checks: LintRun['checks'],
+  compared: { readonly planned: Planned; readonly base: ComparedBase } | undefined,
+  options: LintRequest,
+  io: Io,
+): RunResult {
   const outcomes = checks.map((each): LintedWorkspace => {
     const { opened } = each,
-      checked = check(each),
-      before = planned?.before.get(opened);
-    const now = opened.workspace;
-    const findings = before
-      ? newFindings(checked.findings, { before, now, rules: each.rules, settings: opened.configuration })
-      : checked.findings;
-    return { opened, workspace: now, checked: { ...checked, findings }, fixed: 0 };
+      checked = check(each);
+    const findings = compared ? newIn(checked.findings, each, compared, io) : checked.findings;
+    return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixed: 0 };
   });
   const { report, warnings } = reportOf(outcomes, io, options.atLeast, false);
   return { report, warnings, failed: outcomes.some(({ checked }) => checked.failed), left: false };
+}
+
+function newIn(
+  findings: readonly Finding[],
+  { opened, rules, resettled }: WorkspaceCheck,
+  { planned, base }: { readonly planned: Planned; readonly base: ComparedBase },
+  io: Io,
+): readonly Finding[] {
+  const { configuration, workspace } = opened,
+    now = { workspace, configuration };
+  const former = resettled ? formerly(base.compared, opened, io) : undefined;
+  if (former) return newFindings(findings, { now, before: former.opened, isSame: () => false, were: former.were });
+  const past = planned.before.get(opened)!;
+  return newFindings(findings, {
+    now,
+    before: { workspace: past, configuration },
+    isSame: file => past.document(file) === workspace.document(file),
+    were: file => {
+      const document = past.document(file);
+      return document ? lint(document, past, rules, configuration) : [];
+    },
+  });
 }
 
 /** The base of a push; none if HEAD is the first commit, or there is no history. */

@@ -228,6 +228,37 @@ describe('--changed-since', () => {
     write(folder, { 'preflight.config.json': '{}' });
     expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines.length).toBeGreaterThan(1);
   });
+  test('and so do a file that it extends from above, a deleted baseline, and a nested one that is gone', async () => {
+    const wrong = agent('"voice_speed": 9');
+    const folder = committed(
+      folderWith({
+        'base.json': '{ "rules": { "out-of-range": "off" } }',
+        'a/preflight.config.json': '{ "extends": ["../base.json"] }',
+        'a/desk.agent.json': wrong,
+        'b/preflight.config.json': '{ "rules": { "out-of-range": "off" } }',
+        'b/desk.agent.json': wrong,
+        'other/desk.agent.json': agent('"voice_speed": 9', 'agent_other'),
+      }),
+    );
+    const since = async (...args: string[]): Promise<readonly string[]> =>
+      (await lintJson(['--changed-since', 'HEAD', ...args], folder)).lines;
+    expect(await since()).toEqual([]);
+    write(folder, { 'base.json': '{}' });
+    git(folder, 'rm', '-q', 'b/preflight.config.json');
+    const both = [
+      'a/desk.agent.json out-of-range /voice_speed error',
+      'b/desk.agent.json out-of-range /voice_speed error',
+    ];
+    expect(await since()).toEqual(both);
+    expect(await since('a')).toEqual(both.slice(0, 1));
+    git(folder, 'add', '-A');
+    expect((await lintJson(['--staged'], folder)).lines).toEqual(both);
+    await preflight(['lint', '--write-baseline'], folder);
+    commitAll(folder);
+    expect(await since()).toEqual([]);
+    git(folder, 'rm', '-q', 'preflight.baseline.json');
+    expect(await since()).toEqual([both[1], both[1]!.replace('b/', 'other/')]);
+  });
   test('says what git does not know, also in a shallow clone', async () => {
     const folder = repository();
     expect(await preflight(['lint', '--changed-since', 'nowhere'], folder)).toMatchObject({

@@ -1,43 +1,44 @@
-import { stablePointer } from '../../core/configuration/stable-pointer.ts';
-import { lint, type LintSettings, type RuleSet } from '../../core/engine/lint.ts';
-import { type Finding, pointerOf } from '../../core/finding.ts';
-import { beyond } from '../lint/new-elsewhere.ts';
+import type { Configuration } from '../../core/configuration/configuration.ts';
+import { identityOf } from '../../core/configuration/lint-workspace.ts';
+import type { Finding } from '../../core/finding.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import { beyond, levelsOf } from '../lint/new-elsewhere.ts';
+
+/** Files in one state, and what applies to them. */
+interface State {
+  readonly workspace: Workspace;
+  readonly configuration: Configuration;
+}
+interface Comparison {
+  readonly now: State;
+  readonly before: State;
+  /** Whether nothing about a file has changed, so that what is found in it now was caused elsewhere. */
+  isSame(file: string): boolean;
+  /** What was found in a file before. */
+  were(file: string): readonly Finding[];
+}
 
 /**
  * The findings in changed files that are new: fixing one line of a file does not bring up all the others. A renamed
- * file is compared with those that are gone, so that a move adds nothing.
+ * file is compared with those that are gone, so that a move adds nothing. Another value that is wrong is new, as in a
+ * baseline, and so is a finding that has become more severe.
  */
-export function newFindings(
-  findings: readonly Finding[],
-  {
-    before,
-    now,
-    rules,
-    settings,
-  }: {
-    readonly before: Workspace;
-    readonly now: Workspace;
-    readonly rules: RuleSet;
-    readonly settings: LintSettings;
-  },
-): Finding[] {
-  const there = new Set(before.documents.map(({ file }) => file)),
-    gone = before.documents.filter(({ file }) => !now.document(file)).map(({ file }) => file);
-  const changed = new Set(
-    findings.map(({ file }) => file).filter(file => before.document(file) !== now.document(file)),
-  );
-  const came = [...changed].some(file => !there.has(file));
-  const keyOf = ({ rule, file, message, target }: Finding, workspace: Workspace, isOnBoth: boolean): string => {
-    const document = workspace.document(file),
-      at = document ? stablePointer(document, pointerOf(target)) : '';
-    return JSON.stringify([rule, at, isOnBoth ? { file } : { message }]);
+export function newFindings(findings: readonly Finding[], { now, before, isSame, were }: Comparison): Finding[] {
+  const changed = new Set(findings.map(({ file }) => file).filter(file => !isSame(file)));
+  const isThere = ({ workspace }: State, file: string): boolean => workspace.document(file) !== undefined;
+  const isMoved = (file: string): boolean => isThere(now, file) !== isThere(before, file);
+  const gone = [...changed].some(isMoved)
+    ? before.workspace.documents.flatMap(({ file }) => (isThere(now, file) ? [] : [file]))
+    : [];
+  const keyOf = (finding: Finding, state: State, level: string): string => {
+    const { at, text } = identityOf(finding, file => state.workspace.document(file), state.configuration);
+    const { rule, file, message } = finding;
+    return JSON.stringify([rule, at, level, isMoved(file) ? { message } : { file, text: text() }]);
   };
   const isMore = beyond(
-    [...new Set([...changed, ...(came ? gone : [])])].flatMap(file => {
-      const document = before.document(file);
-      return document ? lint(document, before, rules, settings).map(one => keyOf(one, before, changed.has(file))) : [];
-    }),
+    [...new Set([...changed, ...gone])].flatMap(file =>
+      were(file).flatMap(one => levelsOf(one).map(level => keyOf(one, before, level))),
+    ),
   );
-  return findings.filter(one => !changed.has(one.file) || isMore(keyOf(one, now, there.has(one.file))));
+  return findings.filter(one => !changed.has(one.file) || isMore(keyOf(one, now, one.severity)));
 }

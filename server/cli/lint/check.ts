@@ -33,6 +33,8 @@ export interface WorkspaceCheck {
   readonly base: Past | undefined;
   /** The name of that state: a revision; HEAD by default. */
   readonly against?: string;
+  /** Whether the settings have changed since the base, so that unchanged files are reported too. */
+  readonly resettled?: boolean;
   /** Whether to check what the given files break elsewhere: if they were given one by one. */
   readonly elsewhere: boolean;
   readonly progress?: (done: number, all: number) => void;

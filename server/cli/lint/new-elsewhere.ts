@@ -3,7 +3,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { Document } from '../../core/document.ts';
 import { lint, type RuleSet, type LintSettings } from '../../core/engine/lint.ts';
 import { publishedEdits } from '../../core/engine/published-edits.ts';
-import { type Finding, pointerOf } from '../../core/finding.ts';
+import { type Finding, pointerOf, type Severity } from '../../core/finding.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
 import type { ConfiguredKind } from '../../core/kinds.ts';
 import { parentOf } from '../../core/json/pointer.ts';
@@ -75,15 +75,21 @@ function novelty(
   { workspace, rules, settings }: PastComparison,
 ): (finding: Finding) => boolean {
   const suspects = new Set(outside.map(({ file }) => file));
-  const keyOf = (finding: Finding, document: Document | undefined): string =>
-    JSON.stringify([finding.rule, finding.file, document ? stablePointer(document, pointerOf(finding.target)) : '']);
+  const keyOf = ({ rule, file, target }: Finding, document: Document | undefined, level: Severity): string =>
+    JSON.stringify([rule, file, document ? stablePointer(document, pointerOf(target)) : '', level]);
   const isMore = beyond(
     before
       .filter(({ file }) => suspects.has(file))
-      .flatMap(document => lint(document, past, rules, settings).map(finding => keyOf(finding, document))),
+      .flatMap(document =>
+        lint(document, past, rules, settings).flatMap(one => levelsOf(one).map(level => keyOf(one, document, level))),
+      ),
   );
-  return finding => isMore(keyOf(finding, workspace.document(finding.file)));
+  return finding => isMore(keyOf(finding, workspace.document(finding.file), finding.severity));
 }
+
+const levels: readonly Severity[] = ['info', 'warning', 'error'];
+/** The severities with which a finding would not be new: its own and those below. */
+export const levelsOf = ({ severity }: Finding): readonly Severity[] => levels.slice(0, levels.indexOf(severity) + 1);
 
 /** Whether there is one more of a key than there were. Call it once for each. */
 export function beyond(were: readonly string[]): (key: string) => boolean {

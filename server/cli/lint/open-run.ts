@@ -1,6 +1,6 @@
 import { compareTexts } from '../../core/wording.ts';
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Document } from '../../core/document.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { rules } from '../../../rules/index.ts';
@@ -11,16 +11,26 @@ import { isJsonName, isWithin, pathIn, pathWithin } from '../../host/find.ts';
 import { type OpenedWorkspace, openWorkspace, type Settings } from '../../host/open.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
 import { pathFrom } from '../terminal/here.ts';
-import { changesSince, hereIn, noPast, pastOf, unknownInWords, within, type Here, type Past } from '../../host/past.ts';
+import {
+  changesSince,
+  hereIn,
+  noPast,
+  pastOf,
+  readPast,
+  unknownInWords,
+  within,
+  type Here,
+  type Past,
+} from '../../host/past.ts';
 import { linkStatsOf } from '../../host/regular-file.ts';
 import { partOf } from '../../host/revision.ts';
 import { placeOf } from '../../host/root.ts';
 import { Shelf } from '../../host/shelf.ts';
 import { disk, type Source } from '../../host/source.ts';
-import { decode } from '../../host/text.ts';
+import { bytesOf, decode } from '../../host/text.ts';
 import { differenceOf } from '../../host/tree.ts';
-import { type Configuration, layerIn } from '../../core/configuration/configuration.ts';
-import { configurationNames } from '../../core/settings-files.ts';
+import type { Configuration } from '../../core/configuration/configuration.ts';
+import { baselineName, configurationNames, isConfigurationFile } from '../../core/settings-files.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { type SelectedPaths, type PathSelection, selectPaths, isSelected, nearestFolder } from './selected-paths.ts';
 import { examinedAt, type WorkspaceCheck, type ExaminedAt } from './check.ts';
@@ -109,7 +119,7 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
     const narrowed = since
       ? {
           ...selected,
-          folders: since.all ? selected.folders : [],
+          folders: since.all ? selected.folders : since.folders,
           globs: since.all ? selected.globs : [],
           files: since.files,
         }
@@ -128,6 +138,7 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
       live: options.live,
       base,
       against: options.changedSince ?? 'HEAD',
+      ...(since?.all && { resettled: true }),
       elsewhere: singles,
       progress: progress.step('checking'),
     });
@@ -202,7 +213,7 @@ function askedStdin(path: string, cwd: string): PathSelection {
  * The rules to run: the selected ones, plus those that report the same with more or less detail, because one decides
  * whether and how the other is reported.
  */
-function wantedRules(all: RuleSet, { selected }: Configuration, only: ReadonlySet<string> | undefined): RuleSet {
+export function wantedRules(all: RuleSet, { selected }: Configuration, only: ReadonlySet<string> | undefined): RuleSet {
   const beside = new Set(all.rules.flatMap(({ id, replaces = [] }) => (only?.has(id) ? replaces : [])));
   const wanted = all.rules.filter(
     ({ id, replaces }) =>
@@ -213,8 +224,8 @@ function wantedRules(all: RuleSet, { selected }: Configuration, only: ReadonlySe
 }
 
 /** A changed configuration affects every file. */
-const settingsAsked = ({ root, files }: SelectedPaths, { layers }: Configuration): boolean =>
-  [...configurationNames, ...layers.map(({ file }) => file)].some(file => files.has(join(root, file)));
+const settingsAsked = ({ root, files }: SelectedPaths, configuration: Configuration): boolean =>
+  [...files].some(path => isSettingFor(pathWithin(root, path) ?? '', configuration));
 
 /** Files given by name are read even where the walk would not reach them, unless the configuration says otherwise. */
 const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, source: Source): string[] =>
@@ -236,11 +247,15 @@ const isThere = (path: string, source: Source): boolean =>
 
 interface Since {
   readonly files: Set<string>;
+  /** Whether settings that apply to all files have changed. */
   readonly all: boolean;
+  /** Folders that had a configuration of their own, and now have this workspace's. */
+  readonly folders: string[];
   readonly past: Past;
 }
 
-function sinceRevision(selected: SelectedPaths, opened: OpenedWorkspace, { commit, trees }: ComparedCheckout): Since {
+function sinceRevision(selected: SelectedPaths, opened: OpenedWorkspace, revision: ComparedCheckout): Since {
+  const { commit, trees } = revision;
   const { then, changed, deleted, past } = askGit(() => {
     if (trees) return differenceOf(trees.before, trees.now.tree, trees.now.source, selected.root);
     const git = new Git(selected.root),
@@ -251,11 +266,37 @@ function sinceRevision(selected: SelectedPaths, opened: OpenedWorkspace, { commi
   const wasThere = trees && ((file: string): boolean => trees.now.source.isFile(join(selected.root, file)));
   return {
     files,
-    all: [...changed, ...deleted].some(
-      file => configurationNames.includes(file) || layerIn(opened.configuration, file) !== undefined,
-    ),
+    all:
+      [...changed, ...deleted].some(file => isSettingFor(file, opened.configuration)) ||
+      layersChangedAbove(opened, revision),
+    folders: deleted
+      .filter(isConfigurationFile)
+      .map(file => dirname(join(selected.root, file)))
+      .filter(folder => isSelected(selected, folder)),
     past: within(past, partOf(opened, then, wasThere)),
   };
+}
+
+/** Whether a file, named from the root, says what is reported about all files of a workspace. */
+const isSettingFor = (file: string, { layers }: Configuration): boolean =>
+  configurationNames.includes(file) || file === baselineName || layers.some(layer => layer.file === file);
+
+/** Whether an extended file of the checkout that is not below the root has changed. */
+function layersChangedAbove({ root, configuration }: OpenedWorkspace, { commit, trees }: ComparedCheckout): boolean {
+  const top = gitRootOf(root)!;
+  const above = new Set(
+    configuration.layers.flatMap(({ file }) =>
+      file.startsWith('../') ? (pathWithin(top, join(root, file)) ?? []) : [],
+    ),
+  );
+  if (above.size === 0) return false;
+  if (trees) return [...above].some(file => trees.before.files.get(file) !== trees.now.tree.files.get(file));
+  return askGit(() => {
+    const git = new Git(top),
+      then = git.filesAt(commit!, file => above.has(file));
+    const { same } = readPast(git, commit!, then, file => bytesOf(join(top, file)));
+    return [...above].some(file => !same.has(file));
+  });
 }
 
 /**
@@ -300,14 +341,16 @@ function notesOf(
 ): string[] {
   const { root, workspace, foreign, files, configuration, passedOver, unreadableFindings } = opened;
   const shown = (file: string): string => pathFrom(io, root, file);
+  // files that changed were not given by name
+  const isCompared = changedSince !== undefined || staged;
   const named = (file: string): boolean =>
     (verbose && isSelected(selected, join(root, file))) ||
-    (!quiet && stdin === undefined && changedSince === undefined && !staged && selected.files.has(join(root, file)));
+    (!quiet && stdin === undefined && !isCompared && selected.files.has(join(root, file)));
   const lines: [string, string][] = workspace.documents
     .filter(({ file }) => verbose && isSelected(selected, join(root, file)))
     .map(({ file, match }) => [file, `checked ${shown(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
   for (const file of foreign)
-    if (named(file) || selected.files.has(join(root, file)))
+    if (named(file) || (!isCompared && selected.files.has(join(root, file))))
       lines.push([file, `skipped ${shown(file)}: neither its name nor its content is of a kind that Preflight knows`]);
   for (const path of selected.files) {
     const file = pathWithin(root, path);

@@ -1,0 +1,45 @@
+import { configurationNames } from '../../core/settings-files.ts';
+import { lintWorkspace } from '../../core/configuration/lint-workspace.ts';
+import type { Finding } from '../../core/finding.ts';
+import { join } from 'node:path';
+import { RuleSet } from '../../core/engine/lint.ts';
+import { addTo } from '../../core/json/multimap.ts';
+import { ConfigurationError } from '../../host/configuration.ts';
+import { gitOf, sourceOf, treeAt } from '../../host/tree.ts';
+import { openWorkspace, type OpenedWorkspace } from '../../host/open.ts';
+import { rules } from '../../../rules/index.ts';
+import { wantedRules } from '../lint/open-run.ts';
+import type { Io } from '../terminal/io.ts';
+import { settingsOf } from '../terminal/workspaces.ts';
+
+/** A workspace at a commit, with the settings that it had there, and what was found. */
+interface Former {
+  readonly opened: OpenedWorkspace;
+  were(file: string): readonly Finding[];
+}
+
+/** `undefined` if there was no such workspace, or its settings could not be used. */
+export function formerly(commit: string, { root, workspace }: OpenedWorkspace, io: Io): Former | undefined {
+  const git = gitOf(root)!,
+    source = sourceOf(treeAt(git, commit));
+  if (root !== git.folder && !configurationNames.some(name => source.isFile(join(root, name)))) return undefined;
+  try {
+    const settings = settingsOf(io, root, { source }),
+      { configuration, baseline } = settings;
+    const opened = openWorkspace(settings, { today: workspace.facts.today, source }),
+      unread = opened.unreadableFindings;
+    const { findings } = lintWorkspace(
+      opened.workspace,
+      wantedRules(RuleSet.of(rules), configuration, undefined),
+      configuration,
+      baseline,
+      new Set(unread.map(({ file }) => file)),
+    );
+    const byFile = new Map<string, Finding[]>();
+    for (const finding of [...unread, ...findings]) addTo(byFile, finding.file, finding);
+    return { opened, were: file => byFile.get(file) ?? [] };
+  } catch (error) {
+    if (error instanceof ConfigurationError) return undefined;
+    throw error;
+  }
+}
