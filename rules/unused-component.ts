@@ -1,10 +1,10 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { defineRule, files, type At } from '../server/core/engine/rule.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
 import { nearest, show } from '../server/core/wording.ts';
 
-const entering: At = { 'component-node': '/component_id' };
+const entering: At = { 'component-node': '/component_id' },
+  components: At = { 'conversation-flow': '/components/*/conversation_flow_component_id' };
 
 export default defineRule({
   id: 'unused-component',
@@ -21,7 +21,8 @@ export default defineRule({
 
   check(component) {
     const id = component.get('conversation_flow_component_id');
-    if (!id.string() || enteredIn(component.document).has(id.value) || isMeant(component)) return undefined;
+    if (!id.string() || enteredIn(component.document).has(id.value) || meantIn(component.document).has(id.value))
+      return undefined;
     const name = component.get('name').string();
     return {
       at: id,
@@ -85,19 +86,17 @@ export default defineRule({
   },
 });
 
-/** Whether a node names it with a typo, which is reported there. */
-function isMeant(component: Cursor): boolean {
-  const ids = new Set(
-    component.parent?.items().map(other => other.get('conversation_flow_component_id').string() ?? ''),
-  );
-  return [...enteredIn(component.document)].some(
-    name =>
-      typeof name === 'string' &&
-      !ids.has(name) &&
-      nearest(name, ids) === component.peek('conversation_flow_component_id'),
-  );
-}
-
 /** The components that nodes of a file enter, by id. */
 const enteredIn = (document: Document): ReadonlySet<unknown> =>
-  document.memory.remember(enteredIn, document, () => new Set(collect(document, entering).map(({ value }) => value)));
+  document.memory.remember(enteredIn, document, () => valuesAt(entering, document));
+
+/** The components that nodes name with a typo, which is reported there. */
+const meantIn = (document: Document): ReadonlySet<unknown> =>
+  document.memory.remember(meantIn, document, () => {
+    const ids = new Set([...valuesAt(components, document)].filter(id => typeof id === 'string'));
+    const misspelled = [...enteredIn(document)].filter(name => typeof name === 'string' && !ids.has(name));
+    return new Set(misspelled.map(name => nearest(name as string, ids)));
+  });
+
+const valuesAt = (at: At, document: Document): ReadonlySet<unknown> =>
+  new Set(collect(document, at).map(({ value }) => value));

@@ -68,7 +68,13 @@ export default defineSchemaRule({
        => { "to_number": "+14155550101", "service_llm_dynamic_variables": { "order_id": "4711", "vip": "true" } },
           "+14155550102"
           ^^^^^^^^^^^^^^ tasks[1]: expected an object, got the string "+14155550102"
-        ],
+        ]
+      }
+      ====
+      -- saturday.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+14155550101" }],
         "call_time_window": { "windows": [{ "start": "09:00", "end": "5:30 pm" }] }
                                                      ^^^^^^^ warning: start: expected minutes since midnight, got
                                                            | "09:00"; did you mean 540?

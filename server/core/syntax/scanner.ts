@@ -283,14 +283,15 @@ function word(text: string, start: number): Token {
   const raw = text.slice(start, end);
   // jsonc-parser takes control characters after a word for part of it
   if (raw === 'true' || raw === 'false' || raw === 'null') return { kind: 'literal', start, end };
-  unopened.lastIndex = start;
-  const closed = unopened.exec(text);
+  const closed = unopened.exec(text.slice(start, start + LONGEST_UNOPENED));
   if (closed) return { kind: 'word', start, end: start + closed[0].length, problem: 'unopened-string' };
   return /^[-+.]?\d/.test(raw) ? { kind: 'number', start, end, problem: 'bad-number' } : { kind: 'word', start, end };
 }
 
 /** A string without its opening quote. */
-const unopened = /[^\s"',:;{}[\]][^"\r\n,:;{}[\]]*"(?=[ \t]*(?:[,\]}\r\n]|$))/y;
+const unopened = /^[^\s"',:;{}[\]][^"\r\n,:;{}[\]]*"(?=[ \t]*(?:[,\]}\r\n]|$))/;
+/** Not the whole line, because one may begin at each of its words. */
+const LONGEST_UNOPENED = 200;
 
 function endsWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);

@@ -30,6 +30,7 @@ export class AgentFacts {
   #versions: ReadonlyMap<number, VersionFacts> | undefined;
   #records: ReadonlyMap<number | undefined, Place> | undefined;
   #tags: ReadonlyMap<string, TagFacts> | undefined;
+  #tagsComplete: boolean | undefined;
   /** Results that others have computed from it. */
   readonly memory: Memory;
 
@@ -60,8 +61,7 @@ export class AgentFacts {
   }
   /** Whether a tag that is not here does not exist. */
   get tagsComplete(): boolean {
-    const telling = tellingOf(this.#sources);
-    return telling.length > 0 && telling.every(({ readable }) => readable);
+    return (this.#tagsComplete ??= isWholeList(tellingOf(this.#sources)));
   }
   get records(): readonly Cursor[] {
     return this.#cursors.all(this.#sources.records);
@@ -90,6 +90,8 @@ export class AgentFacts {
 /** A summary whose version cannot be read may be of any version. */
 const isListOfAll = (summaries: readonly VersionRecord[]): boolean =>
   summaries.length > 0 && summaries.every(({ readable, version }) => readable && version !== undefined);
+const isWholeList = (telling: readonly ListItemRecord[]): boolean =>
+  telling.length > 0 && telling.every(({ readable }) => readable);
 const tellingOf = ({ listItems }: AgentSources): readonly ListItemRecord[] =>
   listItems.filter(({ tags }) => tags !== undefined);
 
@@ -161,13 +163,15 @@ function tagsOf(
       if (states.length < telling.length) states.push({ ...states[0]!, version: undefined, claims: [] });
   if (!isComplete) {
     const listed = new Set(told.keys());
-    for (const { version, tagging } of versions.values())
+    for (const { version, tagging } of versions.values()) {
+      const naming = new Map<string, VersionRecord[]>();
       for (const record of tagging)
-        for (const name of record.assignedTags!)
-          if (!listed.has(name)) {
-            const isAgreed = tagging.every(({ assignedTags }) => assignedTags!.includes(name));
-            tell(name, record, { version: isAgreed ? version : undefined, claims: [version], variables: undefined });
-          }
+        for (const name of new Set(record.assignedTags)) if (!listed.has(name)) addTo(naming, name, record);
+      for (const [name, records] of naming) {
+        const isAgreed = records.length === tagging.length;
+        tell(name, records[0]!, { version: isAgreed ? version : undefined, claims: [version], variables: undefined });
+      }
+    }
   }
   return new Map(
     [...told].map(([name, { place, states }]) => [name, new TagFacts(name, agreed(states), place, cursors)]),
