@@ -38,6 +38,51 @@ test('--select and --ignore take rules and groups; --statistics counts by rule',
     '  1  error  wrong-type  in 1 file, 1 fixable\n1 error in 1 file, 1 checked\n',
   );
 });
+test('--select and --ignore know the policies of the workspace, and refuse to leave nothing', async () => {
+  const folder = folderWith({
+    'desk.agent.json': draft('"webhook_url": "https://us.example.com/x"'),
+    'preflight.config.json': JSON.stringify({
+      policies: [
+        {
+          id: 'webhooks-in-the-eu',
+          kind: 'agent',
+          at: '/webhook_url',
+          must: { pattern: '^https://eu\\.' },
+          message: 'webhook_url: expected a host in the EU, got {value}',
+          severity: 'error',
+        },
+      ],
+    }),
+  });
+  const found = async (...args: string[]): Promise<[number, string[]]> => {
+    const { code, findings } = await lintJson(args, folder);
+    return [code, findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)];
+  };
+  const policy: [number, string[]] = [1, ['webhooks-in-the-eu']];
+  expect(await found('--ignore', 'style')).toEqual(policy);
+  expect(await found('--select', 'policies')).toEqual(policy);
+  expect(await found('--rule', 'webhooks-in-the-eu')).toEqual(policy);
+  expect(await found('--ignore', 'webhooks-in-the-eu')).toEqual([0, []]);
+  expect(await found('--select', 'values')).toEqual([0, []]);
+  const stderrOf = async (...args: string[]): Promise<[number, string]> => {
+    const { code, stdout, stderr } = await preflight(['lint', ...args], folder);
+    return [code, stdout + stderr];
+  };
+  expect(await stderrOf('--select', 'webhooks-in-the-eq')).toEqual([
+    2,
+    'unknown rule "webhooks-in-the-eq"; did you mean "webhooks-in-the-eu"?\n',
+  ]);
+  expect(await stderrOf('--select', 'values', '--ignore', 'values')).toEqual([
+    2,
+    '--select values and --ignore values leave no rule to check\n',
+  ]);
+  write(folder, { 'preflight.config.json': '{ "select": ["wrong-type"] }' });
+  expect(await stderrOf('--select', 'out-of-range')).toEqual([
+    2,
+    '--select out-of-range and "select" of the configuration leave no rule to check\n',
+  ]);
+  expect((await stderrOf('--select', 'values'))[0]).toBe(0);
+});
 test('--max-findings shows the worst, and counts all', async () => {
   const folder = folderWith({ 'desk.agent.json': bad, 'b.agent.json': draft('"volume": "1"', 'agent_b') });
   const { code, findings, summary, stderr } = await lintJson(['--max-findings', '1', '--select', 'wrong-type'], folder);

@@ -90,7 +90,7 @@ export class LintCache {
       process.version,
       io.cwd,
       options.paths,
-      [...(options.only ?? [])],
+      options.chosen,
       options.atLeast,
       options.live,
       options.today,

@@ -33,6 +33,7 @@ import type { Configuration } from '../../core/configuration/configuration.ts';
 import { baselineName, configurationNames, isConfigurationFile } from '../../core/settings-files.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { type SelectedPaths, type PathSelection, selectPaths, isSelected, nearestFolder } from './selected-paths.ts';
+import { chosenIn, refuseChoice } from './chosen-rules.ts';
 import { examinedAt, type WorkspaceCheck, type ExaminedAt } from './check.ts';
 import { askGit, comparing, knownToGit, type ComparedCheckout } from './compared-checkout.ts';
 import type { LintRequest } from './options.ts';
@@ -90,7 +91,8 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
     const examined = new Map<Document, ExaminedAt>(),
       isWhole = revision !== undefined || selected.files.size > 0,
       facts = { ...settings.configuration.facts, today: options.today };
-    const wanted = wantedRules(RuleSet.of(rules), settings.configuration, options.only);
+    const only = options.chosen && chosenIn(options.chosen, settings.configuration),
+      wanted = wantedRules(RuleSet.of(rules), settings.configuration, only);
     let isRead = false;
     const opened = openWorkspace(settings, {
       today: options.today,
@@ -134,7 +136,7 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
       asked: settingsAsked(narrowed, opened.configuration) ? { ...narrowed, folders: [selected.root] } : narrowed,
       examined,
       rules: wanted,
-      only: options.only,
+      only,
       live: options.live,
       base,
       against: options.changedSince ?? 'HEAD',
@@ -157,6 +159,11 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
         pending.push(inside);
     }
   }
+  if (options.chosen)
+    refuseChoice(
+      options.chosen,
+      checks.map(({ opened }) => opened.configuration),
+    );
   for (const line of unmatched(selection, checks))
     if (options.errorOnUnmatched) throw new UsageError(line);
     else notes.push(line);

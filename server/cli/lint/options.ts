@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isDate } from '../../core/configuration/dates.ts';
-import { ruleNames, unknownRule } from '../../core/configuration/rule-names.ts';
-import { ruleGroups, rulesCalled } from '../../core/engine/groups.ts';
 import type { Severity } from '../../core/finding.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
-import { rules } from '../../../rules/index.ts';
 import type { GivenOptions } from '../terminal/command.ts';
 import { today } from '../terminal/here.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
+import { ruleChoice, type RuleChoice } from './chosen-rules.ts';
 import type { lintOptions } from './declared-options.ts';
 import { formats, type FormatName, isFormat } from '../../printers/formats/index.ts';
 
@@ -24,8 +22,7 @@ export interface LintRequest {
   /** As given: files, folders, globs. */
   readonly paths: readonly string[];
   readonly outputs: readonly OutputChoice[];
-  /** Only these rules. */
-  readonly only: ReadonlySet<string> | undefined;
+  readonly chosen: RuleChoice | undefined;
   /** Only findings in versions that serve callers. */
   readonly live: boolean;
   /** Findings below are not shown. */
@@ -68,7 +65,7 @@ export function lintOptionsOf(
     if (value !== undefined && !/^\d+$/.test(value)) throw new UsageError(`--${name} needs an integer, not "${value}"`);
     return value === undefined ? Infinity : Number(value);
   };
-  const only = chosenRules([...(values.rule ?? []), ...(values.select ?? [])], values.ignore ?? []);
+  const chosen = ruleChoice([...(values.rule ?? []), ...(values.select ?? [])], values.ignore ?? []);
   const stdin = values.stdin === true || positionals.includes('-');
   const paths = positionals.filter(path => path !== '-');
   const day = values.today ?? today();
@@ -76,7 +73,7 @@ export function lintOptionsOf(
   const options: LintRequest = {
     paths,
     outputs: readOutputs(values.format ?? [], io.cwd),
-    only,
+    chosen,
     live: values.live === true,
     atLeast: values.quiet ? 'error' : severityCalled(values.severity ?? 'info'),
     fix: values.fix === true,
@@ -123,7 +120,7 @@ export function lintOptionsOf(
     '--staged': options.staged,
     '--write-baseline': options.writeBaseline,
     '--prune-baseline': options.pruneBaseline,
-    '--rule, --select and --ignore': only !== undefined,
+    '--rule, --select and --ignore': chosen !== undefined,
     '--ignore-suppressions': options.ignoreSuppressions,
     '--live': options.live,
   };
@@ -170,23 +167,6 @@ export function lintOptionsOf(
     other => `--staged lints the git index, so it cannot be combined with ${other}`,
   );
   return options;
-}
-
-/** The selected rules, by name or group. @throws UsageError for an unknown name */
-function chosenRules(select: readonly string[], ignore: readonly string[]): ReadonlySet<string> | undefined {
-  const [chosen, left] = [select, ignore].map(lists =>
-    lists
-      .flatMap(list => list.split(','))
-      .map(name => name.trim())
-      .flatMap(name => {
-        const ids = rulesCalled(name, rules);
-        if (ids.length === 0) throw new UsageError(unknownRule(name, ruleNames(rules), ruleGroups));
-        return ids;
-      }),
-  ) as [string[], string[]];
-  if (select.length === 0 && ignore.length === 0) return undefined;
-  const ignored = new Set(left);
-  return new Set((select.length > 0 ? chosen : rules.map(({ id }) => id)).filter(id => !ignored.has(id)));
 }
 
 /** Other linters call it that. */
