@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
@@ -127,8 +127,33 @@ describe('preflight ci', () => {
       code: 2,
       stdout: '',
       stderr: expect.stringContaining(
-        'preflight.config.json: ci.assert 1, "prod unchangd": "is" or "unchanged" is missing',
+        'preflight.config.json:1:22 ci.assert: "prod unchangd": "is" or "unchanged" is missing',
       ) as unknown,
+    });
+  });
+  test('an assertion is read before there is a commit, at its place in an extended file, and needs git', async () => {
+    const folder = folderWith({
+      'base.json': '{\n  "ci": { "assert": ["no brakes"] } }',
+      'preflight.config.json': '{ "extends": ["./base.json"], "ci": { "assert": ["no breaks"] } }',
+    });
+    git(folder, 'init', '-q');
+    const refused = async (): Promise<[number, string]> => {
+      const { code, stdout, stderr } = await ci(folder);
+      return [code, stdout + stderr];
+    };
+    const [code, said] = await refused();
+    expect([code, said.split(': ').slice(0, 2)]).toEqual([2, ['base.json:2:22 ci.assert', '"no brakes"']]);
+    write(folder, { 'base.json': '{}' });
+    expect(await ci(folder)).toMatchObject({ code: 0, stderr: 'there is no earlier commit, so no plan is made\n' });
+    rmSync(join(folder, '.git'), { recursive: true });
+    expect(await refused()).toEqual([
+      2,
+      'ci.assert compares with an earlier commit, and this folder is in no git repository\n',
+    ]);
+    write(folder, { 'preflight.config.json': '{}' });
+    expect(await ci(folder)).toMatchObject({
+      code: 0,
+      stderr: 'this folder is in no git repository, so no plan is made\n',
     });
   });
   test.each([

@@ -1,25 +1,20 @@
 import { jsonText } from '../core/json/json.ts';
 import { join } from 'node:path';
-import { configurationName } from '../core/settings-files.ts';
 import type { Ci } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
 import { shownBase } from '../host/base.ts';
-import { isWithin } from '../host/find.ts';
 import { Git } from '../host/git.ts';
 import { gitRootOf } from '../host/git-ignore.ts';
-import type { OpenedWorkspace } from '../host/open.ts';
 import { command } from './terminal/command.ts';
 import { azure } from '../printers/azure.ts';
 import { formats as lintFormats } from '../printers/formats/index.ts';
 import { lintOutput } from '../printers/formats/json.ts';
 import { plansMarkdown, plansOutput } from '../printers/plans.ts';
 import { withoutControls } from '../printers/printable.ts';
-import { readAssertion } from '../simulator/assertions.ts';
-import { isMalformed } from '../simulator/typed-reference.ts';
 import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
 import { formerly } from './ci/before-settings.ts';
+import { demandsOf, judgedIn } from './ci/demands.ts';
 import { newFindings } from './ci/new-findings.ts';
-import { pathFrom } from './terminal/here.ts';
 import { exactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
 import { lint } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
@@ -30,7 +25,7 @@ import { Progress } from './lint/progress.ts';
 import { type LintedWorkspace, reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
 import { planBase, type ComparedBase } from './plan/base.ts';
-import { plannedFor, type AskedPlan, type Planned } from './plan/planned.ts';
+import { plannedFor, type Planned } from './plan/planned.ts';
 import { bytesBefore, save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
 
@@ -102,9 +97,12 @@ Examples
     const { checks, notes } = sessionFor(options, io);
     for (const line of notes) remark(io, line);
     const opened = checks.map(each => each.opened);
-    const base = named === undefined ? parentBase(io) : planBase(named, { exact: values['base-exact'] === true }, io);
+    const demands = demandsOf(opened),
+      isDemanding = demands.some(({ assertions }) => assertions.length > 0);
+    const base =
+      named === undefined ? parentBase(io, isDemanding) : planBase(named, { exact: values['base-exact'] === true }, io);
     const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live' }, opened, io),
-      demanded = planned ? demandedIn(planned, opened, io) : [];
+      demanded = planned ? judgedIn(planned, demands) : [];
     const compared = named !== undefined && base && planned ? { planned, base } : undefined,
       result = linted(checks, compared, options, io);
     print({ result, base, planned, demanded }, { options, shown, io });
@@ -169,28 +167,18 @@ function newIn(
   });
 }
 
-/** The base of a push; none if HEAD is the first commit, or there is no history. */
-function parentBase(io: Io): ComparedBase | undefined {
+/**
+ * The base of a push; none if HEAD is the first commit, or there is no history.
+ * @throws UsageError without a repository, if there are assertions: they would pass unseen
+ */
+function parentBase(io: Io, isDemanding: boolean): ComparedBase | undefined {
   const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
+  if (!git && isDemanding)
+    throw new UsageError('ci.assert compares with an earlier commit, and this folder is in no git repository');
   const isFirst = git && askGit(() => git.known('HEAD^') === undefined && !git.isShallow());
   if (git && !isFirst) return planBase('HEAD^', { exact: true }, io);
-  io.stderr.write('there is no earlier commit, so no plan is made\n');
+  remark(io, `${git ? 'there is no earlier commit' : 'this folder is in no git repository'}, so no plan is made`);
   return undefined;
-}
-
-/** The configurations' assertions, each about its workspace and those below. @throws UsageError */
-function demandedIn(planned: Planned, opened: readonly OpenedWorkspace[], io: Io): Planned['assertions'] {
-  return opened.flatMap(({ root, configuration }) => {
-    const assertions = configuration.assertions.map((text, i): AskedPlan['assertions'][number] => {
-      const assertion = readAssertion(text);
-      if (isMalformed(assertion))
-        throw new UsageError(
-          `${pathFrom(io, root, configuration.document?.file ?? configurationName)}: ci.assert ${i + 1}, "${text}": ${assertion.message}`,
-        );
-      return { text, assertion };
-    });
-    return planned.judged(assertions, one => isWithin(root, one.root));
-  });
 }
 
 function print(

@@ -68,7 +68,7 @@ export interface Configuration {
   /** Breaks that are accepted until a day. */
   readonly acceptances: readonly (Stated & Acceptance)[];
   /** The assertions of `preflight ci`. */
-  readonly assertions: readonly string[];
+  readonly assertions: readonly (Stated & { readonly text: string })[];
   /** Rules that it mentions by a former name. */
   readonly renamed: readonly RenamedRule[];
   /** Where a rule's severity in a file is set, for explanations. */

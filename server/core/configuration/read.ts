@@ -5,7 +5,7 @@ import { lint, RuleSet } from '../engine/lint.ts';
 import { locatedIn, type LineColumn } from '../engine/report.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { Finding, Severity } from '../finding.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
 import { join, split, type Pointer } from '../json/pointer.ts';
 import { given, kindNames } from '../kinds.ts';
 import { policiesIn, policyIds, policyRule, type Policy } from '../policies/policy.ts';
@@ -231,7 +231,13 @@ function configurationOf(
       isLeftOut(rule) ? { document: chosen.at(-1)!.document, pointer: '/select' } : settingOf(rule, file),
     kindOf: file => given(kinds.find(([, fits]) => fits(file))?.[0], spelling),
     ignored: value['ignore'] ? matcher(layers, layer => valueOf(layer)['ignore']) : () => false,
-    assertions: isObject(value['ci']) ? list<string>(value['ci']['assert']) : [],
+    assertions: layers.flatMap(layer =>
+      list<string>(property(valueOf(layer)['ci'], 'assert')).map((text, i) => ({
+        text,
+        document: layer.document,
+        pointer: `/ci/assert/${i}` as Pointer,
+      })),
+    ),
     suppress: suppressions.map(({ suppression }) => suppression),
     acceptances: layers.flatMap(layer =>
       entriesOf(layer, 'accept').map(({ entry, ...stated }) => ({

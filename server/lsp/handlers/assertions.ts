@@ -38,18 +38,18 @@ export const assertions: Handler = {
       }
       return {
         problem: null,
-        verdicts: root.settings.configuration.assertions.map(text => ({ text, ...verdictOn(text, states) })),
+        verdicts: root.settings.configuration.assertions.map(({ text }) => ({ text, ...verdictOn(text, states) })),
       };
     });
   },
 };
 
 function placesIn({ key, settings }: Root, { session }: EditorConnection): AssertionPlace[] {
-  const { assertions: texts } = settings.configuration;
-  if (texts.length === 0) return [];
+  const { assertions: stated } = settings.configuration;
+  if (stated.length === 0) return [];
   const document = session.settingsDocument(key, session.configurationName(key)),
     items = document?.valid ? document.at('/ci/assert').items() : [];
-  return texts.map(text => {
+  return stated.map(({ text }) => {
     // an assertion in an extended file is reported there
     const at = items.find(item => item.value === text) ?? document?.at('/extends');
     const range = at?.exists ? rangeIn(at.document, locate(at.document, at.pointer)) : atStart;

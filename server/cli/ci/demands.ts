@@ -1,0 +1,32 @@
+import { locate } from '../../core/locate.ts';
+import { rangeOf } from '../../core/engine/report.ts';
+import { show } from '../../core/wording.ts';
+import { ConfigurationError } from '../../host/configuration.ts';
+import { isWithin } from '../../host/find.ts';
+import type { OpenedWorkspace } from '../../host/open.ts';
+import { readAssertion } from '../../simulator/assertions.ts';
+import { isMalformed } from '../../simulator/typed-reference.ts';
+import type { AskedPlan, Planned } from '../plan/planned.ts';
+
+/** What a workspace's configuration requires of every change (`ci.assert`), of that workspace and those below. */
+interface Demands {
+  readonly root: string;
+  readonly assertions: AskedPlan['assertions'];
+}
+
+/** @throws ConfigurationError for an assertion that cannot be read */
+export const demandsOf = (opened: readonly OpenedWorkspace[]): Demands[] =>
+  opened.map(({ root, configuration }) => ({
+    root,
+    assertions: configuration.assertions.map(({ text, document, pointer }) => {
+      const assertion = readAssertion(text);
+      if (!isMalformed(assertion)) return { text, assertion };
+      const { start } = rangeOf(document, locate(document, pointer)),
+        message = `ci.assert: ${show(text, 60)}: ${assertion.message}`;
+      throw new ConfigurationError(root, [{ file: document.file, ...start, message }]);
+    }),
+  }));
+
+/** @throws UsageError for a name that means several agents */
+export const judgedIn = (planned: Planned, demands: readonly Demands[]): Planned['assertions'] =>
+  demands.flatMap(({ root, assertions }) => planned.judged(assertions, one => isWithin(root, one.root)));
