@@ -23,10 +23,15 @@ export default defineRule({
   check(list) {
     const [only, ...others] = list.items();
     const text = only?.string();
-    if (!only || text === undefined || others.length > 0) return undefined;
-    const values = text.split(/[,;|]/).map(value => value.trim());
+    const node = list.parent;
+    if (!only || !node || text === undefined || others.length > 0) return undefined;
+    // an address, a date and an amount have commas too
+    const separators = node.is('string-analysis-data') && /[\p{Lu}\d]/u.test(text) ? /[;|\n]/ : /[,;|\n]/;
+    const values = text.split(separators).map(value => value.trim()),
+      words = values.map(value => (value === '' ? 0 : value.split(/\s+/).length));
     // a sentence has commas too, so the values must be short and several
-    if (values.length < 3 || values.some(value => value === '' || value.split(/\s+/).length > 3)) return undefined;
+    const fewest = node.is('enum-analysis-data') && words.every(count => count === 1) ? 2 : 3;
+    if (values.length < fewest || words.some(count => count === 0 || count > 3)) return undefined;
     return {
       at: only,
       message: `${list.label}: one string holds ${count(values.length, 'value')}; make each its own item`,
@@ -43,6 +48,14 @@ export default defineRule({
                                                                                               ^^^^^^^^^^^^^^^^^^^^
                                               | warning: choices: one string holds 3 values; make each its own item
        => { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["calm", "upset", "angry"] },
+          { "type": "enum", "name": "agreed", "description": "Whether they agreed", "choices": ["Yes,No"] },
+                                                                                                ^^^^^^^^
+                                              | warning: choices: one string holds 2 values; make each its own item
+       => { "type": "enum", "name": "agreed", "description": "Whether they agreed", "choices": ["Yes", "No"] },
+          { "type": "string", "name": "pain", "description": "How bad it is", "examples": ["mild, moderate, severe"] },
+                                                                                           ^^^^^^^^^^^^^^^^^^^^^^^^
+                                              | warning: examples: one string holds 3 values; make each its own item
+       => { "type": "string", "name": "pain", "description": "How bad it is", "examples": ["mild", "moderate", "severe"] },
           { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome; Oslo; New York"] }
                                                                                              ^^^^^^^^^^^^^^^^^^^^^^
                                               | warning: examples: one string holds 3 values; make each its own item
@@ -55,7 +68,10 @@ export default defineRule({
       {
         "post_call_analysis_data": [
           { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome, Italy", "Oslo"] },
-          { "type": "string", "name": "home", "description": "Address", "examples": ["12 Main Street, Springfield"] },
+          { "type": "string", "name": "home", "description": "Address", "examples": ["12 Main Street, Springfield, IL 62701"] },
+          { "type": "string", "name": "born", "description": "Where they were born", "examples": ["Rome, Lazio, Italy"] },
+          { "type": "string", "name": "income", "description": "Per year", "examples": ["$1,250,000"] },
+          { "type": "enum", "name": "other", "description": "Anything else", "choices": ["other, please specify"] },
           { "type": "string", "name": "wish", "description": "What they want", "examples": ["I want to book, only in May, please call me"] }
         ]
       }
