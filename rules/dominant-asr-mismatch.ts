@@ -1,3 +1,5 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { addedValues, enumerated } from '../server/core/domain/fields.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { clipped, show } from '../server/core/wording.ts';
 
@@ -14,16 +16,17 @@ export default defineRule({
   clause: 'Other shapes: ASR routing: two required fields; the provider is the dominant one',
   at: { 'asr-routing': '' },
 
-  check(routing) {
-    const shares = routing
-      .get('split')
-      .items()
-      .filter(share => share.get('fraction').number() !== undefined);
-    const largest = Math.max(...shares.map(share => share.get('fraction').number()!));
-    const dominant = shares.filter(share => share.get('fraction').number() === largest);
+  check(routing, workspace) {
+    const fractionOf = (share: Cursor): number => share.get('fraction').number() ?? -Infinity;
+    const shares = routing.get('split').items(),
+      largest = shares.reduce((most, share) => Math.max(most, fractionOf(share)), 0);
+    const dominant = shares.filter(share => fractionOf(share) === largest);
     const provider = routing.get('provider'),
       endpointing = routing.get('endpointing_ms');
-    if (dominant.length === 0 || !provider.string() || dominant.some(share => !share.get('provider').string()))
+    // a provider that is misspelled may well be the dominant one
+    const isKnown = (at: Cursor): boolean =>
+      at.string() !== undefined && [...enumerated(at), ...addedValues(at, workspace)].includes(at.string()!);
+    if (dominant.length === 0 || ![provider, ...dominant.map(share => share.get('provider'))].every(isKnown))
       return undefined;
     const own = dominant.find(share => share.get('provider').value === provider.value);
     const [first] = dominant;
@@ -79,6 +82,15 @@ export default defineRule({
       }
       -- accurate.asr-routing.json --
       { "provider": "soniox", "endpointing_ms": 500 }
+      -- slip.asr-routing.json --
+      {
+        "provider": "Deepgram",
+        "endpointing_ms": 100,
+        "split": [
+          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
+          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 }
+        ]
+      }
     `,
   },
 });
