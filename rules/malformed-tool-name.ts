@@ -30,23 +30,27 @@ export default defineRule({
     const isStated = tool.is('book-appointment-tool');
     if (name === '')
       return isStated ? { severity: 'error', message: 'name: empty, so the model cannot call the tool' } : undefined;
-    const at = [...name].findIndex(character => !form.test(character)),
-      length = [...name].length;
-    if (at < 0 && length <= longest) return;
+    // surrounding whitespace is stray-whitespace's finding
+    const characters = [...(name.trim() || name)],
+      { length } = characters;
+    const wrong = characters.find(character => !form.test(character));
+    if (wrong === undefined && length <= longest) return;
     const better = name
+      .trim()
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
-      .replace(/[^a-zA-Z0-9_-]+/g, '_')
-      .replace(/^_+|_+$/g, '')
+      .split(/[^a-zA-Z0-9_-]+/)
+      .filter(part => part !== '')
+      .join('_')
       .slice(0, longest);
     const effect = isStated ? 'the tool is refused' : 'a model may refuse the tool';
     return {
       severity: isStated ? 'error' : 'warning',
       message:
-        at >= 0
-          ? `name: ${show(name)} contains ${show([...name][at])}; only a-z, A-Z, 0-9, _ and - are allowed, so ${effect}`
+        wrong !== undefined
+          ? `name: ${show(name)} contains ${show(wrong)}; only a-z, A-Z, 0-9, _ and - are allowed, so ${effect}`
           : `name: expected at most ${longest} characters, got ${length}, so ${effect}`,
-      ...(better !== '' && at >= 0 && { fix: set(node, better, { title: `Rename to ${better}` }) }),
+      ...(better !== '' && wrong !== undefined && { fix: set(node, better, { title: `Rename to ${better}` }) }),
     };
   },
 
@@ -76,7 +80,8 @@ export default defineRule({
       {
         "general_tools": [
           { "type": "book_appointment_sched", "name": "book-appointment_2", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
-          { "type": "custom", "name": "", "url": "https://api.example.com/customers", "method": "GET" }
+          { "type": "custom", "name": "", "url": "https://api.example.com/customers", "method": "GET" },
+          { "type": "custom", "name": "find ", "url": "https://api.example.com/customers", "method": "GET" }
         ]
       }
       -- late.test-case.json --
