@@ -30,14 +30,15 @@ export default defineRule({
     const { at: successor, value } = successorOf(node);
     const name = node.marks['x-replaced-by'];
     const fix = fixOf(node, successor, value);
-    const instead = successor?.exists ? `its replacement ${name} is already set` : `use ${name} instead`;
+    const isSet = successor !== undefined && !setsNothing(successor.value);
+    const instead = isSet ? `its replacement ${name} is already set` : `use ${name} instead`;
     return {
       at: { key: node.pointer },
       // dashboards write the default on their own
       ...(node.value === false && { severity: 'info' }),
       message: `${node.label}: deprecated${name === undefined ? '' : `; ${instead}`}`,
       ...(fix ? { fix } : name !== undefined && { help: `set ${name} accordingly and remove ${node.key}` }),
-      ...(successor?.exists && { related: [{ at: successor, message: 'the replacement' }] }),
+      ...(isSet && { related: [{ at: successor, message: 'the replacement' }] }),
     };
   },
 
@@ -75,6 +76,24 @@ export default defineRule({
         "filter": { "error_code": [429, "500"] }
                     ^^^^^^^^^^^^ warning: error_code: deprecated; use status_code instead
       => "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] } }
+      }
+      -- both.alert-rule.json --
+      {
+        "name": "Refused",
+        "metric_type": "api_error_count",
+        "filter": {
+          "error_code": ["500", "429"],
+          ^^^^^^^^^^^^ warning: error_code: deprecated; its replacement status_code is already set
+       =>
+          "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] }
+        }
+      }
+      -- unset.alert-rule.json --
+      {
+        "name": "Outages",
+        "metric_type": "call_count",
+        "filter": { "disconnection_reasons": ["error_asr"], "disconnection_reason": {} }
+                    ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated; use disconnection_reason instead
       }
     `,
     valid: files`

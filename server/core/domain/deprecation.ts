@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { equal, isArray, isObject, type Json } from '../json/json.ts';
+import { compareTexts } from '../wording.ts';
 
 /** The replacement of a deprecated field and the equivalent value there, if the schema gives one. */
 export function successorOf(old: Cursor): { readonly at: Cursor | undefined; readonly value: Json | undefined } {
@@ -27,5 +28,11 @@ export function hasAgreement(old: Cursor): boolean | undefined {
   const agreeing = (old.marks['x-replaced-values'] ?? {}) as Readonly<Record<string, readonly Json[]>>;
   const key = String(old.value);
   if (Object.hasOwn(agreeing, key)) return typeof at.value === 'string' ? agreeing[key]!.includes(at.value) : undefined;
-  return value === undefined ? undefined : equal(value, at.value!);
+  return value === undefined ? undefined : equal(inOrder(value), inOrder(at.value!));
 }
+
+/** A filter selects the same whatever the order of its values. */
+const inOrder = (filter: Json): Json =>
+  isObject(filter) && isArray(filter['value'])
+    ? { ...filter, value: [...new Set(filter['value'].map(String))].sort(compareTexts) }
+    : filter;
