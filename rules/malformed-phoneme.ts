@@ -1,7 +1,7 @@
 import { property } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { anyOf } from '../server/core/patterns.ts';
-import { show } from '../server/core/wording.ts';
+import { show, suggested } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 /** The phonemes of CMU's ARPAbet; vowels carry their stress. */
@@ -43,7 +43,12 @@ export default defineRule({
         .trim()
         .split(/\s+/)
         .find(sound => !arpabet.test(sound))!;
-      return { message: `phoneme: ${show(wrong)} is not a CMU phone ("cat" is K AE1 T)` };
+      const upper = phoneme.toUpperCase(),
+        meant = isArpabet(upper) ? upper : undefined;
+      return {
+        message: `phoneme: ${show(wrong)} is not a CMU phone${suggested(meant) || ' ("cat" is K AE1 T)'}`,
+        fix: set(node, meant),
+      };
     }
     if (alphabet === 'ipa' && /\d/.test(phoneme) && isArpabet(phoneme)) {
       return {
@@ -62,6 +67,10 @@ export default defineRule({
           { "word": "actually", "alphabet": "cmu", "phoneme": "ˈæktʃuəli" },
                                                               ^^^^^^^^^^^
                                               | warning: phoneme: "ˈæktʃuəli" is not a CMU phone ("cat" is K AE1 T)
+          { "word": "cat", "alphabet": "cmu", "phoneme": "k ae1 t" },
+                                                         ^^^^^^^^^
+                                              | warning: phoneme: "k" is not a CMU phone; did you mean "K AE1 T"?
+       => { "word": "cat", "alphabet": "cmu", "phoneme": "K AE1 T" },
           { "word": "order", "alphabet": "ipa", "phoneme": "AO1 R D ER0" }
                                                            ^^^^^^^^^^^^^
                                               | warning: phoneme: "AO1 R D ER0" is CMU, but alphabet is "ipa"
