@@ -29,16 +29,14 @@ export default defineRule({
     if (start === undefined || end === undefined) return undefined;
     const outside = [startAt, endAt].filter(bound => bound.number()! < 0 || bound.number()! > DAY);
     if (outside.length > 0) return outside.map(bound => offTheDay(bound, bound === startAt ? end : start));
+    const midnights = [
+      ...(start === DAY ? [otherMidnight(startAt, 'beginning', 0)] : []),
+      ...(end === 0 ? [otherMidnight(endAt, 'end', DAY)] : []),
+    ];
+    if (midnights.length > 0) return midnights;
     if (start < end) return undefined;
     const [from, to] = [clock(Math.floor(start)), clock(Math.floor(end))];
     if (start === end) return { message: `the window starts and ends at ${from}, so it allows no calls` };
-    if (end === 0) {
-      return {
-        at: endAt,
-        message: `end: midnight at the end of the day is ${DAY}, got 0`,
-        fix: set(endAt, DAY, { title: `Use ${DAY}` }),
-      };
-    }
     const list = window.parent;
     return {
       message: `window ${from}–${to} crosses midnight, so it allows no calls`,
@@ -80,6 +78,17 @@ export default defineRule({
           ]
         }
       }
+      -- night.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": { "windows": [{ "start": 1440, "end": 120 }, { "start": 0, "end": 0 }] }
+                                                     ^^^^ warning: start: midnight at the beginning of the day is 0,
+                                                        | got 1440
+                                                                                              ^
+                                              | warning: end: midnight at the end of the day is 1440, got 0
+      => "call_time_window": { "windows": [{ "start": 0, "end": 120 }, { "start": 0, "end": 1440 }] }
+      }
       -- office.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -116,6 +125,12 @@ export default defineRule({
       }
     `,
   },
+});
+
+const otherMidnight = (bound: Cursor, edge: string, minute: number): Problem => ({
+  at: bound,
+  message: `${bound.key}: midnight at the ${edge} of the day is ${minute}, got ${bound.value}`,
+  fix: set(bound, minute, { title: `Use ${minute}` }),
 });
 
 function offTheDay(bound: Cursor, other: number): Problem {
