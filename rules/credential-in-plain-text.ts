@@ -99,6 +99,8 @@ export default defineRule({
           { "type": "book_appointment_sched", "name": "book_2", "sched_api_key": "cal_key", "event_type_id": 7 },
           { "type": "book_appointment_sched", "name": "book_3", "sched_api_key": "__CAL_KEY__", "event_type_id": 7 },
           { "type": "book_appointment_sched", "name": "book_4", "sched_api_key": "\${CAL_KEY}", "event_type_id": 7 },
+          { "type": "book_appointment_sched", "name": "book_6", "sched_api_key": "{sched_token}", "event_type_id": 7 },
+          { "type": "book_appointment_sched", "name": "book_7", "sched_api_key": "process.env.CAL_KEY", "event_type_id": 7 },
           { "type": "book_appointment_sched", "name": "book_5", "sched_api_key": "cal_live_REDACTED", "event_type_id": 7 },
           {
             "type": "custom", "name": "look", "url": "https://api.clinic.example/look", "method": "GET",

@@ -1,3 +1,4 @@
+import { placeholderIn } from '../server/core/domain/placeholders.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/wording.ts';
@@ -17,7 +18,7 @@ export default defineRule({
   `,
   spec: 'Scheduling tool',
   clause: 'Scheduling tool: event_type_id: number, or one variable',
-  replaces: ['invalid-format'],
+  replaces: ['invalid-format', 'malformed-variable', 'placeholder-left-in'],
   at: { 'book-appointment-tool': '/event_type_id', 'check-availability-tool': '/event_type_id' },
 
   check(node) {
@@ -28,7 +29,7 @@ export default defineRule({
     const written = text.trim();
     const number = /^\d{1,15}$/.test(written) ? Number(written) : undefined;
     const name = /^\$?\{{0,2}\s*(\p{L}[\p{L}\p{N}_]*)\s*\}{0,2}$/u.exec(written)?.[1];
-    const meant = number ?? (name === undefined ? undefined : `{{${name}}}`);
+    const meant = number ?? (name === undefined || placeholderIn(written, 'copied') ? undefined : `{{${name}}}`);
     return {
       severity: isStated ? 'error' : 'warning',
       message: `event_type_id: expected a number or one {{variable}}, got the string ${show(text)}`,
@@ -57,6 +58,14 @@ export default defineRule({
                              ^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string
                                           | "{event_type}"
          => "event_type_id": "{{event_type}}"
+          },
+          {
+            "type": "book_appointment_sched",
+            "name": "book_soon",
+            "sched_api_key": "{{sched_key}}",
+            "event_type_id": "YOUR_EVENT_TYPE_ID"
+                             ^^^^^^^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string
+                                              | "YOUR_EVENT_TYPE_ID"
           },
           {
             "type": "book_appointment_sched",

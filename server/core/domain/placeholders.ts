@@ -78,14 +78,14 @@ function copiedIn(bare: string): { readonly index: number; readonly 0: string } 
 const standIn = late(() =>
   anyOf(
     'i',
-    /^(?:<.*>|\[.*\]|\$.*|%.*%|env[:.].*|__.*__)$/,
+    /^(?:<.*>|\[.*\]|\$.*|%.*%|(?:process\.)?env[:.].*|__.*__)$/,
     /^(?:your\b.*|your[-_].*|my[-_].*|replace.*|insert.*|change.?me.*|enter[-_ ].*|to[-_ ]?do\b.*|tbd|placeholder.*)$/,
     /^(?:.*x{4,}|.*\*{3,}|.*\.{3}|.*…|.*redacted.*|.*[-_]here)$/,
     /^(?:none|null|undefined|string)$/,
   ),
 );
-/** `cal_key`, `my-api-token`: words, the last of which says what belongs there. */
-const named = /^(?:[a-z]+[-_])+(?:key|password|secret|token)$/i;
+/** `cal_key`, `my-api-token`: words, the last of which says what belongs there; `{token}`: any name in braces. */
+const named = /^(?:[a-z]+[-_])+(?:key|password|secret|token)$|^\{[\w .-]+\}$/i;
 /** `1234567890`, `cal_live_123456`, `abc123`: dummy values. */
 const typed = /^(?:[a-z]+[-_])*(?:abc(?:def(?:gh)?)?)?[-_]?(\d+)$/i;
 
