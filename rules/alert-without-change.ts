@@ -20,11 +20,13 @@ export default defineRule({
     if (!condition?.relative || verdictOf(condition) || !compare(0, condition.operator, condition.threshold))
       return undefined;
     const { operator, threshold, metric } = condition;
-    const value = alert.get('threshold_value');
+    const value = alert.get('threshold_value'),
+      opposite = { ...condition, threshold: -threshold };
     return {
       at: value,
       message: `fires even if ${metric.name} does not change: 0 % is ${operator} ${threshold} %`,
-      fix: threshold !== 0 ? set(value, -threshold, { title: `Use ${-threshold}` }) : undefined,
+      // nothing can drop by more than 100 %
+      fix: threshold !== 0 && !verdictOf(opposite) ? set(value, -threshold, { title: `Use ${-threshold}` }) : undefined,
     };
   },
 
@@ -48,6 +50,15 @@ export default defineRule({
         "threshold_value": 0,
                            ^ info: fires even if total_call_cost does not change: 0 % is >= 0 %
         "comparator": ">="
+      }
+      -- more.alert-rule.json --
+      {
+        "name": "Calls fall",
+        "metric_type": "call_count",
+        "threshold_type": "relative",
+        "threshold_value": 150,
+                           ^^^ info: fires even if call_count does not change: 0 % is < 150 %
+        "comparator": "<"
       }
     `,
     valid: files`

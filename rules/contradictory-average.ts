@@ -70,6 +70,8 @@ export default defineRule({
       { "time_averages": [60, 60], "overall_average": 60, "numerator": 12, "denominator": 20 }
       -- whole.average-metric.json --
       { "time_averages": [800, 1200], "overall_average": 1001, "numerator": 3002, "denominator": 3 }
+      -- rounded.average-metric.json --
+      { "time_averages": [33.3], "overall_average": 33.333333 }
       -- new.average-metric.json --
       { "time_averages": [], "overall_average": 3 }
     `,
@@ -93,7 +95,9 @@ function againstTimepoints(overall: Cursor, timepoints: Cursor): Problem | undef
     return problem(`overall_average: expected null because all time_averages are null, got ${value}`);
   const low = points.reduce((a, b) => Math.min(a, b)),
     high = points.reduce((a, b) => Math.max(a, b));
-  if (value >= low - rounding(value) && value <= high + rounding(value)) return undefined;
+  // either figure may be the rounded one
+  const slack = (bound: number): number => Math.max(rounding(value), shownWithin(bound));
+  if (value >= low - slack(low) && value <= high + slack(high)) return undefined;
   return problem(`overall_average: expected ${low} to ${high}, the range of time_averages, got ${value}`);
 }
 
@@ -120,8 +124,10 @@ function againstQuotient(overall: Cursor, numerator: number | undefined, divisor
 }
 
 /** Whether one figure is another one rounded. An integer must be close: 1 is not a rounded 0.75. */
-const isRounded = (figure: number, exact: number): boolean =>
-  Math.abs(exact - figure) <=
+const isRounded = (figure: number, exact: number): boolean => Math.abs(exact - figure) <= shownWithin(figure, exact);
+
+/** How far the exact value can be from a figure. */
+const shownWithin = (figure: number, exact = figure): number =>
   Math.min(rounding(figure), Number.isInteger(figure) ? Math.abs(exact) / 100 : Infinity) + 1e-9;
 
 /** Half a unit of the last digit shown, plus floating-point error. */

@@ -26,6 +26,10 @@ export default defineRule({
     if (!condition || current === undefined) return undefined;
     const { metric, operator, threshold, relative } = condition;
     if (relative && previous === undefined) return undefined;
+    // an impossible figure is metric-out-of-range's finding
+    const [least, most] = metric.range;
+    if ([current, ...(relative ? [previous!] : [])].some(figure => figure < least || figure > (most ?? Infinity)))
+      return undefined;
     const value = relative ? changeInPercent(current, previous!) : current;
     if (
       value === undefined ||
@@ -89,6 +93,15 @@ export default defineRule({
         "comparator": ">",
         "current_value": 15,
         "previous_value": 10
+      }
+      -- swapped.alert-incident.json --
+      {
+        "alert_incident_id": "incident_4",
+        "metric_type": "call_success_rate",
+        "threshold_type": "absolute",
+        "threshold_value": 80,
+        "comparator": "<",
+        "current_value": 180
       }
       -- first.alert-incident.json --
       {

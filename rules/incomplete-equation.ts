@@ -46,8 +46,17 @@ export default defineRule({
                 "id": "e3",
                 "transition_condition": {
                   "type": "equation",
-                  "equations": [{ "left": "{{age}}", "operator": ">=" }],
-                                ^ warning: right: missing, so there is nothing to compare "{{age}}" with
+                  "equations": [
+                    { "left": "{{age}}", "operator": ">=" },
+                    ^ warning: right: missing, so there is nothing to compare "{{age}}" with
+                    { "left": "{{age}}", "operator": "<", "right": null },
+                                                                   ^^^^
+                                              | warning: right: null, so there is nothing to compare "{{age}}" with
+                    { "left": null, "operator": "exists" },
+                              ^^^^ warning: left: null, so there is nothing to compare
+                    { "left": " ", "operator": "exists" }
+                              ^^^ warning: left: empty, so there is nothing to compare
+                  ],
                   "operator": "&&"
                 }
               }
@@ -101,7 +110,8 @@ function checkEquation(equation: Cursor): Problem | undefined {
   const left = equation.get('left'),
     right = equation.get('right'),
     operator = equation.get('operator').string();
-  if (left.value === '') return { at: left, message: 'left: empty, so there is nothing to compare' };
+  if (left.isNull || left.string()?.trim() === '')
+    return { at: left, message: `left: ${left.isNull ? 'null' : 'empty'}, so there is nothing to compare` };
   if (
     !operator ||
     operator === 'exists' ||
@@ -109,6 +119,7 @@ function checkEquation(equation: Cursor): Problem | undefined {
     !equation.get('operator').marks['x-known-values']?.includes(operator)
   )
     return undefined;
-  if (right.value !== undefined && right.value !== null) return undefined;
-  return { at: right, message: `right: missing, so there is nothing to compare ${show(left.value)} with` };
+  if (right.exists && !right.isNull) return undefined;
+  const state = right.isNull ? 'null' : 'missing';
+  return { at: right, message: `right: ${state}, so there is nothing to compare ${show(left.value)} with` };
 }

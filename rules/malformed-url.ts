@@ -41,7 +41,7 @@ export default defineRule({
     const wanted = schemes[node.marks['x-format']!]!;
     // a digit is allowed wherever a variable is: in host, port and path
     const parts = partsOf(text.includes('{{') ? text.replace(/\{\{[^{}]*\}\}/g, '1') : text);
-    if (!parts) return notAbsolute(node, text, wanted);
+    if (!parts) return /^[a-z]+:\/\//i.test(text) ? malformedHost(node, text) : notAbsolute(node, text, wanted);
     if (!wanted.includes(parts.scheme)) {
       const meant = nearest(parts.scheme, wanted),
         at = { within: node.pointer, start: 0, end: parts.scheme.length };
@@ -92,6 +92,10 @@ export default defineRule({
           { "type": "custom", "name": "move", "url": "https://api.clinic.example/move visit", "method": "GET" },
                                                                                      ^
                                               | warning: url: contains a space
+          { "type": "custom", "name": "stop", "url": "https://api.clinic.example:PORT/stop", "method": "GET" },
+                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                              | warning: url: expected a host and a numeric port, got
+                                              | "https://api.cli…mple:PORT/stop"
           { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call", "method": "GET" }
                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                                               | warning: url: no host, so nothing can be reached
@@ -121,6 +125,10 @@ export default defineRule({
 
 /** The password in a malformed URL cannot be found, so a string with an @ is not quoted. */
 const found = (node: Cursor, text: string): string => (text.includes('@') ? '' : `, got ${show(redacted(node))}`);
+
+const malformedHost = (node: Cursor, text: string): Problem => ({
+  message: `${node.label}: expected a host and a numeric port${found(node, text)}`,
+});
 
 function notAbsolute(node: Cursor, text: string, wanted: readonly string[]): Problem {
   const bare = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);

@@ -16,7 +16,7 @@ export default defineRule({
   check(page) {
     const more = page.get('has_more'),
       key = page.get('pagination_key');
-    if (more.value !== true || (key.exists && !key.isNull && key.value !== '')) return undefined;
+    if (more.value !== true || (key.exists && key.value !== '')) return undefined;
     return { at: more, message: 'has_more: true, but there is no pagination_key to fetch the next page' };
   },
 

@@ -20,11 +20,13 @@ export default defineRule({
   needs: { type: 'string' },
 
   check(node, workspace) {
-    const meant = meantVoice(node.string() ?? '', workspace);
+    const id = node.string() ?? '';
+    // surrounding whitespace is stray-whitespace's finding
+    const meant = id === id.trim() ? meantVoice(id, workspace) : undefined;
     return (
       meant && {
         at: { within: node.pointer, start: 0, end: meant.end },
-        message: `${node.label}: no voice provider has the prefix ${show(node.string()!.slice(0, meant.end))}${suggested(meant.id)}`,
+        message: `${node.label}: no voice provider has the prefix ${show(id.slice(0, meant.end))}${suggested(meant.id)}`,
         fix: set(node, meant.id),
       }
     );
@@ -69,6 +71,7 @@ export default defineRule({
           "openai",
           "cartesia-",
           "our-openai-Nova",
+          " openai-Nova",
           "{{voice}}"
         ]
       }
