@@ -153,7 +153,7 @@ function newIn(
 ): readonly Finding[] {
   const { configuration, workspace } = opened,
     now = { workspace, configuration };
-  const former = resettled ? formerly(base.compared, opened, io) : undefined;
+  const former = resettled ? formerly(base, opened, io) : undefined;
   if (former) return newFindings(findings, { now, before: former.opened, isSame: () => false, were: former.were });
   const past = planned.before.get(opened)!;
   return newFindings(findings, {

@@ -309,6 +309,34 @@ describe('--changed-since', () => {
   });
 });
 
+test('a submodule with its own configuration is compared with the commit that the base has of it', async () => {
+  const folder = committed(folderWith({ 'notes.txt': 'x' })),
+    inner = committed(folderWith({ ...files, 'preflight.config.json': '{}' }));
+  git(folder, 'submodule', '--quiet', 'add', inner, 'desks');
+  const since = async (revision: string) => {
+    const { code, lines } = await lintJson(['--changed-since', revision], folder);
+    const { code: verdict, stdout } = await preflight(['ci', '--base', revision, '--format', 'json'], folder);
+    const { lint } = JSON.parse(stdout) as { lint: { summary: { errors: number } } };
+    return [code, lines, verdict, lint.summary.errors];
+  };
+  // new: everything in it is
+  const all = [
+    'desks/old.agent-weights.json unresolved-agent-version /0/agent_version error',
+    'desks/other.agent.json wrong-type /voice_speed error',
+  ];
+  expect(await since('HEAD')).toEqual([1, all, 1, 2]);
+  commitAll(folder);
+  expect(await since('HEAD')).toEqual([0, [], 0, 0]);
+  // its own branch has the commit already
+  write(join(folder, 'desks'), { 'other.agent.json': agent('"volume": 9', 'agent_x') });
+  commitAll(join(folder, 'desks'));
+  commitAll(folder);
+  const wrong = 'desks/other.agent.json out-of-range /volume error';
+  for (const revision of ['main~1', 'main~1...main'])
+    expect([revision, ...(await since(revision))]).toEqual([revision, 1, [wrong], 1, 1]);
+  write(join(folder, 'desks'), { 'preflight.config.json': '{ "liveTags": [] }' });
+  expect((await since('HEAD')).slice(2)).toEqual([0, 0]);
+});
 test('a submodule and a copied repository are walked like folders', async () => {
   const folder = repository();
   mkdirSync(join(folder, 'vendored'));

@@ -95,6 +95,12 @@ export class Git {
       isWanted,
     );
   }
+  /** The commit of a submodule, in the index or in a commit; `undefined` if there is none at this path. */
+  submoduleAt(path: string, commit?: string): string | undefined {
+    const listing = commit === undefined ? ['ls-files', '-s', '-z'] : ['ls-tree', '-z', commit];
+    const entries = this.#list([...listing, '--', path]).map(entry => /^(\d+) (?:commit )?(\w+)/.exec(entry));
+    return entries.find(entry => entry?.[1] === SUBMODULE)?.[2];
+  }
   /** The JSON files of the index; `absent` are those that a sparse checkout leaves off the disk. */
   tracked(): { readonly files: ReadonlySet<string>; readonly absent: ReadonlySet<string> } {
     const files = new Set<string>(),

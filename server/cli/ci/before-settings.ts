@@ -9,6 +9,9 @@ import { gitOf, sourceOf, treeAt } from '../../host/tree.ts';
 import { openWorkspace, type OpenedWorkspace } from '../../host/open.ts';
 import { rules } from '../../../rules/index.ts';
 import { wantedRules } from '../lint/open-run.ts';
+import { commitIn } from '../../host/submodule.ts';
+import { askGit } from '../lint/compared-checkout.ts';
+import type { ComparedBase } from '../plan/base.ts';
 import type { Io } from '../terminal/io.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
 
@@ -19,7 +22,9 @@ interface Former {
 }
 
 /** `undefined` if there was no such workspace, or its settings could not be used. */
-export function formerly(commit: string, { root, workspace }: OpenedWorkspace, io: Io): Former | undefined {
+export function formerly(base: ComparedBase, { root, workspace }: OpenedWorkspace, io: Io): Former | undefined {
+  const commit = askGit(() => commitIn(root, base.compared, base.top));
+  if (commit === undefined) return undefined;
   const git = gitOf(root)!,
     source = sourceOf(treeAt(git, commit));
   if (root !== git.folder && !configurationNames.some(name => source.isFile(join(root, name)))) return undefined;

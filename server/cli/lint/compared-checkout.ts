@@ -17,6 +17,7 @@ import {
   type NowTree,
   type Tree,
 } from '../../host/tree.ts';
+import { aroundSubmodule, submoduleCommit } from '../../host/submodule.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import type { LintRequest } from './options.ts';
 
@@ -38,8 +39,9 @@ type Comparing = (folder: string) => ComparedCheckout | undefined;
 
 /** The base of each folder's checkout, computed once. */
 export function comparing(options: LintRequest, io: Io): Comparing {
-  const known = new Map<string, ComparedCheckout>();
-  return folder => {
+  const known = new Map<string, ComparedCheckout>(),
+    outermost = gitRootOf(io.cwd);
+  const of = (folder: string): ComparedCheckout | undefined => {
     if (options.changedSince === undefined && !options.staged) return undefined;
     const option = options.staged ? '--staged' : '--changed-since',
       top = gitRootOf(folder);
@@ -47,10 +49,28 @@ export function comparing(options: LintRequest, io: Io): Comparing {
     if (!known.has(top))
       known.set(
         top,
-        askGit(() => comparedIn(top, options, io)),
+        askGit(() => submoduleIn(top) ?? comparedIn(top, options, io)),
       );
     return known.get(top);
   };
+  /** What a submodule was is said by the checkout around it, not by a branch of the same name. */
+  const submoduleIn = (top: string): ComparedCheckout | undefined => {
+    const around = options.staged || outermost === undefined ? undefined : aroundSubmodule(top, outermost);
+    const outer = around && of(around.top);
+    // these trees hold the files of submodules too
+    if (!around || !outer || outer.trees || outer.whole) return outer;
+    const { name } = outer,
+      commit = submoduleCommit(around, outer.commit!, new Git(top));
+    return commit === undefined
+      ? { words: `${around.path} is a new submodule, so all of it is checked`, name, whole: true }
+      : {
+          words: `${around.path} is compared with its commit then (${commit.slice(0, 12)})`,
+          name,
+          commit,
+          whole: false,
+        };
+  };
+  return of;
 }
 
 function comparedIn(top: string, options: LintRequest, io: Io): ComparedCheckout {

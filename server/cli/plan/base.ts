@@ -3,12 +3,17 @@ import { gitRootOf } from '../../host/git-ignore.ts';
 import { gitOf, sourceOf, treeAt, type NowTree } from '../../host/tree.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { workspaceAt, type PastWorkspace } from '../../host/revision.ts';
+import { Workspace } from '../../core/workspace/workspace.ts';
+import { noPast } from '../../host/past.ts';
+import { commitIn } from '../../host/submodule.ts';
 import { askGit } from '../lint/compared-checkout.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 
 /** What the files are compared with, and where they are read. */
 export interface ComparedBase extends RevisionBase {
   readonly words: string;
+  /** The top of the checkout whose commits are meant. */
+  readonly top: string;
   /** Absent if the files are those on disk. */
   readonly from?: NowTree;
 }
@@ -22,10 +27,11 @@ export function planBase(revision: string, options: { readonly exact: boolean },
     const git = gitOf(io.cwd)!,
       base = baseOf(git, revision, options),
       words = baseNamed(base);
-    if (!base.now) return { ...base, words };
+    if (!base.now) return { ...base, words, top: git.folder };
     const tree = treeAt(git, base.now.commit);
     return {
       ...base,
+      top: git.folder,
       words: `${words}, for the files of ${base.now.revision} (${base.now.commit.slice(0, 12)})`,
       from: { tree, source: sourceOf(tree) },
     };
@@ -34,6 +40,11 @@ export function planBase(revision: string, options: { readonly exact: boolean },
 
 /** A workspace at the base. @throws UsageError */
 export const before = (base: ComparedBase, opened: OpenedWorkspace): PastWorkspace =>
-  asked(() => workspaceAt(base, opened, base.from));
+  asked(() => {
+    if (base.from) return workspaceAt(base, opened, base.from);
+    const compared = commitIn(opened.root, base.compared, base.top);
+    if (compared !== undefined) return workspaceAt({ compared }, opened);
+    return { workspace: new Workspace([], opened.workspace.facts), past: noPast };
+  });
 
 const asked = <T>(question: () => T): T => askGit(question, '--base: ');
