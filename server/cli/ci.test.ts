@@ -259,6 +259,10 @@ describe('preflight ci', () => {
     const { stdout } = await ci(folder, ['--base', 'main', '--format', 'gitlab=q.json']);
     expect(stdout).toMatch(/^### Preflight/);
     expect(JSON.parse(readFileSync(join(folder, 'q.json'), 'utf8'))).toHaveLength(2);
+    expect(await ci(folder, ['--base', ''])).toMatchObject({
+      code: 2,
+      stderr: '--base needs a git revision, such as main or HEAD~1\n',
+    });
     expect(await ci(folder, ['--format', 'sarif'])).toMatchObject({
       code: 2,
       stderr: '--format sarif needs a file: --format sarif=FILE; to stdout goes markdown or json\n',

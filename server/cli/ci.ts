@@ -77,6 +77,7 @@ Examples
     if (positionals.length > 0)
       throw new UsageError('ci checks all workspaces below and takes no paths; use --cwd DIR for another folder');
     if (values['base-exact'] && values.base === undefined) throw new UsageError('--base-exact needs --base');
+    if (values.base === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
     const formats = values.format ?? [],
       shown = formats.filter(format => !format.includes('=')).at(-1) ?? 'markdown';
     if (shown !== 'markdown' && shown !== 'json')

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lintJson, preflight, scratchFolders } from '../testing/preflight.ts';
+import { lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const desk = `{ "agent_id": "agent_desk", "version": 1, "voice_speed": "1.5", "volume": "2",
@@ -107,6 +107,11 @@ describe('what is refused ends with 2, says why and writes nothing', () => {
     const { code, stderr } = await suppress(folder, '/volume');
     expect([code, stderr]).toEqual([2, 'what wrong-type finds in desk.agent.json is suppressed already\n']);
     expect(textOf(folder)).toBe(before);
+    write(folder, { 'preflight.config.json': settings });
+    await suppress(folder, '/volume');
+    expect((await suppress(folder, '/volume')).stderr).toBe(
+      'what wrong-type finds at "/volume" in desk.agent.json is suppressed already\n',
+    );
   });
   test('a configuration that cannot be read, and a file that is not there', async () => {
     const folder = folderWith({ 'preflight.config.json': '{ "rules": ', 'desk.agent.json': desk });

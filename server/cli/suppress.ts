@@ -149,16 +149,27 @@ function suppressedBy(
     // problems of a new entry are reported even if the configuration turns that rule off
     then = settle(all, workspace, { ...after, severityOf: () => undefined });
   const fewer = then.suppressed.length - now.suppressed.length;
-  if (fewer === 0) throw new UsageError(whyNone(entry, all, now, document));
+  if (fewer === 0) {
+    const alone = { ...after, suppress: after.suppress.slice(-1) },
+      isKnown = settle(all, workspace, alone).suppressed.length > 0;
+    throw new UsageError(whyNone(entry, all, now, { document, isKnown }));
+  }
   const own = then.findings.find(one => one.file === file && String(one.target).startsWith(at));
   if (own) throw new UsageError(own.message);
   return fewer;
 }
 
-function whyNone({ rule, at }: SuppressionEntry, all: readonly Finding[], now: Settled, document: Document): string {
+/** @param isKnown whether there is something at the entry's place, which another entry suppresses */
+function whyNone(
+  { rule, at }: SuppressionEntry,
+  all: readonly Finding[],
+  now: Settled,
+  { document, isKnown }: { readonly document: Document; readonly isKnown: boolean },
+): string {
   if (all.length === 0) return `${rule} finds nothing in ${document.file}, so there is nothing to suppress`;
   const open = all.filter(finding => !now.suppressed.includes(finding));
   if (open.length === 0) return `what ${rule} finds in ${document.file} is suppressed already`;
+  if (isKnown) return `what ${rule} finds at ${show(at)} in ${document.file} is suppressed already`;
   const places = [...new Set(open.map(finding => show(stablePointer(document, knownBy(finding)), 120)))];
   return `${rule} finds nothing at ${show(at)} in ${document.file}; it does at ${listed(places, 'and', 5)}`;
 }
