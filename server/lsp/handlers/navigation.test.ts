@@ -188,6 +188,20 @@ describe('symbols', () => {
   });
 });
 
+test('names of several folders are in the same order whichever folder was read last', async () => {
+  const agent = (id: string): string => `{ "agent_id": "agent_${id}", "version": 1, "voice_id": "v" }`;
+  const editor = editorOver({ 'a/x.agent.json': agent('a'), 'b/x.agent.json': agent('b') }, { folders: ['b', 'a'] });
+  const found = async (): Promise<string[]> =>
+    (await editor.connection.sendRequest<SymbolInformation[]>('workspace/symbol', { query: 'agent' })).map(
+      ({ name }) => name,
+    );
+  await editor.greeting;
+  expect(await found()).toEqual(['agent_a, version 1', 'agent_b, version 1']);
+  editor.write('a/preflight.config.json', '{ "liveTags": ["main"] }');
+  await editor.changedOnDisk('a/preflight.config.json');
+  expect(await found()).toEqual(['agent_a, version 1', 'agent_b, version 1']);
+});
+
 describe('call hierarchy', () => {
   const asked = async (file: string, piece: string): Promise<string> => {
     const editor = await opened(file, neovim),

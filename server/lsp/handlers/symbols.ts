@@ -1,5 +1,6 @@
 import { SymbolKind, type DocumentSymbol, type SymbolInformation } from 'vscode-languageserver/node';
 import type { Document } from '../../core/document.ts';
+import { compareTexts } from '../../core/wording.ts';
 import { documentSymbols, type DocumentSymbol as Outlined } from '../../features/navigation/document-symbols.ts';
 import { workspaceSymbols, type WorkspaceSymbol } from '../../features/navigation/workspace-symbols.ts';
 import { onDocument } from '../request-context.ts';
@@ -56,7 +57,9 @@ export const symbols: Handler = {
     connection.onWorkspaceSymbol(async ({ query }) => {
       const { session } = editor();
       await session.allReady();
-      return [...session.state.roots.values()].flatMap(root =>
+      // in the order of their paths, because which folder was read last says nothing
+      const roots = [...session.state.roots.values()].sort((a, b) => compareTexts(a.key, b.key));
+      return roots.flatMap(root =>
         workspaceSymbols(root.workspace, query).flatMap(({ kind, name, container, file, selection }) =>
           placeIn(session, root, { file, span: selection }).map((location): SymbolInformation => ({
             name,
