@@ -36,7 +36,7 @@ export function completionsAt(
   const { around, at, standing } = caretPlace(document, spot);
   const context: SkeletonContext = {
     layout: layoutAt(document, spot, offset),
-    list: [around, around?.parent].find(place => place?.is('agent-weights')),
+    list: [around, around?.parent].find(place => place?.isArray),
     around,
     edgePrompt: edgePromptAt(at),
     today: workspace.facts.today,

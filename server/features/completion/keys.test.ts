@@ -158,6 +158,20 @@ describe('the text after a new key is accepted', () => {
       '[{ "agent_id": "a", "weight": 0.6 }, { "agent_id": "b", "weight": ‹0.4› }]',
       'new.agent-weights.json',
     ],
+    [
+      'a version number, the next one',
+      '{ "versions": [{ "version": 3, "is_published": true }, { ▮ }] }',
+      'version',
+      '{ "versions": [{ "version": 3, "is_published": true }, { "version": ‹4› }] }',
+      'agent_a.agent-versions.json',
+    ],
+    [
+      'a name that the platform gives, the first that is not in the list',
+      '{ "post_call_analysis_data": [{ "type": "system-presets", "name": "call_summary" }, { "type": "system-presets", ▮ }] }',
+      'name',
+      '{ "post_call_analysis_data": [{ "type": "system-presets", "name": "call_summary" }, ' +
+        '{ "type": "system-presets", "name": ‹"call_successful"|"user_sentiment"› }] }',
+    ],
     ['in a compact text', '{"voice_id":"v",▮}', 'voice_speed', '{"voice_id":"v","voice_speed":‹1›}'],
     [
       'at the end of a text that stops',

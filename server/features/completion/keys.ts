@@ -9,7 +9,7 @@ import { configurationValues } from './configuration.ts';
 import { candidate, type Candidate, type CompletionOptions } from './item.ts';
 import type { SnippetParts } from './snippet.ts';
 import { tagsOf } from './references.ts';
-import { hasChoices, valuePieces, type SkeletonContext } from './skeletons.ts';
+import { contextOf, hasChoices, valuePieces, type SkeletonContext } from './skeletons.ts';
 import { variablesToSet } from './variables.ts';
 
 /**
@@ -33,7 +33,7 @@ export function keysFor(
     const marks = marksOf(entry);
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
     if (has(key) || isOthers || (marks['x-response-only'] && !response && !needed.has(key))) continue;
-    const pieces = valuePieces(entry, context);
+    const pieces = valuePieces(entry, contextOf(key, entry, context));
     const isNeeded = needed.has(key);
     const expected = isNeeded ? 'expected' : undefined;
     found.push({
@@ -145,7 +145,7 @@ function mapKeys(
       .map(key => candidate('field', key, '', { resolve: { entry: map } }))
       .map(asKey());
   if (marks['x-identifies']?.of === 'tag') {
-    const known = tagsOf([...workspace.agents.values()], workspace),
+    const known = tagsOf([...workspace.agents.values()], workspace, around),
       live = workspace.facts.liveTags.filter(name => !known.some(({ label }) => label === name));
     return [...known, ...live.map(label => candidate('field', label, 'callers are served by it', { rank: 2 }))].map(
       asKey(),

@@ -156,9 +156,35 @@ describe('what is offered, in order', () => {
       'b.batch-call.json',
     ],
     [
-      'voices, for a fallback those of another provider first',
-      '{ "voice_id": "11labs-Grace", "fallback_voice_ids": ["cartesia-Cleo", "openai-Alloy", "▮"] }',
-      ['11labs-Adrian — elevenlabs', '11labs-Grace — elevenlabs'],
+      'voices, for a fallback those of another provider',
+      '{ "voice_id": "openai-Alloy", "fallback_voice_ids": ["cartesia-Cleo", "▮"] }',
+      ['11labs-Adrian — elevenlabs'],
+    ],
+    [
+      'no voice of the same provider for a fallback, because the platform refuses it',
+      '{ "voice_id": "11labs-Grace", "fallback_voice_ids": ["▮"] }',
+      [],
+    ],
+    [
+      'not the voice itself for its fallback, whatever its provider',
+      '{ "voice_id": "custom_voice_1", "fallback_voice_ids": ["▮"] }',
+      ['11labs-Adrian — elevenlabs'],
+    ],
+    [
+      'presets of the analysis that are not in the list yet',
+      '{ "post_call_analysis_data": [{ "type": "system-presets", "name": "call_summary" }, { "type": "system-presets", "name": "▮" }] }',
+      ['call_successful', 'user_sentiment'],
+    ],
+    [
+      'tags, but not what is being typed',
+      '[{ "agent_id": "agent_new", "tags": { "pr▮" } }]',
+      [
+        'prod — → v7 published · Front desk',
+        'beta — → v8 draft · Front desk',
+        'old — → no version · Front desk',
+        'production — callers are served by it',
+      ],
+      'n.agent-list.json',
     ],
     [
       'models, those of the voice first',

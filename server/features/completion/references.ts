@@ -123,10 +123,16 @@ function tags(at: Cursor, workspace: Workspace): Candidate[] {
   return tagsOf(among, workspace);
 }
 
-/** Tags of these agents, each once, those that serve callers first. */
-export function tagsOf(among: readonly AgentFacts[], workspace: Workspace): Candidate[] {
+/**
+ * Tags of these agents, each once, those that serve callers first.
+ * @param except the map that is being written: what is half-typed in it is no tag yet
+ */
+export function tagsOf(among: readonly AgentFacts[], workspace: Workspace, except?: Cursor): Candidate[] {
   const holders = new Map<string, AgentFacts[]>();
-  for (const agent of among) for (const name of agent.tags.keys()) addTo(holders, name, agent);
+  for (const agent of among)
+    for (const { name, place } of agent.tags.values())
+      if (!except || place.file !== except.document.file || !place.pointer.startsWith(`${except.pointer}/`))
+        addTo(holders, name, agent);
   const leadsTo = (agent: AgentFacts, name: string): string =>
     `→ ${versionWords(agent, agent.tags.get(name)!.version ?? null) || 'no version'}`;
   return [...holders].map(([name, [agent, ...others]]) => {

@@ -18,7 +18,10 @@ export interface InsertionLayout {
 /** What is known of the place that a skeleton is for. */
 export interface SkeletonContext {
   readonly layout: InsertionLayout;
-  /** The list of weights that a new arm would join. */ readonly list?: Cursor | undefined;
+  /** The list that the object being written is in, or would join. */
+  readonly list?: Cursor | undefined;
+  /** Names that other items of that list have at this key already. */
+  readonly taken?: readonly Json[] | undefined;
   /** The object around the caret. */
   readonly around?: Cursor | undefined;
   /** The fixed prompt of the edge being written. */
@@ -71,7 +74,9 @@ export function valuePieces(entry: number, given: SkeletonContext, depth = 0): S
     start = marks.default,
     context = marks['x-edge-prompt'] === undefined ? given : { ...given, edgePrompt: marks['x-edge-prompt'] };
   if (marks.const !== undefined) return [JSON.stringify(marks.const)];
-  const values = listedValues(marks);
+  const listed = listedValues(marks),
+    free = listed.filter(value => !context.taken?.includes(value)),
+    values = free.length > 0 ? free : listed;
   const type = types.find(one => one !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
   if (values.length > 0 && type !== 'array') {
     const first = values.includes(start as Json) ? [start as Json, ...values.filter(value => value !== start)] : values;
@@ -106,7 +111,14 @@ export function valuePieces(entry: number, given: SkeletonContext, depth = 0): S
   }
 }
 
-function numberStop(marks: Marks, entry: number, { list, around, today }: SkeletonContext, depth: number): TabStop {
+function numberStop(
+  marks: Marks,
+  entry: number,
+  { list, taken = [], around, today }: SkeletonContext,
+  depth: number,
+): TabStop {
+  const numbers = taken.filter(value => typeof value === 'number');
+  if (numbers.length > 0) return { text: String(Math.max(...numbers) + 1) };
   const rest = list && isWeight(entry) ? remainingWeight(list) : undefined;
   if (rest !== undefined) return { text: String(rest) };
   const least = leastOf(marks, depth === 0 ? around : undefined);
@@ -230,6 +242,12 @@ function enclosed(members: readonly SnippetParts[], layout: InsertionLayout): Sn
 export const joined = (parts: readonly SnippetParts[], by: string): SnippetParts =>
   parts.flatMap((part, i) => (i === 0 ? part : [by, ...part]));
 
+/** The context of a value: if it names its object, the names that others in the list have are taken. */
+export const contextOf = (key: string, entry: number, context: SkeletonContext): SkeletonContext => ({
+  ...context,
+  taken: marksOf(entry)['x-identifies'] && context.list?.items().flatMap(item => item.peek(key) ?? []),
+});
+
 /** `"key": value`. */
 export function memberPieces(
   entry: number,
@@ -244,6 +262,8 @@ export function memberPieces(
       (entryOf(entry).shapes?.includes('prompt-condition') && key === 'prompt' ? context.edgePrompt : undefined);
   return [
     `${JSON.stringify(key)}:${context.layout.compact ? '' : ' '}`,
-    ...(decided === undefined ? valuePieces(child, context, depth) : [JSON.stringify(decided)]),
+    ...(decided === undefined
+      ? valuePieces(child, depth > 1 ? { ...context, taken: undefined } : contextOf(key, child, context), depth)
+      : [JSON.stringify(decided)]),
   ];
 }

@@ -103,6 +103,12 @@ function rankOf({ isOld, fits, isUsual }: Readonly<Record<'isOld' | 'fits' | 'is
   return isUsual ? 0 : 1;
 }
 
+/** What the other items of a list have at the key of this place. */
+function takenBeside({ parent, key }: Cursor): readonly (Json | undefined)[] {
+  const others = parent?.parent?.isArray ? parent.parent.items() : [];
+  return others.filter(({ segment }) => segment !== parent!.segment).map(item => item.peek(key));
+}
+
 /**
  * The values that the schema lists and the configuration adds, without those of the other channel, deprecated ones
  * last.
@@ -113,7 +119,8 @@ function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
   const settings = at.within('agent-settings'),
     channel = settings && channelOf(settings);
   const deprecated = marks['x-deprecated-values'] ?? {};
-  const listed = [...listedValues(marks), ...addedValues(at, workspace)];
+  const taken = marks['x-identifies'] ? takenBeside(at) : [];
+  const listed = [...listedValues(marks), ...addedValues(at, workspace)].filter(value => !taken.includes(value));
   return [...new Set(listed)].flatMap((value): Candidate[] => {
     const name = labelOf(value);
     if (channel !== undefined && Object.hasOwn(channels, name) && channels[name] !== channel) return [];

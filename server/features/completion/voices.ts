@@ -31,18 +31,15 @@ export const seenVoices = (workspace: Workspace): ReadonlySet<string> =>
       ]),
   );
 
-/** A fallback voice must be of another provider than the voice itself, so those of the same provider come last. */
+/** A fallback voice must be of another provider than the voice itself, so those of the same provider are left out. */
 export function voices(at: Cursor, workspace: Workspace): Candidate[] {
-  const settings = at.within('agent-settings'),
-    own = settings && voiceOf(settings, workspace);
-  const isFallback = at.parent?.isArray === true;
-  return [...seenVoices(workspace)]
-    .filter(id => id !== at.value)
-    .map(id => {
-      const provider = providerOfVoice(id, workspace);
-      const rank = isFallback && own && provider === own.provider ? 2 : 1;
-      return candidate('value', id, provider ?? 'provider not known', { rank });
-    });
+  const replaced = at.parent?.isArray === true ? at.within('agent-settings') : undefined,
+    provider = replaced && voiceOf(replaced, workspace)?.provider;
+  return [...seenVoices(workspace)].flatMap(id => {
+    const own = providerOfVoice(id, workspace);
+    const isRefused = id === replaced?.peek('voice_id') || (provider !== undefined && own === provider);
+    return isRefused || id === at.value ? [] : [candidate('value', id, own ?? 'provider not known', { rank: 1 })];
+  });
 }
 
 /** Whether a speech model belongs to another provider than the voice of the same settings, which then cannot use it. */
