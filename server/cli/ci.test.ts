@@ -105,6 +105,23 @@ describe('preflight ci', () => {
       git(folder, 'rm', '-qf', 'preflight.config.json');
       expect(await lines(folder)).toEqual([1, ['new.agent.json wrong-type error']]);
     });
+    test('with settings that the base does not have, or cannot use, everything is new, and that is said', async () => {
+      const folder = pullRequest({ 'preflight.config.json': '{ "rules": ', 'a/desk.agent.json': agent('"volume": 7') });
+      const compared = git(folder, 'rev-parse', 'main').slice(0, 12);
+      write(folder, { 'preflight.config.json': '{}' });
+      const { code, stderr } = await ci(folder, ['--base', 'main']);
+      expect([code, stderr]).toEqual([
+        1,
+        `compared with main (${compared})\n` +
+          'preflight.config.json:1:1 of main cannot be used (unclosed object: } is missing), so everything found in . counts as new\n',
+      ]);
+      write(folder, { 'preflight.config.json': '{ "rules": ', 'a/preflight.config.json': '{}' });
+      const nested = await ci(join(folder, 'a'), ['--base', 'main']);
+      expect([nested.code, nested.stderr.split('\n')[1]]).toEqual([
+        1,
+        'main has no configuration there, so everything found in . counts as new',
+      ]);
+    });
     test('what the baseline no longer holds is new', async () => {
       const folder = folderWith({ 'old.agent.json': agent('"voice_speed": 9', 'agent_old') });
       await preflight(['lint', '--write-baseline'], folder);

@@ -12,7 +12,8 @@ import { wantedRules } from '../lint/open-run.ts';
 import { commitIn } from '../../host/submodule.ts';
 import { askGit } from '../lint/compared-checkout.ts';
 import type { ComparedBase } from '../plan/base.ts';
-import type { Io } from '../terminal/io.ts';
+import { pathFrom } from '../terminal/here.ts';
+import { remark, type Io } from '../terminal/io.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
 
 /** A workspace at a commit, with the settings that it had there, and what was found. */
@@ -21,13 +22,17 @@ interface Former {
   were(file: string): readonly Finding[];
 }
 
-/** `undefined` if there was no such workspace, or its settings could not be used. */
+/** `undefined`, with a remark, if there was no such workspace, or its settings cannot be used. */
 export function formerly(base: ComparedBase, { root, workspace }: OpenedWorkspace, io: Io): Former | undefined {
   const commit = askGit(() => commitIn(root, base.compared, base.top));
-  if (commit === undefined) return undefined;
+  const isUnknown = (why: string): undefined => {
+    remark(io, `${why}, so everything found in ${pathFrom(io, root, '.')} counts as new`);
+  };
+  if (commit === undefined) return isUnknown(`${base.revision} does not have this submodule`);
   const git = gitOf(root)!,
     source = sourceOf(treeAt(git, commit));
-  if (root !== git.folder && !configurationNames.some(name => source.isFile(join(root, name)))) return undefined;
+  if (root !== git.folder && !configurationNames.some(name => source.isFile(join(root, name))))
+    return isUnknown(`${base.revision} has no configuration there`);
   try {
     const settings = settingsOf(io, root, { source }),
       { configuration, baseline } = settings;
@@ -44,7 +49,8 @@ export function formerly(base: ComparedBase, { root, workspace }: OpenedWorkspac
     for (const finding of [...unread, ...findings]) addTo(byFile, finding.file, finding);
     return { opened, were: file => byFile.get(file) ?? [] };
   } catch (error) {
-    if (error instanceof ConfigurationError) return undefined;
-    throw error;
+    if (!(error instanceof ConfigurationError)) throw error;
+    const { file, line, column, message } = error.problems[0];
+    return isUnknown(`${pathFrom(io, root, file)}:${line}:${column} of ${base.revision} cannot be used (${message})`);
   }
 }
