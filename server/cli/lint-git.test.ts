@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
@@ -309,6 +309,30 @@ describe('--changed-since', () => {
   });
 });
 
+test('a configuration that is a link is what it leads to, on disk, in the index and in commits', async () => {
+  const folder = folderWith({
+    'shared.json': '{ "rules": { "wrong-type": "off" } }',
+    'a/old.agent.json': agent('"volume": 9, "voice_speed": "1"', 'agent_old'),
+    'a/desk.agent.json': agent(),
+  });
+  symlinkSync('../shared.json', join(folder, 'a/preflight.config.json'));
+  mkdirSync(join(folder, 'b'));
+  symlinkSync('../a', join(folder, 'b/preflight.config.json'));
+  committed(folder);
+  write(folder, { 'a/desk.agent.json': agent('', 'agent_other') });
+  expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([]);
+  expect((await preflight(['ci', '--base', 'HEAD'], folder)).code).toBe(0);
+  git(folder, 'checkout', '-q', '.');
+  const old = ['a/old.agent.json out-of-range /volume error', 'a/old.agent.json wrong-type /voice_speed error'];
+  expect((await lintJson(['--staged'], folder)).lines).toEqual(old.slice(0, 1));
+  write(folder, { 'shared.json': '{}' });
+  expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual(old);
+  commitAll(folder);
+  expect((await lintJson(['--changed-since', 'HEAD~1...HEAD'], folder)).lines).toEqual(old);
+  const { code, stdout } = await preflight(['ci', '--base', 'HEAD~1', '--format', 'json'], folder);
+  const { lint } = JSON.parse(stdout) as { lint: { findings: { rule: string }[] } };
+  expect([code, lint.findings.map(({ rule }) => rule)]).toEqual([1, ['wrong-type']]);
+});
 test('a submodule with its own configuration is compared with the commit that the base has of it', async () => {
   const folder = committed(folderWith({ 'notes.txt': 'x' })),
     inner = committed(folderWith({ ...files, 'preflight.config.json': '{}' }));

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, posix, resolve } from 'node:path';
+import { isSettingsFile } from '../core/settings-files.ts';
 import { isJsonName } from './find.ts';
 import { isTop } from './git-ignore.ts';
 import { GitError, gitProgram, runGit } from './git-program.ts';
@@ -76,6 +77,7 @@ export class Git {
         return parts ? [{ mode: parts[1]!, id: parts[2]!, file: parts[3]! }] : [];
       }),
       isWanted,
+      commit,
     );
   }
   /**
@@ -202,10 +204,14 @@ export class Git {
   #listed(
     entries: readonly { readonly mode: string; readonly id: string; readonly file: string }[],
     isWanted: (file: string) => boolean,
+    commit = '',
   ): ReadonlyMap<string, string> {
     const files = new Map<string, string>();
     for (const { mode, id, file } of entries) {
       if (mode.startsWith('100') && isWanted(file)) files.set(file, id);
+      // several workspaces may link to one configuration, which is followed on disk too
+      const linked = mode === LINK && isSettingsFile(file) && isWanted(file) && this.#linked(file, id, commit);
+      if (linked) files.set(file, linked);
       const submodule = mode === SUBMODULE ? this.#submodule(file) : undefined;
       if (!submodule) continue;
       const below =
@@ -215,6 +221,16 @@ export class Git {
       for (const [name, contents] of below) files.set(`${file}/${name}`, contents);
     }
     return files;
+  }
+  /** The id of the contents that a link leads to, in a commit or, without one, in the index. */
+  #linked(file: string, id: string, commit: string): string | undefined {
+    const target = this.#contents([id]).get(id)?.toString('utf8');
+    if (target === undefined || posix.isAbsolute(target)) return undefined;
+    const name = `${commit}:./${posix.join(posix.dirname(file), target)}`;
+    const found = this.#unless(['rev-parse', '--verify', '--quiet', '--end-of-options', name], () => true)?.trim();
+    // a link may lead to a folder
+    const type = found === undefined ? undefined : this.#unless(['cat-file', '-t', found], () => true)?.trim();
+    return type === 'blob' ? found : undefined;
   }
   /** The checkout of a submodule; `undefined` if there is none, or a link has replaced it. */
   #submodule(path: string): Git | undefined {
@@ -287,6 +303,8 @@ export class Git {
   }
 }
 
+/** The mode of a symbolic link's entry. */
+const LINK = '120000';
 /** The mode of a submodule's entry. */
 const SUBMODULE = '160000';
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { lstatSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts, listed } from '../core/wording.ts';
 import { missingSubmodule, type Git } from './git.ts';
 import { fetchAll } from './git-program.ts';
+import { isSettingsFile } from '../core/settings-files.ts';
 import { bytesOf, decode } from './text.ts';
 import { addTo } from '../core/json/multimap.ts';
 
@@ -29,8 +30,17 @@ export const hereIn =
   (root: string, workspace: Workspace, damaged: ReadonlySet<string> = new Set()): Here =>
   file => {
     const document = damaged.has(file) ? undefined : workspace.document(file);
-    return document ? Buffer.from(document.text) : bytesOf(join(root, file));
+    return document ? Buffer.from(document.text) : bytesOf(settingsPath(join(root, file)));
   };
+
+/** A link to settings stands for the file that it leads to. */
+function settingsPath(path: string): string {
+  try {
+    return isSettingsFile(path) ? realpathSync(path) : path;
+  } catch {
+    return path;
+  }
+}
 
 /** A reading of a commit in progress. */
 interface Reading {
