@@ -203,6 +203,12 @@ describe('the text after a new key is accepted where the client has no snippets'
   it.each([
     ['a boolean', '{ ▮ }', 'allow_user_dtmf', '{ "allow_user_dtmf": false }'],
     ['a choice', '{ ▮ }', 'data_storage_setting', '{ "data_storage_setting": "everything" }'],
+    [
+      'a model of the voice',
+      '{ "voice_id": "openai-Alloy", ▮ }',
+      'voice_model',
+      '{ "voice_id": "openai-Alloy", "voice_model": "tts-1" }',
+    ],
     ['many values', '{ ▮ }', 'metric_type', '{ "metric_type": "call_count" }', 'new.alert-rule.json'],
     [
       'a version',

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { deciderOf } from '../../core/domain/applies.ts';
 import { channelOf } from '../../core/domain/settings.ts';
-import { isObject } from '../../core/json/json.ts';
+import { isObject, type Json } from '../../core/json/json.ts';
 import { entryOf, marksOf, type Marks, type Unit } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { boundsOf } from '../hover/bounds.ts';
@@ -9,8 +9,9 @@ import { configurationValues } from './configuration.ts';
 import { candidate, type Candidate, type CompletionOptions } from './item.ts';
 import type { SnippetParts } from './snippet.ts';
 import { tagsOf } from './references.ts';
-import { contextOf, hasChoices, valuePieces, type SkeletonContext } from './skeletons.ts';
+import { contextOf, hasChoices, listedValues, valuePieces, type SkeletonContext } from './skeletons.ts';
 import { variablesToSet } from './variables.ts';
+import { isOtherProvidersModel } from './voices.ts';
 
 /**
  * The keys that an object can still have, each with the pieces of its initial value: required ones first, then in
@@ -28,12 +29,15 @@ export function keysFor(
   const needed = new Set([...required, ...(around.marks['x-expected'] ?? [])]);
   const channel = around.is('agent-settings') ? channelOf(around) : undefined;
   const response = isResponse(around);
+  const isUnfit = (model: Json, at: Cursor): boolean =>
+    typeof model === 'string' && isOtherProvidersModel(model, at, workspace);
   const found: Candidate[] = [];
   for (const [key, entry] of Object.entries(props)) {
     const marks = marksOf(entry);
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
     if (has(key) || isOthers || (marks['x-response-only'] && !response && !needed.has(key))) continue;
-    const pieces = valuePieces(entry, contextOf(key, entry, context));
+    const unfit = marks['x-provider-values'] ? listedValues(marks).filter(one => isUnfit(one, around.get(key))) : [];
+    const pieces = valuePieces(entry, unfit.length > 0 ? { ...context, taken: unfit } : contextOf(key, entry, context));
     const isNeeded = needed.has(key);
     const expected = isNeeded ? 'expected' : undefined;
     found.push({

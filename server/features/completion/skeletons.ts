@@ -20,7 +20,7 @@ export interface SkeletonContext {
   readonly layout: InsertionLayout;
   /** The list that the object being written is in, or would join. */
   readonly list?: Cursor | undefined;
-  /** Names that other items of that list have at this key already. */
+  /** Values that do not fit: names that other items of that list have, models of other providers. */
   readonly taken?: readonly Json[] | undefined;
   /** The object around the caret. */
   readonly around?: Cursor | undefined;
