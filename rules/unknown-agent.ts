@@ -35,7 +35,8 @@ export default defineRule({
     return {
       ...(!isMissing && { severity: 'warning' }),
       message: `${node.label}: no agent ${show(node.value)}${placeSearched(lookup, workspace, 'agent', 'agent-list')}${orMeant(lookup)}`,
-      ...(lookup.near === undefined && { help: `known agents: ${listed(lookup.known, 'and', 3)}` }),
+      ...(lookup.near === undefined &&
+        lookup.known.size > 0 && { help: `known agents: ${listed(lookup.known, 'and', 3)}` }),
     };
   },
 

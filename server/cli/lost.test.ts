@@ -192,3 +192,11 @@ test('an assertion over nothing fails; a change of other files does not', async 
   write(folder, { 'README.md': 'hello' });
   expect((await plan(folder, '--assert', 'no changes', '--assert', 'no live changes')).code).toBe(0);
 });
+
+test('where no agent is left, none is listed as known', async () => {
+  const folder = repository({ 'preflight.config.json': '{ "complete": ["agent"] }' });
+  git(folder, 'rm', '-q', 'desk.agent.json', 'router.agent.json', 'team.agent-list.json');
+  const { code, findings } = await lintJson(['--changed-since', 'HEAD'], folder);
+  expect([code, findings.map(({ rule }) => rule)]).toEqual([1, ['unknown-agent', 'unknown-agent']]);
+  expect(findings.filter(finding => 'help' in finding)).toEqual([]);
+});
