@@ -232,14 +232,18 @@ export function decode(raw: string): string {
   );
 }
 
-/**
- * Where each part of a decoded string is in its raw text: `offsets[i]` is the raw offset of decoded unit `i`, counting
- * the quotes.
- */
+/** Where unit `index` of a decoded string is in its raw text, counting the quotes. */
 export function decodedOffset(raw: string, index: number): number {
   let at = raw[0] === '"' || raw[0] === "'" ? 1 : 0;
-  for (let decoded = 0; decoded < index && at < raw.length; decoded++)
-    at += raw[at] === '\\' ? escapeLength(raw, at) : 1;
+  for (let left = index; left > 0 && at < raw.length;) {
+    const escape = raw.indexOf('\\', at),
+      plain = Math.min(left, (escape < 0 ? raw.length : escape) - at);
+    at += plain;
+    left -= plain;
+    if (left === 0 || at !== escape) continue;
+    at += escapeLength(raw, at);
+    left--;
+  }
   return at;
 }
 
