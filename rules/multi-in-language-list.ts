@@ -1,4 +1,4 @@
-import { isArray } from '../server/core/json/json.ts';
+import { isArray, type Json } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
@@ -20,15 +20,16 @@ export default defineRule({
     const list = node.parent;
     const meant = list?.marks['x-deprecated-values']?.['multi'];
     if (node.value !== 'multi' || !list || !isArray(meant)) return undefined;
-    const locales = list.items().map(item => item.value!);
-    const all = locales.flatMap(locale => (locale === 'multi' ? meant : [locale]));
+    const locales = list.value as readonly Json[];
     return {
       message: `"multi" is not allowed in a list; list the ${meant.length} locales it stands for`,
-      fix: set(
-        list,
-        all.filter((locale, i) => all.indexOf(locale) === i),
-        { title: `List the ${meant.length} locales` },
-      ),
+      // one fix replaces the whole list
+      fix:
+        locales.indexOf('multi') === node.segment
+          ? set(list, [...new Set(locales.flatMap(locale => (locale === 'multi' ? meant : [locale])))], {
+              title: `List the ${meant.length} locales`,
+            })
+          : undefined,
     };
   },
 
