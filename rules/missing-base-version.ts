@@ -39,7 +39,9 @@ export default defineRule({
             help: "add that version, or the agent's version summaries",
           };
     return {
-      message: `base_version: ${clipped(record.agent.id)} has no version ${record.base}; its versions are ${versions}`,
+      message:
+        `base_version: ${clipped(record.agent.id)} has no version ${record.base}; ` +
+        `its ${known.length === 1 ? 'version is' : 'versions are'} ${versions}`,
       related: record.agent.summaries
         .slice(0, 1)
         .map(summary => ({ at: summary.parent ?? summary, message: 'the version summaries' })),
@@ -73,6 +75,19 @@ export default defineRule({
         "version": 5,
         "base_version": 3,
                         ^ warning: base_version: agent_desk has no version 3 here; known versions: 4 and 5
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
+      ====
+      -- agent_desk.agent-versions.json --
+      [{ "version": 4, "is_published": true, "base_version": 3, "last_modification_timestamp": 1750000000000 }]
+                                                             ^ base_version: agent_desk has no version 3; its
+                                              | version is 4
+      -- desk-4.agent.json --
+      {
+        "agent_id": "agent_desk",
+        "version": 4,
+        "base_version": "3",
         "response_engine": { "type": "custom-llm" },
         "voice_id": "11labs-Lily"
       }

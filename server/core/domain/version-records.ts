@@ -49,10 +49,16 @@ export function baseAt(
   workspace: Workspace,
 ): (VersionedRecord & { readonly base: number | null }) | undefined {
   const record = node.parent && versionRecord(node.parent, workspace);
-  const base = node.isNull ? null : node.integer();
-  if (!record || base === undefined || (base !== null && base < 0)) return undefined;
-  const first = record.facts?.sources.find(source => source.get('base_version').exists);
+  const base = baseIn(node);
+  if (!record || base === undefined) return undefined;
+  const first = record.facts?.sources.find(source => baseIn(source.get('base_version')) !== undefined);
   return first && !samePlace(first, record.at) ? undefined : { ...record, base };
+}
+
+/** `undefined` if it is missing or cannot be a version. */
+function baseIn(node: Cursor): number | null | undefined {
+  const base = node.isNull ? null : node.integer();
+  return base !== null && base !== undefined && base < 0 ? undefined : base;
 }
 
 /** Whether it is a chat agent, according to its list item or its own record. */
