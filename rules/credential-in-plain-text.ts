@@ -60,10 +60,16 @@ export default defineRule({
                                               | plain text, readable by anyone with this file
           }
         ],
-        "mcps": [{ "name": "crm", "url": "https://mcp.clinic.example", "headers": { "X-Auth-Token": "a81bc9d0" } }]
-                                                                                                    ^^^^^^^^^^
+        "mcps": [
+          { "name": "pay", "url": "https://pay.clinic.example", "headers": { "x-functions-key": "Zk9-dQ2x" } },
+                                                                                                ^^^^^^^^^^
+                                              | warning: x-functions-key in headers: credential in plain text,
+                                              | readable by anyone with this file
+          { "name": "crm", "url": "https://mcp.clinic.example", "headers": { "X-Auth-Token": "a81bc9d0" } }
+                                                                                             ^^^^^^^^^^
                                               | warning: X-Auth-Token in headers: credential in plain text, readable
                                               | by anyone with this file
+        ]
       }
       -- desk.agent.json --
       { "webhook_url": "https://desk:s3cr3t-word@hooks.clinic.example/calls?from=desk&api_key=9f8e7d6c5b&page=1" }

@@ -2,8 +2,11 @@ import { anyOf } from '../patterns.ts';
 import { isToBeReplaced, saysToReplace } from './placeholders.ts';
 
 /** Names of headers, parameters and keys that contain credentials. */
-const telling =
-  /(authorization|apikey|token|secret|password|passwd|accesskey|secretkey|privatekey|authkey|subscriptionkey|cookie|credentials?)$/;
+const telling = anyOf(
+  '',
+  /(authorization|apikey|token|secret|password|passwd|cookie|credentials?)$/,
+  /(access|secret|private|auth|subscription|functions|master|signing|app)key$/,
+);
 const harmless = /(page|next|previous|continuation|sync|csrf|xsrf|idempotency|max|device|cancel)token$/;
 /** The prefixes that issuers give their keys, so that leaked ones are found. */
 const issued = anyOf(
