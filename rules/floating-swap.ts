@@ -23,14 +23,13 @@ export default defineRule({
 
   check(node, workspace) {
     const selection = selectionOf(node);
-    if (selection?.reference !== null) return undefined;
+    if (selection?.reference !== null || selection.version.exists) return undefined;
     const published = agentsAt(node, workspace).filter(agent => agent.get('is_published').value === true);
     const first = published.find(agent => liveRecord(agent, workspace)) ?? published[0];
     if (!first) return undefined;
     const { version, agentId } = selection;
     const pinned = workspace.resolve(agentId, 'latest_published').outcome === 'resolved';
     return {
-      at: version.exists ? version : node,
       message: `agent_version: not set, so ${subject(first, published, workspace)} to the newest ${clipped(agentId)}, draft or not`,
       fix: pinned ? set(version, 'latest_published', { title: 'Swap to the latest published version' }) : undefined,
     };
@@ -159,6 +158,13 @@ export default defineRule({
             "name": "to_billing",
             "agent_id": "agent_billing",
             "agent_version": "latest",
+            "post_call_analysis_setting": "both_agents"
+          },
+          {
+            "type": "agent_swap",
+            "name": "to_night",
+            "agent_id": "agent_night",
+            "agent_version": null,
             "post_call_analysis_setting": "both_agents"
           }
         ]

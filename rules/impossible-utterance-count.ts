@@ -16,12 +16,12 @@ export default defineRule({
   *check(analysis) {
     const natural = analysis.get('natural_utterance_count'),
       total = analysis.get('total_utterance_count');
-    for (const count of [natural, total]) {
-      const value = count.number();
-      if (value === undefined || (value >= 0 && Number.isInteger(value))) continue;
-      yield { at: count, severity: 'info', message: `${count.key}: expected an integer of at least 0, got ${value}` };
+    const wrong = [natural, total].filter(count => count.number()! < 0 || !Number.isInteger(count.number() ?? 0));
+    for (const count of wrong) {
+      const message = `${count.key}: expected an integer of at least 0, got ${count.value}`;
+      yield { at: count, severity: 'info', message };
     }
-    if (natural.number() === undefined || total.number() === undefined || natural.number()! <= total.number()!) return;
+    if (wrong.length > 0 || !(natural.number()! > total.number()!)) return;
     yield {
       at: natural,
       message: `natural_utterance_count: ${natural.value} exceeds total_utterance_count ${total.value}`,
@@ -42,6 +42,10 @@ export default defineRule({
                                                                                ^^^^
                                               | info: total_utterance_count: expected an integer of at least 0, got
                                               | 12.5
+      -- wednesday.agent-naturalness.json --
+      { "details": [], "natural_utterance_count": 5, "total_utterance_count": -7 }
+                                                                              ^^ info: total_utterance_count: expected
+                                              | an integer of at least 0, got -7
     `,
     valid: files`
       -- monday.agent-naturalness.json --
