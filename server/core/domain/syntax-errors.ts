@@ -178,7 +178,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
         fix: {
           title: 'Remove it',
           safe: false,
-          edits: [{ start: text.slice(0, start).trimEnd().length, end, text: '' }],
+          edits: [{ start: afterLastText(text, start), end, text: '' }],
         },
       };
     return { message: `unexpected ${text[start]}: nothing to close here` };
@@ -337,6 +337,13 @@ function withoutLine(text: string, { start, end }: Span): TextEdit {
     return { start, end: end + 1, text: '' };
   if (alone) return { start: from, end: end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1), text: '' };
   return { start: from, end, text: isApartAt(text, { start: from, end }) ? '' : ' ' };
+}
+
+/** Where the whitespace before an offset begins; none of it, if a comment may end at the line break. */
+function afterLastText(text: string, offset: number): number {
+  const last = text.slice(0, offset).trimEnd().length,
+    line = Math.max(text.lastIndexOf('\n', last - 1), text.lastIndexOf('\r', last - 1)) + 1;
+  return text.slice(line, last).includes('//') ? offset : last;
 }
 
 /** Whether what is around a span is apart without it. */

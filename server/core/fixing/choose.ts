@@ -3,6 +3,7 @@ import type { Edit, Finding, TextEdit } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { applyTextEdits, editsOfFixes } from './apply.ts';
 import { spanOf } from '../locate.ts';
+import { keepsComments } from './comments.ts';
 import { areMended } from './mended.ts';
 import type { Outlook } from './outlook.ts';
 import type { Cursor } from '../cursor.ts';
@@ -102,12 +103,14 @@ function attempt(document: Document, findings: readonly Finding[]): Attempt | un
 function faultOf({ text, edits, applied }: Attempt, { now, then }: Looking): Reason | undefined {
   if (applied.length === 0) return undefined;
   const next = then(text);
-  if (!keepsJson(now.document, next.document)) return 'breaks';
+  if (!keepsJson(now.document, next.document, edits)) return 'breaks';
   return areMended(applied, edits, now, next) ? undefined : 'leaves';
 }
 
-function keepsJson(before: Document, after: Document): boolean {
-  return after.valid || (!before.valid && after.parsed.problems.length <= before.parsed.problems.length);
+function keepsJson(before: Document, after: Document, edits: readonly TextEdit[]): boolean {
+  if (before.valid) return after.valid;
+  const isBetter = after.valid || after.parsed.problems.length <= before.parsed.problems.length;
+  return isBetter && keepsComments(before, after, edits);
 }
 
 function inOrder(document: Document, findings: readonly Finding[]): Finding[] {

@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import type { Finding, Fix } from '../finding.ts';
+import type { Finding, Fix, TextEdit } from '../finding.ts';
 import { split } from '../json/pointer.ts';
 import type { Span } from '../syntax/lines.ts';
 import { Scanner } from '../syntax/scanner.ts';
@@ -15,6 +15,28 @@ export const withSafety = (document: Document, finding: Finding): Finding =>
 /** Every comment of a text, in order. */
 function commentsOf(document: Document): readonly Span[] {
   return document.memory.remember(commentsOf, undefined, () => scanned(document.text));
+}
+
+/**
+ * Whether edits of a broken text, where any quote decides what is a comment, make no comment of anything else and
+ * nothing else of a comment.
+ */
+export function keepsComments(before: Document, after: Document, edits: readonly TextEdit[]): boolean {
+  const known = commentsOf(before),
+    inOrder = edits.toSorted((a, b) => a.start - b.start),
+    nextTo = (start: number): TextEdit | undefined =>
+      inOrder[countWhile(inOrder.length, i => inOrder[i]!.end <= start)],
+    kept = known.filter(({ start, end }) => (nextTo(start)?.start ?? end) >= end);
+  const texts = ({ text }: Document, spans: readonly Span[]): string[] =>
+    spans.map(({ start, end }) => text.slice(start, end));
+  const now = texts(after, commentsOf(after));
+  return isWithin(texts(before, kept), now) && isWithin(now, texts(before, known));
+}
+
+/** Whether all of a list are in another, in order. */
+function isWithin(some: readonly string[], all: readonly string[]): boolean {
+  let next = 0;
+  return some.every(text => (next = all.indexOf(text, next) + 1) > 0);
 }
 
 function scanned(text: string): Span[] {

@@ -96,13 +96,17 @@ export class Scanner {
       kind !== undefined &&
       this.#tokens.getTokenError() === 0 &&
       ((kind !== 'number' && kind !== 'literal') || endsWord(text, end));
-    const token: Token = !isWhole
-      ? slip(text, start)
-      : (kind === 'string' && !endsWord(text, end) && runOn(text, start, end)) || { kind, start, end };
-    this.#at = token.end;
-    return token;
+    const token: Token = isWhole ? { kind, start, end } : slip(text, start);
+    // an invalid escape in a string does not change where it ends
+    const isClosed = token.kind === 'string' && text[start] === '"' && (isWhole || within.has(token.problem));
+    const meant = (isClosed && !endsWord(text, token.end) && runOn(text, start, token.end)) || token;
+    this.#at = meant.end;
+    return meant;
   }
 }
+
+/** What may be wrong inside a string that is closed. */
+const within: ReadonlySet<SyntaxCode | undefined> = new Set(['bad-escape', 'control-character']);
 
 /** Anything that is not a JSON token. */
 function slip(text: string, start: number): Token {
@@ -249,6 +253,8 @@ function endOnLaterLine(text: string, from: number): number | undefined {
       field.lastIndex = at;
       if (isLineStart || field.test(text)) return undefined;
     }
+    // a comment is not part of the string: it may be removed
+    if (code === 47 && text[at + 1] === '/' && /\s/.test(text[at - 1]!)) at = endOfLine(text, at) - 1;
     if (code === 92) at++;
     if (code === 10 || code === 13) isLineStart = true;
     else if (code > 32) isLineStart = false;
