@@ -29,6 +29,25 @@ it('puts what would have no effect behind what has, and what is deprecated last'
   expect(before(on, 'backchannel_frequency', 'ambient_sound')).toBe(true);
 });
 
+it.each(['"mo▮"', '"mo▮', 'mo▮', '"mo▮": null,'])('offers no key that stands far below: %s', typed => {
+  const nodes = Array.from(
+    { length: 1000 },
+    (_, i) => `{ "id": "node_${i}", "type": "end", "name": "Goodbye, and thanks" }`,
+  );
+  const names = keysIn(`-- f.conversation-flow.json --
+{
+  ${typed}
+  "nodes": [
+    ${nodes.join(',\n    ')}
+  ],
+  "start_node_id": "node_0",
+  "global_prompt": ""
+}
+`);
+  const below = ['nodes', 'start_node_id', 'global_prompt'];
+  expect([below.filter(name => names.includes(name)), names.includes('model_choice')]).toEqual([[], true]);
+});
+
 it('opens again behind a key whose value has choices', () => {
   const items = completionsAt(contextAt('-- a.agent.json --\n{ ▮ }'), { snippets: true }).items;
   const names = ['response_engine', 'voice_id', 'volume', 'agent_name', 'webhook_events'];

@@ -65,21 +65,25 @@ function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
   return new Cursor(document, value, entry, list, index);
 }
 
-/** Before the caret the tape is right; the members after it are read as if a member ended at the caret. */
+/**
+ * Before the caret the tape is right; the members after it are read as if a member ended at the caret. Beyond the reach
+ * of that the tape has to do.
+ */
 function healed(document: Document, stands: Cursor, context: CompletionContext, start: number): Cursor {
   const { tape } = document.parsed,
     value: Record<string, Json> = {};
+  const opened = context.part === 'key' && context.followed !== undefined ? '{"":' : '{';
+  const skipped = context.followed === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
   for (const child of tape.children(context.container!)) {
-    const key = tape.keySpan(child);
-    if (!key || key.start >= start) break;
+    const key = tape.keySpan(child)?.start ?? start;
+    const isBeyond = key >= context.rest && tape.end(child) >= skipped + REACH;
+    if (key >= start && !isBeyond) continue;
     const name = tape.key(child)!;
     if (isObject(stands.value) && Object.hasOwn(stands.value, name)) setOwn(value, name, stands.value[name]!);
   }
   // the key at the caret is still to be chosen; at a value the key is settled, and the typed part of the value is
   // ignored
   if (context.part === 'value' && context.key !== undefined) delete value[context.key];
-  const opened = context.part === 'key' && context.followed !== undefined ? '{"":' : '{';
-  const skipped = context.followed === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
   const after = valueOf(parseText(opened + document.text.slice(skipped, skipped + REACH), true).tape);
   if (isObject(after))
     for (const [key, one] of Object.entries(after))
