@@ -27,6 +27,7 @@ export default defineRule({
     none.
   `,
   spec: 'domain',
+  replaces: ['wrong-type'],
   at: { tool: '' },
 
   check(tool) {

@@ -4,6 +4,7 @@ import { agentsAt } from '../server/core/domain/swaps.ts';
 import { isEngineHere } from '../server/core/domain/questions.ts';
 import { agentOfTask, recordOf, unsetInTask } from '../server/core/domain/tasks.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
+import { unusedIn } from '../server/core/domain/unused-variables.ts';
 import { isSetAnywhere, meantName, needsOf, type VariableUse } from '../server/core/domain/variables.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
@@ -137,7 +138,8 @@ export default defineRule({
             "service_llm_dynamic_variables": { "name": "Ben" },
             "agent_override": { "service_llm": { "begin_message": "Hello" } }
           },
-          { "to_number": "+14155550113", "override_agent_id": "agent_elsewhere" }
+          { "to_number": "+14155550113", "override_agent_id": "agent_elsewhere" },
+          { "to_number": "+14155550114", "service_llm_dynamic_variables": { "nmae": "Cleo" } }
         ]
       }
       -- main.phone-number.json --
@@ -163,10 +165,14 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   if (!caller || !isEngineHere(caller, workspace)) return undefined;
   const found = unsetInTask(task, workspace);
   if (!found || found.unset.size === 0) return undefined;
-  const unset = new Map([...found.unset].filter(([name, { at }]) => !meantName(name, at, workspace)));
+  const given = task.get('service_llm_dynamic_variables');
+  // a misspelled name is reported where it is written: in the text, or in the task
+  const misspelled = new Set(unusedIn(given, workspace).map(({ meant }) => meant));
+  const unset = new Map(
+    [...found.unset].filter(([name, { at }]) => !misspelled.has(name) && !meantName(name, at, workspace)),
+  );
   if (unset.size === 0) return undefined;
   const { agentId, version } = found.resolution;
-  const given = task.get('service_llm_dynamic_variables');
   return {
     ...(given.exists && { at: { key: given.pointer } }),
     message: `no value for ${names(unset)}, used by version ${version} of ${clipped(agentId)}; the placeholder will be read out`,

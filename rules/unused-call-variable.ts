@@ -1,15 +1,7 @@
-import { clipped } from '../server/core/wording.ts';
-import { isObject } from '../server/core/json/json.ts';
-import type { Cursor } from '../server/core/cursor.ts';
-import type { Document } from '../server/core/document.ts';
-import { isEngineHere } from '../server/core/domain/questions.ts';
-import { swapsOf } from '../server/core/domain/swaps.ts';
-import { agentOfTask, recordOf } from '../server/core/domain/tasks.ts';
-import { isSystemVariable } from '../server/core/domain/templates.ts';
-import { needsOf, slipOf, variablesIn } from '../server/core/domain/variables.ts';
+import { unusedIn } from '../server/core/domain/unused-variables.ts';
 import { rename } from '../server/core/engine/fixes.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { clipped } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unused-call-variable',
@@ -27,11 +19,14 @@ export default defineRule({
   at: { 'batch-call-task': '/service_llm_dynamic_variables', 'test-case-definition': '/dynamic_variables' },
 
   check(map, workspace) {
-    if (!isObject(map.value) || Object.keys(map.value).length === 0) return undefined;
-    const given = map.parent!,
-      agent = given.is('test-case-definition') ? given : agentOf(given, workspace);
-    const parts = agent && needsOf(agent, workspace)?.parts;
-    return parts && unusedIn(map, agent, parts, workspace);
+    return unusedIn(map, workspace).map(({ entry, meant }) => ({
+      at: { key: entry.pointer },
+      ...(meant === undefined && { severity: 'info' }),
+      message:
+        `{{${clipped(entry.key)}}} is not used by the agent` +
+        (meant === undefined ? '' : `; did you mean {{${clipped(meant)}}}?`),
+      fix: rename(entry, meant),
+    }));
   },
 
   examples: {
@@ -102,49 +97,3 @@ export default defineRule({
     `,
   },
 });
-
-function agentOf(task: Cursor, workspace: Workspace): Cursor | undefined {
-  const caller = agentOfTask(task, workspace);
-  if (!caller || !isEngineHere(caller, workspace)) return undefined;
-  const resolution = workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
-  return resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
-}
-
-/** The names that a part uses; one set, shared by all agents with that part. */
-function namesIn(part: Cursor): ReadonlySet<string> {
-  const { uses } = variablesIn(part);
-  return part.document.memory.remember(namesIn, uses, () => new Set(uses.keys()));
-}
-
-/** Whether the text of a part's file contains the name as a word, even without braces. */
-const isNamedIn = ({ document }: Cursor, name: string, given: Cursor): boolean =>
-  document !== given.document && (wordsIn(document).has(name) || (/[^\w]/.test(name) && document.text.includes(name)));
-
-const wordsIn = (document: Document): ReadonlySet<string> =>
-  document.memory.remember(wordsIn, undefined, () => new Set(document.text.match(/\w+/g)));
-
-function* unusedIn(map: Cursor, agent: Cursor, parts: readonly Cursor[], workspace: Workspace): Generator<Problem> {
-  const given = map.parent!;
-  const swaps = swapsOf(agent, workspace),
-    next = swaps.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
-    others = next.flatMap(one => needsOf(one, workspace)?.parts ?? []);
-  const used = [...parts, ...others, given.get('agent_override')].map(namesIn);
-  for (const entry of map.entries()) {
-    const { key, pointer } = entry;
-    // code and conditions may use it without braces
-    if (isSystemVariable(key) || used.some(names => names.has(key)) || parts.some(part => isNamedIn(part, key, given)))
-      continue;
-    const meant = used
-      .map(names => slipOf(key, names))
-      .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
-    if (meant === undefined && swaps.length > 0) continue;
-    yield {
-      at: { key: pointer },
-      ...(meant === undefined && { severity: 'info' }),
-      message:
-        `{{${clipped(key)}}} is not used by the agent` +
-        (meant === undefined ? '' : `; did you mean {{${clipped(meant)}}}?`),
-      fix: rename(entry, meant),
-    };
-  }
-}

@@ -22,6 +22,33 @@ test('a rule that says more replaces the general one and does not weigh less', (
   ]);
 });
 
+test('one mistake is one finding: whitespace around a name, a voice setting of a chat agent, null as a description', () => {
+  expect(
+    linted(`-- preflight.config.json --
+{ "complete": ["agent"] }
+-- desk.agent.json --
+{ "agent_id": "agent_desk", "version": 1, "channel": "chat", "response_engine": { "type": "service-llm", "llm_id": "llm_1" },
+  "voice_id": "openai-Alloy", "voice_model": "eleven_v3", "reminder_trigger_ms": 700000, "backchannel_frequency": 0.5 }
+-- main.agent-weights.json --
+[{ "agent_id": "agent_desk ", "weight": 1 }]
+-- night.conversation-flow.json --
+{ "start_node_id": "a ", "nodes": [{ "id": "a", "type": "end" }] }
+-- night.llm.json --
+{ "general_tools": [{ "type": "transfer_call", "name": "x", "description": null,
+  "transfer_destination": { "type": "predefined", "number": "+12137774445" },
+  "transfer_option": { "type": "cold_transfer" } }] }
+`),
+  ).toEqual([
+    'warning wrong-channel-setting {"key":"/voice_id"}',
+    'warning wrong-channel-setting {"key":"/voice_model"}',
+    'warning wrong-channel-setting {"key":"/backchannel_frequency"}',
+    'warning wrong-channel-setting {"key":"/reminder_trigger_ms"}',
+    'error stray-whitespace {"within":"/0/agent_id","start":10,"end":11}',
+    'error stray-whitespace {"within":"/start_node_id","start":1,"end":2}',
+    'warning undescribed-tool "/general_tools/0/description"',
+  ]);
+});
+
 test('a rule that throws is one finding that names it; the others go on', () => {
   const failing = defineRule({
     ...(rules.find(rule => rule.id === 'fallback-voice-repeated') as Rule & { id: 'x' }),

@@ -1,0 +1,59 @@
+import type { Cursor } from '../cursor.ts';
+import type { Document } from '../document.ts';
+import { isObject } from '../json/json.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { isEngineHere } from './questions.ts';
+import { swapsOf } from './swaps.ts';
+import { agentOfTask, recordOf } from './tasks.ts';
+import { isSystemVariable } from './templates.ts';
+import { needsOf, slipOf, variablesIn } from './variables.ts';
+
+/** A variable that a batch task or test case sets and its agent does not use. */
+export interface UnusedVariable {
+  readonly entry: Cursor;
+  /** The similar name that the agent uses and nothing here sets. */
+  readonly meant: string | undefined;
+}
+
+/** @param map the `service_llm_dynamic_variables` of a task, or the `dynamic_variables` of a test case */
+export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVariable[] {
+  if (!isObject(map.value) || Object.keys(map.value).length === 0) return [];
+  const given = map.parent!,
+    agent = given.is('test-case-definition') ? given : agentOf(given, workspace);
+  const parts = agent && needsOf(agent, workspace)?.parts;
+  if (!parts) return [];
+  const swaps = swapsOf(agent, workspace),
+    next = swaps.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
+    others = next.flatMap(one => needsOf(one, workspace)?.parts ?? []);
+  const used = [...parts, ...others, given.get('agent_override')].map(namesIn);
+  // code and conditions may use it without braces
+  const isUsed = (key: string): boolean =>
+    isSystemVariable(key) || used.some(names => names.has(key)) || parts.some(part => isNamedIn(part, key, given));
+  return map.entries().flatMap(entry => {
+    if (isUsed(entry.key)) return [];
+    const meant = used
+      .map(names => slipOf(entry.key, names))
+      .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
+    return meant === undefined && swaps.length > 0 ? [] : [{ entry, meant }];
+  });
+}
+
+function agentOf(task: Cursor, workspace: Workspace): Cursor | undefined {
+  const caller = agentOfTask(task, workspace);
+  if (!caller || !isEngineHere(caller, workspace)) return undefined;
+  const resolution = workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
+  return resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
+}
+
+/** The names that a part uses; one set, shared by all agents with that part. */
+function namesIn(part: Cursor): ReadonlySet<string> {
+  const { uses } = variablesIn(part);
+  return part.document.memory.remember(namesIn, uses, () => new Set(uses.keys()));
+}
+
+/** Whether the text of a part's file contains the name as a word, even without braces. */
+const isNamedIn = ({ document }: Cursor, name: string, given: Cursor): boolean =>
+  document !== given.document && (wordsIn(document).has(name) || (/[^\w]/.test(name) && document.text.includes(name)));
+
+const wordsIn = (document: Document): ReadonlySet<string> =>
+  document.memory.remember(wordsIn, undefined, () => new Set(document.text.match(/\w+/g)));
