@@ -20,7 +20,7 @@ export default defineRule({
     const right = equation.get('right'),
       operator = equation.get('operator').string() ?? '';
     const word = /^[<>]=?$/.test(operator) && equation.get('left').value !== '' ? right.string()?.trim() : undefined;
-    if (word === undefined || /\d/.test(word[0] ?? '') || /^[-+.,$€£]/.test(word) || hasVariable(word))
+    if (word === undefined || /\d/.test(word[0] ?? '') || /^[-+.,\p{Sc}]/u.test(word) || hasVariable(word))
       return undefined;
     return { at: right, message: `${show(operator)} compares numbers, but ${show(right.value)} is not one` };
   },
@@ -80,6 +80,14 @@ export default defineRule({
                 "transition_condition": {
                   "type": "equation",
                   "equations": [{ "left": "{{due}}", "operator": ">", "right": "{{paid}}" }],
+                  "operator": "&&"
+                }
+              },
+              {
+                "id": "e5",
+                "transition_condition": {
+                  "type": "equation",
+                  "equations": [{ "left": "{{budget}}", "operator": "<", "right": "₹500" }],
                   "operator": "&&"
                 }
               },

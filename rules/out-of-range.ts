@@ -1,6 +1,6 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
-import { duration, suggested } from '../server/core/wording.ts';
+import { duration } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineSchemaRule({
@@ -29,12 +29,8 @@ export default defineSchemaRule({
       value < (marks.minimum ?? 0) &&
       value * 1000 <= (marks.maximum ?? Infinity) &&
       value * 1000 >= (marks.minimum ?? 0);
-    // nobody means a part of one by 2 or 3, but they are no percentages either
-    const isPercent =
-      marks['x-unit'] === 'ratio' && marks.maximum === 1 && Number.isInteger(value) && value >= 5 && value <= 100;
     return {
-      message: `${node.label}: expected ${bounds}, got ${spelled(value)}${suggested(isPercent ? value / 100 : undefined)}`,
-      ...(isPercent && { fix: set(node, value / 100) }),
+      message: `${node.label}: expected ${bounds}, got ${spelled(value)}`,
       ...(seconds && {
         help: `the unit is milliseconds: ${duration(value * 1000)} is ${value * 1000}`,
         fix: set(node, value * 1000, { title: `Read ${value} as seconds: ${value * 1000}` }),
@@ -48,9 +44,8 @@ export default defineSchemaRule({
       {
         "voice_speed": 2.75,
                        ^^^^ voice_speed: expected between 0.5 and 2, got 2.75
-        "interruption_sensitivity": 80,
-                                    ^^ interruption_sensitivity: expected between 0 and 1, got 80; did you mean 0.8?
-      => "interruption_sensitivity": 0.8,
+        "interruption_sensitivity": 8,
+                                    ^ interruption_sensitivity: expected between 0 and 1, got 8
         "responsiveness": 2,
                           ^ responsiveness: expected between 0 and 1, got 2
         "reminder_max_count": -1,

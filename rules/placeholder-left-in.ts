@@ -120,6 +120,9 @@ export default defineRule({
                                               | warning: transfer_number: placeholder "<your phone number>" was
                                               | never filled in
       }
+      -- night.agent.json --
+      { "agent_id": "agent_<your agent id>", "voice_id": "11labs-Adrian" }
+                           ^^^^^^^^^^^^^^^ warning: agent_id: placeholder "<your agent id>" was never filled in
       -- human.flow-component.json --
       {
         "name": "Human",

@@ -103,7 +103,7 @@ export default defineRule({
   },
 });
 
-/** values in a map of credentials or variables that have no place of their own in `at` */
+/** Where a node leads, also through nodes that are left without waiting for the caller. */
 function leadsTo(flow: Flow, id: string): ReadonlySet<string> {
   const next = new Set(flow.next.get(id) ?? []);
   for (const one of next) if (flow.automatic.has(one)) for (const to of flow.next.get(one) ?? []) next.add(to);

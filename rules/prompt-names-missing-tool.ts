@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { ownersOf, toolNamesIn } from '../server/core/domain/tools.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { didYouMean, show } from '../server/core/wording.ts';
+import { didYouMean, nearest, show } from '../server/core/wording.ts';
 
 /**
  * A prompt that asks to call a tool by name: quoted after "call", or before the word "tool". A name after "use" alone
@@ -46,11 +46,12 @@ export default defineRule({
     const told = new Set<string>();
     for (const match of text.matchAll(calls)) {
       const [whole, use, quote, name, tool] = match as unknown as [string, string?, string?, string?, string?];
-      const isClear = tool !== undefined || (use === undefined && quote !== '');
-      if (!isClear || told.has(name!) || owners.some(owner => knows(owner, name!))) continue;
+      const isQuoted = use === undefined && quote !== '';
+      if ((tool === undefined && !isQuoted) || told.has(name!) || owners.some(owner => knows(owner, name!))) continue;
+      const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]);
+      if (tool === undefined && isPhrase(name!, quote) && nearest(name!, names) === undefined) continue;
       told.add(name!);
       const start = match.index + whole.indexOf(name!);
-      const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]);
       yield {
         at: { within: place.pointer, start, end: start + name!.length },
         message: `the prompt calls ${show(name)}, but the agent has no such tool${didYouMean(name!, names)}`,
@@ -80,11 +81,30 @@ export default defineRule({
           }
         ]
       }
+      -- night.llm.json --
+      {
+        "general_prompt": "Call 'check-slots', then run the send-note tool.",
+                                 ^^^^^^^^^^^
+                                              | warning: the prompt calls "check-slots", but the agent has no such
+                                              | tool; did you mean "check-slot"?
+                                                            ^^^^^^^^^
+                                              | warning: the prompt calls "send-note", but the agent has no such tool
+        "general_tools": [
+          {
+            "type": "custom",
+            "name": "check-slot",
+            "description": "Looks for free hours.",
+            "url": "https://api.example.com/slots",
+            "method": "POST"
+          }
+        ]
+      }
     `,
     valid: files`
       -- desk.llm.json --
       {
         "general_prompt": "Call 'check_slot', use 'first_name', run up-to-date and call transition_to_booking.",
+        "states": [{ "name": "visit", "state_prompt": "What guests call \"walk-in\" is a visit without one." }],
         "general_tools": [
           { "type": "custom", "name": "check_slot", "description": "Free hours.", "url": "https://api.example.com/slots", "method": "POST" }
         ]
@@ -109,6 +129,9 @@ export default defineRule({
     `,
   },
 });
+
+/** People "call" something a "walk-in" too; a name with an underscore, or in backticks, is no phrase. */
+const isPhrase = (name: string, quote: string | undefined): boolean => quote !== '`' && !name.includes('_');
 
 /** The tools of MCP servers are not in any file. */
 const hasServers = (owner: Cursor): boolean => owner.get('mcps').items().length > 0;

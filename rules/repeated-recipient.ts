@@ -1,6 +1,6 @@
 import { asE164 } from '../server/core/domain/phone-numbers.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { equal, property, type Json } from '../server/core/json/json.ts';
+import { equal, isObject, property, type Json } from '../server/core/json/json.ts';
 import { show } from '../server/core/wording.ts';
 import { remove } from '../server/core/engine/fixes.ts';
 
@@ -54,6 +54,10 @@ export default defineRule({
                          ^^^^^^^^^^^^^^ warning: to_number: tasks[0] already calls "+12137774445" with the same
                                       | agent and variables
        =>
+          { "to_number": "+12137774446", "service_llm_dynamic_variables": {}, "override_agent_id": null },
+                         ^^^^^^^^^^^^^^ warning: to_number: tasks[1] already calls "+12137774446" with the same
+                                      | agent and variables
+       =>
           { "to_number": "+1 213 777 4446", "service_llm_dynamic_variables": { "name": "Bo" } }
                          ^^^^^^^^^^^^^^^^^ info: to_number: tasks[1] already calls "+1 213 777 4446" with another
                                          | agent or other variables
@@ -83,4 +87,9 @@ const heard = [
   'service_llm_dynamic_variables',
   'custom_sip_headers',
 ];
-const sameCall = (a: Json, b: Json): boolean => heard.every(key => equal(property(a, key), property(b, key)));
+/** Null and an empty object override nothing. */
+const said = (task: Json, key: string): Json => {
+  const value = property(task, key) ?? null;
+  return isObject(value) && Object.keys(value).length === 0 ? null : value;
+};
+const sameCall = (a: Json, b: Json): boolean => heard.every(key => equal(said(a, key), said(b, key)));

@@ -24,8 +24,7 @@ export default defineRule({
     if (!parts || scheme !== schemes[node.marks['x-format']!] || unreachable(parts.host) !== undefined)
       return undefined;
     const better = encrypted[scheme!]!;
-    const start = node.string()!.indexOf(parts.scheme);
-    if (start < 0) return undefined;
+    const start = node.string()!.search(/\S/);
     const at = { within: node.pointer, start, end: start + parts.scheme.length };
     return {
       at,
@@ -48,6 +47,10 @@ export default defineRule({
                            | https://
       => "webhook_url": "https://hooks.clinic.example/calls"
       }
+      -- night.agent.json --
+      { "webhook_url": "HTTP://hooks.clinic.example/calls" }
+                        ^^^^ warning: webhook_url: not encrypted, so anyone on the way can read what is sent; use https://
+      => { "webhook_url": "https://hooks.clinic.example/calls" }
     `,
     valid: files`
       -- desk.agent.json --

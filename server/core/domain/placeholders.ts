@@ -53,7 +53,7 @@ const withinCopied = late(() =>
     'i',
     /(?<![A-Za-z])x{4,}(?![A-Za-z0-9])/,
     new RegExp(`(?<![A-Za-z0-9])(?:[a-z0-9]+[-_])*(?:${filledIn.replaceAll(' ', '|')})[-_]here(?![A-Za-z0-9])`),
-    /(?<!\{)\{(?:your|insert)[-_ ][^{}\n]{1,60}\}(?!\})/,
+    /(?<!\{)\{(?:your|insert)[-_ ][^{}\n]{1,60}\}(?!\})|<(?:your|insert|replace)[-_ ][^<>\n]{1,60}>/,
     new RegExp(`(?<=:\\/\\/(?:[^/?#\\s]*[.@])?)your[-_ ]?(?:${ownNames.replaceAll(' ', '|')})\\b[a-z0-9-]*`),
   ),
 );
