@@ -11,8 +11,8 @@ interface CodeFrame {
   readonly more: boolean;
 }
 
-/** Far more source than any terminal shows, far less than a file on one line. */
-const REACH = 2000;
+/** How many characters around a place are looked at, by column: more than are shown, as some have no width. */
+const REACH = 4;
 const ELLIPSIS = '…';
 const HIDDEN = '***';
 
@@ -29,8 +29,9 @@ export function codeFrame(document: Document, range: Range, secrets: readonly Sp
   const lineStart = lines.offsetAt({ line: range.start.line - 1, character: 0 });
   const lineEnd = endOfLine(text, lineStart);
   const end = Math.min(Math.max(stop, start + 1), Math.max(lineEnd, start + 1));
-  const from = boundary(text, Math.max(lineStart, start - REACH));
-  const to = boundary(text, Math.min(lineEnd, Math.min(end, start + REACH) + REACH));
+  const reach = REACH * columns;
+  const from = boundary(text, Math.max(lineStart, start - reach));
+  const to = boundary(text, Math.min(lineEnd, Math.min(end, start + reach) + reach));
 
   const whole = hide(cellsOf(text.slice(from, to), from), secrets);
   const fits = from === lineStart && to === lineEnd && whole.reduce((sum, cell) => sum + cell.width, 0) <= columns;
