@@ -16,9 +16,13 @@ export default defineRule({
 
   check(split) {
     if (!split.isArray || split.items().length > 1) return undefined;
+    // a share that says something else would be lost
+    const agrees = split
+      .items()
+      .every(share => ['provider', 'endpointing_ms'].every(key => share.get(key).value === split.sibling(key).value));
     return {
       message: `split: expected at least 2 shares, got ${split.items().length}`,
-      fix: remove(split, { title: 'Remove split' }),
+      fix: agrees ? remove(split, { title: 'Remove split' }) : undefined,
     };
   },
 
@@ -37,6 +41,9 @@ export default defineRule({
       { "provider": "azure", "endpointing_ms": 300, "split": [] }
                                                              ^ warning: split: expected at least 2 shares, got 0
       => { "provider": "azure", "endpointing_ms": 300 }
+      -- other.asr-routing.json --
+      { "provider": "azure", "endpointing_ms": 300, "split": [{ "provider": "deepgram", "endpointing_ms": 10, "fraction": 1 }] }
+                                                             ^ warning: split: expected at least 2 shares, got 1
     `,
     valid: files`
       -- fast.asr-routing.json --
