@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { meantVoice } from '../server/core/domain/voices.ts';
+import { hasProvidersPrefix, meantVoice } from '../server/core/domain/voices.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { show, suggested } from '../server/core/wording.ts';
 
@@ -17,7 +17,7 @@ export default defineRule({
   `,
   spec: 'domain',
   at: { 'agent-settings': ['/voice_id', '/fallback_voice_ids/*'] },
-  needs: { type: 'string' },
+  needs: () => value => typeof value === 'string' && !hasProvidersPrefix(value),
 
   check(node, workspace) {
     const id = node.string() ?? '';

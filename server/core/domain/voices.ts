@@ -33,6 +33,9 @@ function lookUp(name: string, table: Table): string | undefined {
 export const providerOfVoice = (id: string, { facts }: Workspace): string | undefined =>
   lookUp(id, facts.voices) ?? lookUp(id, prefixes);
 
+/** Whether a voice id has the prefix of a provider. */
+export const hasProvidersPrefix = (id: string): boolean => prefixed.some(([prefix]) => id.startsWith(prefix));
+
 /**
  * The voice that was meant by an id whose prefix is a typo of a provider's, or the provider's name: `11labs-Kate` for
  * `elevenlabs-Kate`. Any other id may be a team's own voice.
