@@ -3,13 +3,15 @@ import { nearest } from '../wording.ts';
 
 const plain = (id: string): string => id;
 const generated = /[0-9a-f]{8,}$/i;
+/** No id is longer, and searching the tail of one could take quadratic time. */
+const LONGEST = 200;
 
 /**
  * The record id that was most likely meant. Generated ids share a long, meaningless prefix, so only their tails are
  * compared.
  */
 export function nearestId(id: string, known: Names<string>): string | undefined {
-  const tail = generated.exec(id);
+  const tail = id.length > LONGEST ? null : generated.exec(id);
   if (!tail) return nearest(id, known);
   const ids = neighboursIn(known, plain)
     .of(id)

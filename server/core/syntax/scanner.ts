@@ -176,8 +176,7 @@ function isLineStart(text: string, at: number): boolean {
 }
 
 function beginsLine(text: string, at: number): boolean {
-  while (at > 0 && (text[at - 1] === ' ' || text[at - 1] === '\t')) at--;
-  return isLineStart(text, at);
+  return isLineStart(text, beforeBlanks(text, at));
 }
 
 const curlyQuoted = /[“”„][^“”"\r\n]*[“”"](?=[ \t]*(?:[:,\]}\r\n]|$))/y;
@@ -187,9 +186,15 @@ function runOn(text: string, start: number, end: number): Token | undefined {
   const key = /^"[\w$-]+(?=[ \t]*:[ \t]*"$)/.exec(text.slice(start, end));
   if (key && /[{,\r\n][ \t]*$/.test(text.slice(Math.max(0, start - 80), start)))
     return { kind: 'string', start, end: start + key[0].length, problem: 'unclosed-string' };
-  const closing = /[ \t]*,[ \t]*"$/.exec(text.slice(start, end));
-  if (closing && closing.index > 0 && !oddStart.test(text.slice(start, end)) && nextKey.test(text.slice(end, end + 80)))
-    return { kind: 'string', start, end: start + closing.index, problem: 'unclosed-string' };
+  const comma = beforeBlanks(text, end - 1) - 1,
+    closing = beforeBlanks(text, comma);
+  if (
+    text[comma] === ',' &&
+    closing > start &&
+    !oddStart.test(text.slice(start, end)) &&
+    nextKey.test(text.slice(end, end + 80))
+  )
+    return { kind: 'string', start, end: closing, problem: 'unclosed-string' };
   if (!/^(?:[\p{L}\p{N}]|\{\{)/u.test(text.slice(end, end + 2))) return undefined;
   let quotes = 0;
   for (let at = end; at < text.length; at++) {
@@ -203,6 +208,11 @@ function runOn(text: string, start: number, end: number): Token | undefined {
     }
   }
   return undefined;
+}
+
+function beforeBlanks(text: string, at: number): number {
+  while (text[at - 1] === ' ' || text[at - 1] === '\t') at--;
+  return at;
 }
 
 /** A key without its closing quote, or escapes: then it is unclear what was meant. */

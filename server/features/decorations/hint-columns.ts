@@ -28,12 +28,8 @@ export function inView<Hint extends Placed>(text: string, hints: readonly Hint[]
 }
 
 function ofLine<Hint extends Placed>(text: string, { start, end }: Span, hints: readonly Hint[]): readonly Hint[] {
-  const lastValue =
-    start +
-    text
-      .slice(start, end)
-      .trimEnd()
-      .replace(/[\s,\]}]+$/, '').length;
+  let lastValue = end;
+  while (lastValue > start && /[\s,\]}]/.test(text[lastValue - 1]!)) lastValue--;
   const between = hints.filter(({ offset }) => offset < lastValue);
   const pushed = between.reduce((sum, { label }) => sum + label.length + 1, columnsOf(text.slice(start, lastValue)));
   if (between.length === 0 || pushed <= COLUMNS) return hints;

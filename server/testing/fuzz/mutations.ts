@@ -3,8 +3,8 @@ import { Scanner, type Token } from '../../core/syntax/scanner.ts';
 import type { Random } from './random.ts';
 
 /** Ways to turn a real file into an input. */
-export type Mutation = 'bytes' | 'tokens' | 'structure' | 'chained';
-export const mutations: readonly Mutation[] = ['bytes', 'tokens', 'structure', 'chained'];
+export type Mutation = 'bytes' | 'tokens' | 'structure' | 'chained' | 'long';
+export const mutations: readonly Mutation[] = ['bytes', 'tokens', 'structure', 'chained', 'long'];
 
 export function mutated(kind: Mutation, text: string, random: Random): string {
   switch (kind) {
@@ -14,6 +14,8 @@ export function mutated(kind: Mutation, text: string, random: Random): string {
       return withOtherTokens(text, random);
     case 'structure':
       return withOtherStructure(text, random);
+    case 'long':
+      return withLongString(text, random);
     case 'chained':
       return Array.from({ length: 2 + random.upTo(3) }, () =>
         random.pick([withOtherBytes, withOtherTokens, withOtherStructure]),
@@ -163,6 +165,64 @@ function withOtherMember(root: Json, random: Random): Json {
   const name = random.chance(0.5) ? key : (random.pick(Object.keys(donor)) ?? 'x');
   if (!random.chance(0.2) && name !== '__proto__') holder[name] = random.chance(0.6) ? given : value;
   return root;
+}
+
+/** What a regular expression may begin to match again and again. */
+const units = [
+  'a',
+  'a-',
+  'a.',
+  'a_b ',
+  'A',
+  '1',
+  '+1',
+  ' ',
+  '\n',
+  '-',
+  '_',
+  '.',
+  ',',
+  ':',
+  '/',
+  '#',
+  '%',
+  '$',
+  '\\',
+  '"',
+  '\u00e9',
+].concat([
+  '{{',
+  '}}',
+  '{{a}} ',
+  'x{{',
+  '{"a":',
+  '<',
+  '[',
+  '(',
+  '__',
+  'a@',
+  'x/',
+  'http://',
+  'use x ',
+  'call the a tool. ',
+]);
+/** Long enough that a quadratic search in it takes noticeably longer than everything else. */
+const LONG = 30_000;
+
+/** A string, of which thousands of characters look alike. */
+function withLongString(text: string, random: Random): string {
+  const unit = random.pick(units),
+    long = unit.repeat(LONG / unit.length);
+  const strings = tokensOf(text).filter(({ kind, start }) => kind === 'string' && text[start] === '"');
+  if (strings.length === 0) return withOtherTokens(text, random);
+  const { start, end } = random.pick(strings),
+    head = random.pick(['', '', 'https://a.b/', '11labs-', '{{']);
+  // without quotes each of its words is a mistake, and fixes that do not help are tried one by one; what nests too
+  // deeply no oracle can compare
+  const isQuoted = unit === ',' || random.chance(0.8),
+    repeated = long.slice(0, isQuoted && !/[[{]/.test(unit) ? LONG : LONG / 30),
+    written = isQuoted ? JSON.stringify(head + repeated) : head + repeated;
+  return text.slice(0, start) + written + text.slice(end);
 }
 
 /** A change like typing or pasting. */
