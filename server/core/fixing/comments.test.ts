@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { Document } from '../document.ts';
 import type { Edit, Finding, TextEdit } from '../finding.ts';
-import { withSafety } from './comments.ts';
+import { applyTextEdits } from './apply.ts';
+import { keepsComments, withSafety } from './comments.ts';
 
 const isSafe = (
   text: string,
@@ -37,4 +38,15 @@ test('what would be written into a comment is not safe', () => {
   const text = '{ "a": 1 // one\n  "b": 2 }';
   const insert = (at: number): boolean => isSafe(text, [], [{ start: at, end: at, text: ',' }], 'x.json');
   expect([insert(8), insert(12), insert(15), insert(16)]).toEqual([true, false, false, true]);
+});
+
+test.each([
+  // without the extra comma, the quote after the comment closes the string that begins before it
+  ['{ "version": 3, "version_title\n    // winter\n: "Summer hours",, "base_version": 2 }', false],
+  ['{ "version": 3, // winter\n "version_title": "Summer hours",, "base_version": 2 }', true],
+])('in a broken text, an edit far from a comment may change whether it is one: %j', (text, isKept) => {
+  const start = text.indexOf(',,'),
+    edits = [{ start, end: start + 1, text: '' }];
+  const [before, after] = [text, applyTextEdits(text, edits)!].map(one => new Document('a.agent-versions.jsonc', one));
+  expect(keepsComments(before!, after!, edits)).toBe(isKept);
 });
