@@ -4,7 +4,7 @@ import { preflight } from '../server/testing/preflight.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// `npx vitest run samples -u` writes it again: read the difference before you commit it. Other formats: server/printers/printers.test.ts
+// `npx vitest run samples -u` writes it again: read the difference before you commit it. Other formats: server/view/printers.test.ts
 test('lint samples', async () => {
   const { code, stdout } = await preflight(['lint', 'samples', '--format', 'compact', '--no-color'], root);
   expect(code).toBe(1);

@@ -12,8 +12,8 @@ const { rules, rulePage, fixesOf, findingsOf, commands, formats } = await load(`
   export { rules } from './rules/index.ts';
   export { commands } from './server/cli/main.ts';
   export const findingsOf = folder => lintWorkspace(openWorkspace(folder, { today: '2026-01-15' })).findings;
-  export { formats } from './server/printers/formats/index.ts';
-  export { rulePage } from './server/printers/rule-page.ts';
+  export { formats } from './server/view/formats/index.ts';
+  export { rulePage } from './server/view/rule-page.ts';
   export const fixesOf = rule => {
     const set = new RuleSet([rule]);
     return rule.examples.invalid.map(example => workspaceOf(example.files))

@@ -23,7 +23,7 @@ ${ids.map(id => `  ${camel(id)},`).join('\n')}
 `;
 }
 
-export const formatIndexFile = new URL('../printers/formats/index.ts', import.meta.url);
+export const formatIndexFile = new URL('../view/formats/index.ts', import.meta.url);
 
 export function formatIndex() {
   const names = readdirSync(new URL('.', formatIndexFile))

@@ -13,7 +13,7 @@ import {
   type PrintedFindings,
   write,
 } from '../testing/preflight.ts';
-import { formats } from '../printers/formats/index.ts';
+import { formats } from '../view/formats/index.ts';
 
 const folderWith = scratchFolders();
 /** Next to every bad file there is this one, which must still be linted. */

@@ -19,7 +19,7 @@ import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { pathFrom, today } from './terminal/here.ts';
 import { UsageError, type Io } from './terminal/io.ts';
-import { printable } from '../printers/printable.ts';
+import { printable } from '../view/printable.ts';
 
 /** Prints the settings that apply to a file and where they come from: `preflight config FILE`. */
 export const config = command(

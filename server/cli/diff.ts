@@ -1,10 +1,10 @@
 import { jsonText } from '../core/json/json.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
-import { diffHtml } from '../printers/diff-html.ts';
-import { diffMarkdown } from '../printers/diff-markdown.ts';
-import { diffText } from '../printers/diff-text.ts';
-import { diffReport, type DiffReport } from '../printers/diff-report.ts';
-import { paint } from '../printers/paint.ts';
+import { diffHtml } from '../view/diff-html.ts';
+import { diffMarkdown } from '../view/diff-markdown.ts';
+import { diffText } from '../view/diff-text.ts';
+import { diffReport, type DiffReport } from '../view/diff-report.ts';
+import { paint } from '../view/paint.ts';
 import { meantReference } from '../simulator/resolution-words.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../simulator/typed-reference.ts';
 import { versionDiff, versionOf, type ComparedVersion } from '../simulator/version-diff.ts';

@@ -11,7 +11,7 @@ import { readText } from '../host/text.ts';
 import { pathFrom } from './terminal/here.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { UsageError } from './terminal/io.ts';
-import { printable } from '../printers/printable.ts';
+import { printable } from '../view/printable.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
 /** Shows what is unresolved here, and which file would settle it: `preflight doctor`. */

@@ -4,9 +4,9 @@ import { command, noColour } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
 import { ownRules } from './terminal/workspaces.ts';
-import { ruleAddress } from '../printers/links.ts';
-import { paint, type Paint } from '../printers/paint.ts';
-import { dedented, paragraphs, wrapped } from '../printers/prose.ts';
+import { ruleAddress } from '../view/links.ts';
+import { paint, type Paint } from '../view/paint.ts';
+import { dedented, paragraphs, wrapped } from '../view/prose.ts';
 
 /** Prints the page of a rule: `preflight explain RULE`. */
 export const explain = command(

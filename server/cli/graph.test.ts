@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { agent, preflight, scratchFolders } from '../testing/preflight.ts';
-import { layoutOf } from '../printers/graph-layout.ts';
-import { dot, mermaid } from '../printers/graph-text.ts';
-import { graphSvg } from '../printers/graph-svg.ts';
+import { layoutOf } from '../view/graph-layout.ts';
+import { dot, mermaid } from '../view/graph-text.ts';
+import { graphSvg } from '../view/graph-svg.ts';
 import type { Graph } from '../simulator/graph.ts';
 
 const folder = scratchFolders();

@@ -17,8 +17,8 @@ import { agentCalled, ambiguity } from '../simulator/typed-reference.ts';
 import { pathFrom } from './terminal/here.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
 import { folderOf, openAll, openAround, withFiles } from './terminal/workspaces.ts';
-import { graphSvg } from '../printers/graph-svg.ts';
-import { dot, mermaid } from '../printers/graph-text.ts';
+import { graphSvg } from '../view/graph-svg.ts';
+import { dot, mermaid } from '../view/graph-text.ts';
 
 const formats = { mermaid, dot, svg: graphSvg } as const satisfies Record<string, (graph: Graph) => string>;
 

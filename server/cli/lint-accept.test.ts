@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fnv1a } from '../core/hash.ts';
 import { expectOutput, outputValidator } from '../testing/outputs.ts';
 import { agent, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
-import { formats } from '../printers/formats/index.ts';
+import { formats } from '../view/formats/index.ts';
 
 const folderWith = scratchFolders();
 const bad = (id: string): string => draft('"voice_speed": "1.5"', id);

@@ -15,11 +15,11 @@ import { reportOf, type LintedWorkspace, type RunResult } from './lint/report-of
 import { openRun, type LintRun } from './lint/open-run.ts';
 import { Remembered, watch } from './lint/watch.ts';
 import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
-import { formats } from '../printers/formats/index.ts';
-import { worstFirst, type LintReport } from '../printers/report.ts';
-import { statistics } from '../printers/statistics.ts';
-import { filesIn, totals } from '../printers/totals.ts';
-import { isSafe, withoutControls } from '../printers/printable.ts';
+import { formats } from '../view/formats/index.ts';
+import { worstFirst, type LintReport } from '../view/report.ts';
+import { statistics } from '../view/statistics.ts';
+import { filesIn, totals } from '../view/totals.ts';
+import { isSafe, withoutControls } from '../view/printable.ts';
 import { pathFrom } from './terminal/here.ts';
 import { save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';

@@ -7,10 +7,10 @@ import { coloursFor, UsageError } from './terminal/io.ts';
 import { planBase } from './plan/base.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
-import { refused } from '../printers/plan-report.ts';
+import { refused } from '../view/plan-report.ts';
 import type { Plan } from '../simulator/plan.ts';
-import { paint } from '../printers/paint.ts';
-import { plansHtml, plansMarkdown, plansOutput, plansText } from '../printers/plans.ts';
+import { paint } from '../view/paint.ts';
+import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/plans.ts';
 import { caret } from './terminal/typed.ts';
 import { openAll } from './terminal/workspaces.ts';
 

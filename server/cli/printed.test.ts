@@ -10,7 +10,7 @@ import { lint } from './lint.ts';
 import { plan } from './plan.ts';
 import { resolve } from './resolve.ts';
 import { simulate } from './simulate.ts';
-import { formats as lintFormats } from '../printers/formats/index.ts';
+import { formats as lintFormats } from '../view/formats/index.ts';
 
 const folderWith = scratchFolders();
 

@@ -2,16 +2,16 @@ import { jsonText } from '../core/json/json.ts';
 import { configurationName } from '../core/settings-files.ts';
 import { tryExamples } from '../core/policies/examples.ts';
 import type { PolicyRule } from '../core/policies/policy.ts';
-import { printable } from '../printers/printable.ts';
+import { printable } from '../view/printable.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import { count } from '../core/wording.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules as allRules } from '../../rules/index.ts';
 import type { Io } from './terminal/io.ts';
 import { ownRules } from './terminal/workspaces.ts';
-import { ruleAddress, ruleLink } from '../printers/links.ts';
-import { dedented } from '../printers/prose.ts';
-import { markdownTable, table } from '../printers/table.ts';
+import { ruleAddress, ruleLink } from '../view/links.ts';
+import { dedented } from '../view/prose.ts';
+import { markdownTable, table } from '../view/table.ts';
 
 /** Lists every rule: `preflight rules`. */
 export const rules = command(

@@ -18,7 +18,7 @@ import { count, listed, show } from '../core/wording.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import { openAround, settingsOf } from './terminal/workspaces.ts';
 import { decode } from '../host/text.ts';
-import { printable } from '../printers/printable.ts';
+import { printable } from '../view/printable.ts';
 import { rules } from '../../rules/index.ts';
 import { command, type GivenOptions } from './terminal/command.ts';
 import { pathFrom, today } from './terminal/here.ts';

@@ -3,7 +3,7 @@ import { baseOf, shownBase } from '../host/base.ts';
 import { Git } from '../host/git.ts';
 import { GitError } from '../host/git-program.ts';
 import { withBroken, workspaceAt } from '../host/revision.ts';
-import type { PlanBase } from '../printers/plan-report.ts';
+import type { PlanBase } from '../view/plan-report.ts';
 import { unreadFiles, type Unreadable } from '../simulator/unreadable.ts';
 import type { Root } from './root.ts';
 import { isFolder } from './uris.ts';

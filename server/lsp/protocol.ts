@@ -1,12 +1,12 @@
 /**
  * Preflight's extensions of the language server protocol. This is the only file of the server that the extension sees,
- * so it imports nothing except the types of panel data (`server/protocol/`) and the formatting of numbers. Positions
+ * so it imports nothing except the types of panel data (`server/view/panels/`) and the formatting of numbers. Positions
  * count from 0, as everywhere in that protocol; files are uris.
  */
 
-import type { ProtocolPlace } from '../protocol/index.ts';
+import type { ProtocolPlace } from '../view/panels/index.ts';
 
-export type * from '../protocol/index.ts';
+export type * from '../view/panels/index.ts';
 export { severities } from '../core/finding.ts';
 export { clockOf, count, grouped } from '../core/numbers.ts';
 

@@ -1,5 +1,5 @@
 import { previewAt } from '../features/panels/index.ts';
-import type { Preview } from '../protocol/index.ts';
+import type { Preview } from '../view/panels/index.ts';
 import { contextAt } from './caret.ts';
 import { serialized } from './serialized.ts';
 

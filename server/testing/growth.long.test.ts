@@ -13,7 +13,7 @@ import { pointerOf, type Finding } from '../core/finding.ts';
 import { equal } from '../core/json/json.ts';
 import { nearest } from '../core/wording.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { formats } from '../printers/formats/index.ts';
+import { formats } from '../view/formats/index.ts';
 import { families, type Family } from './grown.ts';
 import { workspaces } from './grown-workspaces.ts';
 import { plain } from './report-fixture.ts';

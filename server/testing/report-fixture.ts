@@ -2,7 +2,7 @@ import { Document } from '../core/document.ts';
 import { reported } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
-import type { LintReport, LintSummary, PrinterOptions } from '../printers/report.ts';
+import type { LintReport, LintSummary, PrinterOptions } from '../view/report.ts';
 
 /** A report over handmade texts and findings, for the tests of the printers. */
 export function reportOf(

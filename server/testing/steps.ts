@@ -125,7 +125,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 function ownFile(url: string): string | undefined {
   const path = url.startsWith('file:') ? fileURLToPath(url) : url;
   const file = path.startsWith(root) ? path.slice(root.length) : '';
-  return /^(server\/(core|printers)|rules)\//.test(file) && !file.includes('.test.') ? file : undefined;
+  return /^(server\/(core|view)|rules)\//.test(file) && !file.includes('.test.') ? file : undefined;
 }
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;

@@ -19,7 +19,7 @@ const texts = new Map(
     .map(file => [file, readFileSync(join(root, file), 'utf8')]),
 );
 const code = [...texts].filter(([file]) => /\.(ts|mjs|cjs)$/.test(file) && !file.endsWith('.d.ts'));
-const handWritten = code.filter(([file]) => file !== 'rules/index.ts' && file !== 'server/printers/formats/index.ts');
+const handWritten = code.filter(([file]) => file !== 'rules/index.ts' && file !== 'server/view/formats/index.ts');
 const shipped = code.filter(
   ([file]) =>
     /^(server|rules|client)\//.test(file) &&
@@ -77,18 +77,16 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'server/core': [],
   rules: ['server/core', 'schemas'],
   'server/simulator': ['server/core'],
-  'server/protocol': ['server/core'],
-  'server/printers': ['server/core', 'server/simulator', 'server/protocol'],
-  'server/features': ['server/core', 'server/simulator', 'server/printers', 'server/protocol'],
+  'server/view': ['server/core', 'server/simulator'],
+  'server/features': ['server/core', 'server/simulator', 'server/view'],
   'server/host': ['server/core'],
   'server/api': ['server/core', 'rules', 'server/features', 'server/simulator', 'server/host'],
-  'server/platform': ['server/core', 'rules', 'server/simulator', 'server/printers', 'server/host'],
+  'server/platform': ['server/core', 'rules', 'server/simulator', 'server/view', 'server/host'],
   'server/lsp': [
     'server/core',
     'rules',
-    'server/protocol',
     'server/features',
-    'server/printers',
+    'server/view',
     'server/simulator',
     'server/host',
   ],
@@ -96,13 +94,13 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'server/core',
     'rules',
     'server/features',
-    'server/printers',
+    'server/view',
     'server/simulator',
     'server/host',
     'server/lsp',
     'server/platform',
   ],
-  client: ['server/lsp/protocol.ts'],
+  client: ['server/lsp/protocol.ts', 'server/view'],
 };
 const layerOf = (file: string): string | undefined => Object.keys(layers).find(layer => file.startsWith(`${layer}/`));
 

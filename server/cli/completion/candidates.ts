@@ -1,7 +1,7 @@
 import { rules } from '../../../rules/index.ts';
 import { ruleGroups } from '../../core/engine/groups.ts';
 import type { AgentFacts } from '../../core/workspace/agents.ts';
-import { printable } from '../../printers/printable.ts';
+import { printable } from '../../view/printable.ts';
 import { everywhere, type Command, type Commands, type Completes, type Option } from '../terminal/command.ts';
 import type { Io } from '../terminal/io.ts';
 import { openAll } from '../terminal/workspaces.ts';

@@ -14,7 +14,7 @@ import { readText } from '../../host/text.ts';
 import type { Io } from '../terminal/io.ts';
 import { save } from '../terminal/save.ts';
 import type { RunResult } from './report-of.ts';
-import type { LintSummary } from '../../printers/report.ts';
+import type { LintSummary } from '../../view/report.ts';
 import { version } from '../terminal/version.ts';
 import { selectPaths } from './selected-paths.ts';
 import type { WorkspaceCheck } from './check.ts';

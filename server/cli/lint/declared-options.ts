@@ -1,4 +1,4 @@
-import { formats as lintFormats } from '../../printers/formats/index.ts';
+import { formats as lintFormats } from '../../view/formats/index.ts';
 import { listed } from '../../core/wording.ts';
 import { ruleGroups } from '../../core/engine/groups.ts';
 import { inWords, noColour, type Options } from '../terminal/command.ts';

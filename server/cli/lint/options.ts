@@ -8,7 +8,7 @@ import { today } from '../terminal/here.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { ruleChoice, type RuleChoice } from './chosen-rules.ts';
 import type { lintOptions } from './declared-options.ts';
-import { formats, type FormatName, isFormat } from '../../printers/formats/index.ts';
+import { formats, type FormatName, isFormat } from '../../view/formats/index.ts';
 
 /** Where a report goes: to stdout, or to a file (absolute). */
 interface OutputChoice {

@@ -8,7 +8,7 @@ import type { LiveVersion, Severity } from '../../core/finding.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
-import type { LintReport, LintSummary } from '../../printers/report.ts';
+import type { LintReport, LintSummary } from '../../view/report.ts';
 import { rules } from '../../../rules/index.ts';
 import { pathFrom } from '../terminal/here.ts';
 import type { Io } from '../terminal/io.ts';

@@ -1,4 +1,4 @@
-import { printable, withoutCommands, withoutControls } from '../../printers/printable.ts';
+import { printable, withoutCommands, withoutControls } from '../../view/printable.ts';
 
 /** Where text goes: a terminal, a pipe, or a test. */
 export interface Output {

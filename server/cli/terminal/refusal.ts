@@ -2,8 +2,8 @@ import type { ConfigurationProblem } from '../../core/configuration/read.ts';
 import { secretSpans } from '../../core/domain/secret-spans.ts';
 import { locatedIn } from '../../core/engine/report.ts';
 import type { ConfigurationError } from '../../host/configuration.ts';
-import { codeFrame } from '../../printers/code-frame.ts';
-import { printable } from '../../printers/printable.ts';
+import { codeFrame } from '../../view/code-frame.ts';
+import { printable } from '../../view/printable.ts';
 import { pathFrom } from './here.ts';
 import type { Io } from './io.ts';
 

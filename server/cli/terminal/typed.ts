@@ -1,4 +1,4 @@
-import { printable } from '../../printers/printable.ts';
+import { printable } from '../../view/printable.ts';
 import { isMalformed, readReference, type TypedReference } from '../../simulator/typed-reference.ts';
 import { UsageError } from './io.ts';
 

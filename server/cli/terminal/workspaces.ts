@@ -12,7 +12,7 @@ import {
 } from '../../host/open.ts';
 import { placeOf, workspaceRoot } from '../../host/root.ts';
 import type { Source } from '../../host/source.ts';
-import { printable } from '../../printers/printable.ts';
+import { printable } from '../../view/printable.ts';
 import { pathFrom, today } from './here.ts';
 import type { Io } from './io.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentNode } from '../../protocol/index.ts';
+import type { AgentNode } from '../../view/panels/index.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { serialized } from '../../testing/serialized.ts';
 import { workspaceOf } from '../../testing/fixture.ts';

@@ -5,7 +5,7 @@ import { liveVersionsOf, throughWhat } from '../../core/domain/liveness.ts';
 import { compareTexts, count } from '../../core/wording.ts';
 import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { AgentNode, Outcome } from '../../protocol/index.ts';
+import type { AgentNode, Outcome } from '../../view/panels/index.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
 import { groupedReferences, referenceNode, type ReferenceGroup } from './reference-nodes.ts';

@@ -1,8 +1,8 @@
 import { inUnit } from '../../core/domain/metrics.ts';
 import { duration } from '../../core/wording.ts';
-import { extentOf, round, thinned } from '../../printers/plot.ts';
-import { plotOf } from '../../printers/simulations/alert.ts';
-import type { AlertReplay, SeriesFile } from '../../protocol/index.ts';
+import { extentOf, round, thinned } from '../../view/plot.ts';
+import { plotOf } from '../../view/simulations/alert.ts';
+import type { AlertReplay, SeriesFile } from '../../view/panels/index.ts';
 import { ruleOf, type AlertRule } from '../../simulator/alert-rule.ts';
 import { ruleInWords, shownFigure, titleOf } from '../../simulator/alert-words.ts';
 import { isWithheld, SimulationRefused, type Request } from '../../simulator/simulation.ts';

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { verdictOf } from '../../core/domain/metrics.ts';
 import { duration } from '../../core/wording.ts';
-import type { AlertView } from '../../protocol/index.ts';
+import type { AlertView } from '../../view/panels/index.ts';
 import { ruleInWords } from '../../simulator/alert-words.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
 

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { MadePlan } from '../../printers/plan-report.ts';
-import { variableInWords } from '../../printers/plan-words.ts';
-import type { Comparison } from '../../protocol/index.ts';
+import type { MadePlan } from '../../view/plan-report.ts';
+import { variableInWords } from '../../view/plan-words.ts';
+import type { Comparison } from '../../view/panels/index.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
 import { effectOf, variableChanges } from '../../simulator/plan.ts';
 import { resolutionOf, type Side } from '../../simulator/references.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { serialized } from '../../testing/serialized.ts';
 import { flowView } from './index.ts';
-import type { FlowView } from '../../protocol/index.ts';
+import type { FlowView } from '../../view/panels/index.ts';
 
 const flow = `-- f.conversation-flow.json --
 {"conversation_flow_id": "night", "version": 0, "start_node_id": "hello", "nodes": [

@@ -1,7 +1,7 @@
 import type { AgentFacts } from '../../core/workspace/agents.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { MatrixCell, VariableMatrix } from '../../protocol/index.ts';
+import type { MatrixCell, VariableMatrix } from '../../view/panels/index.ts';
 import { safeValue } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';

@@ -1,9 +1,9 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { planHtml } from '../../printers/plan-html.ts';
-import { planMarkdown } from '../../printers/plan-markdown.ts';
-import { planReport, timelinesOf, type MadePlan, type PlanBase } from '../../printers/plan-report.ts';
-import { agentLabel } from '../../printers/plan-words.ts';
-import type { PlanTextParams, ShownPlan, WhatIf } from '../../protocol/index.ts';
+import { planHtml } from '../../view/plan-html.ts';
+import { planMarkdown } from '../../view/plan-markdown.ts';
+import { planReport, timelinesOf, type MadePlan, type PlanBase } from '../../view/plan-report.ts';
+import { agentLabel } from '../../view/plan-words.ts';
+import type { PlanTextParams, ShownPlan, WhatIf } from '../../view/panels/index.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
 import { planOf } from '../../simulator/plan.ts';
 import { assumedBy } from '../../simulator/resolution-words.ts';

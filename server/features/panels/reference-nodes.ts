@@ -1,7 +1,7 @@
 import { count } from '../../core/wording.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { AgentNode } from '../../protocol/index.ts';
+import type { AgentNode } from '../../view/panels/index.ts';
 import {
   identityOf,
   placeName,

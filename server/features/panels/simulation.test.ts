@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Preview, ShownPlan, SimulationReport } from '../../protocol/index.ts';
+import type { Preview, ShownPlan, SimulationReport } from '../../view/panels/index.ts';
 import { contextAt } from '../../testing/caret.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { serialized } from '../../testing/serialized.ts';

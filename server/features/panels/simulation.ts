@@ -2,7 +2,7 @@ import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Subject } from '../../core/generated/outputs.js';
 import { agentOf } from '../../core/workspace/records.ts';
-import type { AlertReplay, NotSimulated, Simulated, SimulationReport, Simulations } from '../../protocol/index.ts';
+import type { AlertReplay, NotSimulated, Simulated, SimulationReport, Simulations } from '../../view/panels/index.ts';
 import { callKinds } from '../../simulator/call.ts';
 import {
   isWithheld,

@@ -5,7 +5,7 @@ import { selectionAt, selectionOf } from '../../core/workspace/version-reference
 import type { Kind } from '../../core/kinds.ts';
 import { count, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Preview } from '../../protocol/index.ts';
+import type { Preview } from '../../view/panels/index.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
 import { placeName, referenceAt, referencesOf, written, type VersionReference } from '../../simulator/references.ts';
 import { listTitle } from '../../simulator/weights.ts';

@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { VariableUse } from '../../core/domain/variables.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { VariablesView, VariableSourceName } from '../../protocol/index.ts';
+import type { VariablesView, VariableSourceName } from '../../view/panels/index.ts';
 import { safeValue, sourceInWords } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
 import { locate } from '../../core/locate.ts';

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { diffMarkdown } from '../../printers/diff-markdown.ts';
-import { diffReport } from '../../printers/diff-report.ts';
-import { escape } from '../../printers/markdown.ts';
+import { diffMarkdown } from '../../view/diff-markdown.ts';
+import { diffReport } from '../../view/diff-report.ts';
+import { escape } from '../../view/markdown.ts';
 import { meantReference } from '../../simulator/resolution-words.ts';
 import { versionDiff, versionOf } from '../../simulator/version-diff.ts';
 

@@ -19,7 +19,7 @@ import {
   versionsPage,
   withPlaces,
 } from '../../features/panels/index.ts';
-import { rulePageText } from '../../printers/rule-page.ts';
+import { rulePageText } from '../../view/rule-page.ts';
 import { onDocument, onPosition, ask } from '../request-context.ts';
 import { comparedWith } from '../comparing.ts';
 import { placeIn } from '../convert.ts';

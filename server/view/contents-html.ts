@@ -1,4 +1,4 @@
-import type { ContentsWords } from '../protocol/index.ts';
+import type { ContentsWords } from './panels/index.ts';
 import { html, type Html } from './html.ts';
 
 /** Differences in what live versions say and do, as part of a plan's page. */

@@ -1,4 +1,4 @@
-import type { Plan } from '../core/generated/outputs.js';
+import type { Plan } from '../../core/generated/outputs.js';
 import type { ProtocolPlace } from './place.ts';
 import type { Outcome } from './results.ts';
 

@@ -6,7 +6,7 @@ import type { Assertion, Verdict } from '../simulator/assertions.ts';
 import type { EditOutcome } from '../simulator/edits.ts';
 import { isBreak, isNameBreak, placedOf, type NameChange, type Plan } from '../simulator/plan.ts';
 import type { Side } from '../simulator/references.ts';
-import type { Cause, ContentsWords } from '../protocol/index.ts';
+import type { Cause, ContentsWords } from './panels/index.ts';
 import { contentsInShort, contentsInWords } from './contents-words.ts';
 import { safeResolution } from '../simulator/resolution-words.ts';
 import { agentLabel, causesOf } from './plan-words.ts';

@@ -1,7 +1,7 @@
 import type { ResolveResolution } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { Cause } from '../protocol/index.ts';
+import type { Cause } from './panels/index.ts';
 import { absenceInWords, nameInWords } from '../simulator/names.ts';
 import {
   isBreak,

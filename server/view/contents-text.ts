@@ -1,4 +1,4 @@
-import type { ContentsWords } from '../protocol/index.ts';
+import type { ContentsWords } from './panels/index.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { hanging } from './resolve-text.ts';

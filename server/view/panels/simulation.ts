@@ -1,4 +1,4 @@
-import type { Outputs, Subject } from '../core/generated/outputs.js';
+import type { Outputs, Subject } from '../../core/generated/outputs.js';
 import type { ProtocolPlace, ProtocolPosition } from './place.ts';
 import type { AssumptionNote, ShownResult } from './results.ts';
 

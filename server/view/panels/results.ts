@@ -1,4 +1,4 @@
-import type { ResolveResolution } from '../core/generated/outputs.js';
+import type { ResolveResolution } from '../../core/generated/outputs.js';
 import type { ProtocolPlace } from './place.ts';
 
 /*

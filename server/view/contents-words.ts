@@ -1,6 +1,6 @@
 import { canonical, isArray, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
-import type { ContentsWords } from '../protocol/index.ts';
+import type { ContentsWords } from './panels/index.ts';
 import type { ContentChange, ContentGroup } from '../simulator/contents.ts';
 import { hunkOf } from './hunks.ts';
 

@@ -1,4 +1,4 @@
-import type { Severity } from '../core/finding.ts';
+import type { Severity } from '../../core/finding.ts';
 import type { ProtocolPlace, ProtocolPosition } from './place.ts';
 import type { ShownReference } from './results.ts';
 

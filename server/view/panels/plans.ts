@@ -1,4 +1,4 @@
-import type { Plan, ResolveResolution } from '../core/generated/outputs.js';
+import type { Plan, ResolveResolution } from '../../core/generated/outputs.js';
 import type { ProtocolPlace } from './place.ts';
 import type { AssumptionNote, ShownReference, ShownResult } from './results.ts';
 

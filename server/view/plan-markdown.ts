@@ -1,6 +1,6 @@
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
-import type { Cause } from '../protocol/index.ts';
+import type { Cause } from './panels/index.ts';
 import { contentsMarkdown } from './contents-markdown.ts';
 import { assumedMarkdown, code, escape } from './markdown.ts';
 import type { PlanReport } from './plan-report.ts';

@@ -3,7 +3,7 @@ import { count } from '../core/wording.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { ShownReference } from '../protocol/index.ts';
+import type { ShownReference } from './panels/index.ts';
 import { placeName, written, type ReferenceKind, type VersionReference } from '../simulator/references.ts';
 import {
   meantReference,

@@ -1,6 +1,6 @@
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
-import type { Cause } from '../protocol/index.ts';
+import type { Cause } from './panels/index.ts';
 import type { Effect } from '../simulator/plan.ts';
 import { contentsText } from './contents-text.ts';
 import type { Paint } from './paint.ts';

@@ -17,7 +17,7 @@ test('a subject of simulation is four files: what it says, its schema, its text 
   const outputs = names('schemas/outputs', name => /^simulate-(?!withheld)/.test(name));
   expect(outputs).toEqual(subjects);
   expect(names('server/simulator/subjects', name => modules(name) && name !== 'index.ts')).toEqual(subjects);
-  expect(within(names('server/printers/simulations', modules))).toEqual(subjects);
+  expect(within(names('server/view/simulations', modules))).toEqual(subjects);
   expect(within(names('client/panels/webview/simulation', modules))).toEqual(subjects);
   expect(Object.keys(simulationPrinters).sort()).toEqual(subjects);
 });

@@ -1,4 +1,4 @@
-import type { ContentsWords } from '../protocol/index.ts';
+import type { ContentsWords } from './panels/index.ts';
 import { code, escape } from './markdown.ts';
 import { printable } from './printable.ts';
 
