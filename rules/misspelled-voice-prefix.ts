@@ -71,6 +71,7 @@ export default defineRule({
           "openai",
           "cartesia-",
           "our-openai-Nova",
+          "inworld-Ashley",
           " openai-Nova",
           "{{voice}}"
         ]

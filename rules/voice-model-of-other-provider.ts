@@ -48,6 +48,11 @@ export default defineRule({
                                          | "cartesia-Cleo" is a cartesia voice
       => "voice_model": null
       }
+      -- dusk.agent.json --
+      { "voice_id": "cartesia-Cleo", "voice_model": "inworld-tts-2-flash" }
+                                                    ^^^^^^^^^^^^^^^^^^^^^ warning: voice_model: "inworld-tts-2-flash" is
+                                                  | an inworld model, but "cartesia-Cleo" is a cartesia voice
+      => { "voice_id": "cartesia-Cleo", "voice_model": null }
       -- night.agent.json --
       {
         "voice_id": "platform-Mira",
@@ -59,9 +64,11 @@ export default defineRule({
     `,
     valid: files`
       -- desk.agent.json --
-      { "voice_id": "cartesia-Cleo", "voice_model": "sonic-3.5" }
+      { "voice_id": "cartesia-Cleo", "voice_model": "sonic-3.6" }
       -- night.agent.json --
       { "voice_id": "custom_voice_07f8", "voice_model": "eleven_v3" }
+      -- dusk.agent.json --
+      { "voice_id": "inworld-Ashley", "voice_model": "inworld-tts-2" }
       -- noon.agent.json --
       { "voice_id": "11labs-Drew (Legacy)", "voice_model": null }
       -- polite.agent-override.json --

@@ -15,6 +15,8 @@ const beginnings = new Map([
 /** No wrong prefix is longer than this by much; an id may be. */
 const longest = Math.max(...[...beginnings.keys()].map(({ length }) => length)) + 4;
 const models = (marks('voice_model')['x-provider-values'] ?? {}) as Table;
+/** Those that voice ids or voice models reveal. */
+export const voiceProviders: ReadonlySet<string> = new Set([...Object.values(prefixes), ...Object.values(models)]);
 
 /** The exact name, otherwise the longest matching pattern `prefix-*`. */
 function lookUp(name: string, table: Table): string | undefined {

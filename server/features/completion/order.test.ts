@@ -199,6 +199,7 @@ describe('what is offered, in order', () => {
         'sonic-3 — of another provider than the voice',
         'sonic-3-latest — of another provider than the voice',
         'sonic-3.5 — of another provider than the voice',
+        'sonic-3.6 — of another provider than the voice',
         'speech-02-turbo — of another provider than the voice',
         'speech-2.8-turbo — of another provider than the voice',
         's1 — of another provider than the voice',

@@ -148,6 +148,7 @@ describe('the text after a value is accepted', () => {
   "volume": 1 }`,
       'new.agent.json',
     ],
+    ['a new model', '{ "voice_model": ▮ }', 'inworld-tts-2', '{ "voice_model": "inworld-tts-2" }', 'new.agent.json'],
     ['null', '{ "voice_model": ▮ }', 'null', '{ "voice_model": null }', 'new.agent.json'],
     [
       'what decides on a variant is not narrowed by it',

@@ -1,7 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { providerOfVoice } from '../../core/domain/voices.ts';
+import { providerOfVoice, voiceProviders } from '../../core/domain/voices.ts';
 import type { SimulateOutage } from '../../core/generated/outputs.js';
-import { childEntry, marksOf, rootOf } from '../../core/shapes/table.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -60,12 +59,9 @@ function providersIn(written: string, known: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
-/** Providers recognized by the prefix of a voice id, and those in the configuration. */
-function knownProviders({ facts }: Workspace): readonly string[] {
-  const prefixes = marksOf(childEntry(rootOf('agent-settings'), 'voice_id'))['x-provider-prefixes'] as
-    Readonly<Record<string, string>> | undefined;
-  return [...new Set([...Object.values(prefixes ?? {}), ...Object.values(facts.voices)])].sort();
-}
+/** Providers that voices and voice models reveal, and those in the configuration. */
+const knownProviders = ({ facts }: Workspace): readonly string[] =>
+  [...new Set([...voiceProviders, ...Object.values(facts.voices)])].sort();
 
 /** Which voice of an agent speaks. */
 type Outage = SimulateOutage['agents'][number];
