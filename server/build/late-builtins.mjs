@@ -23,20 +23,10 @@ export const lateBuiltins = {
   },
 };
 
-/**
- * Modules that build tables at startup that few runs need: `ignore` is only needed with a .gitignore; of jsonc-parser
- * only the formatter uses them.
- */
+/** A module that builds tables at startup that few runs need: of jsonc-parser only the formatter uses them. */
 export const lateTables = {
   name: 'late-tables',
   setup(build) {
-    build.onResolve({ filter: /^ignore$/ }, ({ namespace }) =>
-      namespace === 'late-tables' ? undefined : { path: 'ignore', namespace: 'late-tables' },
-    );
-    build.onLoad({ filter: /.*/, namespace: 'late-tables' }, () => ({
-      contents: "export default options => require('ignore')(options);",
-      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
-    }));
     build.onResolve({ filter: /\/string-intern$/ }, ({ importer, path }) =>
       importer.includes('jsonc-parser')
         ? { path: join(dirname(importer), `${path}.js`), sideEffects: false }

@@ -10,7 +10,7 @@ export interface Found {
   readonly files: readonly string[];
   /** What was skipped, and why; only on request. */
   readonly passedOver: readonly { readonly path: string; readonly why: string }[];
-  /** Folders that cannot be read. */
+  /** Folders, and ignore files, that cannot be read in full. */
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
   /** Folders with a configuration of their own, which are workspaces themselves. Absolute. */
   readonly nested: readonly string[];
@@ -45,6 +45,9 @@ const remedy =
   `"ignore" in its ${configurationName} leaves folders out, or a ${configurationName} in the folder of your agents ` +
   'makes a workspace of that one (--cwd names it)';
 
+const tooManyPatterns =
+  'the ignore files are too large, or have too many wildcards for so many files; some ignored files were checked';
+
 export const isJsonName = (name: string): boolean => /\.jsonc?$/i.test(name);
 const never: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
@@ -73,16 +76,11 @@ export function* findingFiles(
   const count = counting(root, limits, source);
   const top = gitRootOf(root);
   // a folder that git ignores, given by name, is not subject to the file that ignores it
-  const pending = [
-    {
-      folder: root,
-      path: '',
-      ignores:
-        top === undefined || isGitIgnored(top, root)
-          ? GitIgnores.none(root, source.bytes)
-          : GitIgnores.atTop(top, source.bytes).downTo(root),
-    },
-  ];
+  const start =
+    top === undefined || isGitIgnored(top, root)
+      ? GitIgnores.none(root, source.bytes)
+      : GitIgnores.atTop(top, source.bytes).downTo(root);
+  const pending = [{ folder: root, path: '', ignores: start }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { folder, path } = next;
     count.folder();
@@ -91,7 +89,10 @@ export function* findingFiles(
     try {
       entries = source.entries(folder);
     } catch (error) {
-      unreadable.push({ path: path || '.', why: reasonOf(error) });
+      unreadable.push({
+        path: path || '.',
+        why: `the folder cannot be read: ${reasonOf(error)}; nothing in it was checked`,
+      });
       continue;
     }
     const has = (name: string): boolean => entries.some(entry => entry.name === name);
@@ -132,6 +133,7 @@ export function* findingFiles(
     }
     yield files.length;
   }
+  if (start.isOver) unreadable.push({ path: '.gitignore', why: tooManyPatterns });
   return { files: files.sort(), passedOver, unreadable, nested: nested.sort() };
 }
 

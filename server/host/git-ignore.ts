@@ -1,44 +1,70 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
-import { readRegularFile, statsOf } from './regular-file.ts';
+import { IgnorePatterns, type IgnoreBudget } from '../core/configuration/gitignore.ts';
+import { linkStatsOf, readRegularFile, statsOf } from './regular-file.ts';
 import type { Source } from './source.ts';
 
 /** In bytes: the maximum size of git's own files. */
 const LARGEST = 2 ** 20;
+/** In bytes: the maximum size of an ignore file. */
+const LARGEST_RULES = 16 * 2 ** 20;
+/** What the ignore files of one walk may cost, in characters read and matched: a few seconds. */
+const MOST_WORK = 100_000_000;
+
+/** What all levels share. */
+interface Shared {
+  readonly read: Source['bytes'];
+  readonly budget: IgnoreBudget & { skipped: boolean };
+  /** Whether upper and lower case are the same. */
+  readonly fold: boolean;
+}
+const shared = (read: Source['bytes'], fold = false): Shared => ({
+  read,
+  budget: { left: MOST_WORK, skipped: false },
+  fold,
+});
 
 /** The `.gitignore` files from the top of a repository down to one folder; deeper files win. */
 export class GitIgnores {
   readonly #folder: string;
-  readonly #rules: Ignore | undefined;
+  readonly #rules: IgnorePatterns | undefined;
   readonly #above: GitIgnores | undefined;
-  readonly #read: Source['bytes'];
+  readonly #shared: Shared;
   private constructor(
     folder: string,
-    rules: Ignore | undefined,
+    rules: IgnorePatterns | undefined,
     above: GitIgnores | undefined,
-    read: Source['bytes'] = readRegularFile,
+    shared: Shared,
   ) {
     this.#folder = folder;
     this.#rules = rules;
     this.#above = above;
-    this.#read = read;
+    this.#shared = shared;
   }
 
   /** For the top folder of a repository, including its `info/exclude`. */
-  static atTop(folder: string, read?: Source['bytes']): GitIgnores {
-    const exclude = commonGitFolder(folder);
-    const rules = exclude === undefined ? undefined : rulesIn(join(exclude, 'info', 'exclude'), true, readRegularFile);
-    return new GitIgnores(folder, rules, undefined, read).within(folder, true);
+  static atTop(folder: string, read: Source['bytes'] = readRegularFile): GitIgnores {
+    const common = commonGitFolder(folder),
+      all = shared(read, common !== undefined && ignoresCase(common));
+    const exclude =
+      common === undefined
+        ? undefined
+        : rulesIn(join(common, 'info', 'exclude'), true, { ...all, read: readRegularFile });
+    return new GitIgnores(folder, exclude, undefined, all).within(folder, true);
   }
   /** For a folder outside every repository. */
-  static none(folder: string, read?: Source['bytes']): GitIgnores {
-    return new GitIgnores(folder, undefined, undefined, read).within(folder, true);
+  static none(folder: string, read: Source['bytes'] = readRegularFile): GitIgnores {
+    return new GitIgnores(folder, undefined, undefined, shared(read)).within(folder, true);
+  }
+
+  /** Whether there was more to match than can be matched, so that some files that git ignores were not ignored. */
+  get isOver(): boolean {
+    return this.#shared.budget.skipped || this.#shared.budget.left <= 0;
   }
 
   /** For a folder below. @param has whether it contains a `.gitignore`, if known */
   within(folder: string, has: boolean): GitIgnores {
-    const rules = has ? rulesIn(join(folder, '.gitignore'), false, this.#read) : undefined;
-    return rules ? new GitIgnores(folder, rules, this, this.#read) : this;
+    const rules = has ? rulesIn(join(folder, '.gitignore'), false, this.#shared) : undefined;
+    return rules ? new GitIgnores(folder, rules, this, this.#shared) : this;
   }
   /** Down to a folder several levels below. */
   downTo(folder: string): GitIgnores {
@@ -57,23 +83,38 @@ export class GitIgnores {
     for (let level: GitIgnores | undefined = this; level; level = level.#above) {
       if (!level.#rules) continue;
       const relative = path.slice(level.#folder.length + (level.#folder.endsWith(sep) ? 0 : 1)).replaceAll(sep, '/');
-      const { ignored, unignored } = level.#rules.test(folder ? `${relative}/` : relative);
-      if (ignored) return true;
-      if (unignored) return false;
+      const answer = level.#rules.ignores(bytesOf(relative), folder, this.#shared.budget);
+      if (answer !== undefined) return answer;
     }
     return false;
   }
 }
 
+/** One character per byte of the UTF-8, as git matches. */
+const bytesOf = (path: string): string => (/[^\0-\x7f]/.test(path) ? Buffer.from(path).toString('latin1') : path);
+
 /** @param links git does not read a `.gitignore` that is a link, because it may lead out of the checkout */
-function rulesIn(file: string, links: boolean, read: Source['bytes']): Ignore | undefined {
+function rulesIn(file: string, links: boolean, { read, budget, fold }: Shared): IgnorePatterns | undefined {
+  if (budget.left <= 0) return undefined;
   let text: string;
   try {
-    text = read(file, { largest: LARGEST, links }).toString('utf8');
+    text = read(file, { largest: LARGEST_RULES, links }).toString('latin1');
   } catch {
+    budget.skipped ||= (linkStatsOf(file)?.size ?? 0) > LARGEST_RULES;
     return undefined;
   }
-  return /^[^#\s]/m.test(text) ? ignore({ allowRelativePaths: true }).add(text) : undefined;
+  budget.left -= text.length;
+  return /^[^#\r\n]/m.test(text) ? new IgnorePatterns(text, fold) : undefined;
+}
+
+/** `core.ignorecase`, which git sets where it makes a repository on a disk that folds case. */
+function ignoresCase(common: string): boolean {
+  try {
+    const text = readRegularFile(join(common, 'config'), { largest: LARGEST }).toString('utf8');
+    return /^[ \t]*ignorecase[ \t]*(=[ \t]*(true|yes|on|1)[ \t]*)?$/im.test(text);
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -114,9 +114,7 @@ export function* openingWorkspace(
     .sort();
   const documents: Document[] = [],
     isMet = new Set(found.files),
-    unreadableFindings: Finding[] = found.unreadable.map(({ path, why }) =>
-      unreadable(settings, path, `the folder cannot be read: ${why}; nothing in it was checked`),
-    );
+    unreadableFindings: Finding[] = found.unreadable.map(({ path, why }) => unreadable(settings, path, why));
   const foreign: string[] = [];
   for (const [index, file] of files.entries()) {
     const { document, finding } = lookAt(settings, file, options, isMet.has(file));

@@ -81,9 +81,20 @@ describe('what is no regular file is not read', () => {
     symlinkSync('../../rules', join(folder, '.git/info/exclude'));
     expect(found(folder)).toEqual(['b.json']);
   });
-  test('rules of more than a megabyte are none', () => {
-    const folder = folderWith({ '.gitignore': `a.json\n${'#'.repeat(2 ** 20)}`, 'a.json': '' });
-    expect(found(folder)).toEqual(['a.json']);
+  test('rules that are too large, or too much work, are not applied, which is said', () => {
+    const walk = (rules: string, names: readonly string[]) =>
+      findFiles(folderWith({ '.gitignore': rules, ...Object.fromEntries(names.map(name => [name, ''])) }), {
+        ignored: () => false,
+      });
+    const said = [expect.objectContaining({ path: '.gitignore', why: expect.stringContaining('some ignored files') })];
+    expect(walk(`a.json\n${'#'.repeat(2 ** 24)}`, ['a.json'])).toMatchObject({ files: ['a.json'], unreadable: said });
+    expect(walk(`a.json\n${'#'.repeat(2 ** 21)}`, ['a.json'])).toMatchObject({ files: [], unreadable: [] });
+    const names = Array.from({ length: 200 }, (_, i) => `${i}.json`);
+    expect(walk('*.jso[m]\n'.repeat(1_000_000), names)).toMatchObject({ files: [...names].sort(), unreadable: said });
+  });
+  test('a rule on which a backtracking matcher never ends', () => {
+    const folder = folderWith({ '.gitignore': `${'a/**/'.repeat(10)}b\n`, [`${'a/'.repeat(50)}x.json`]: '' });
+    expect(found(folder)).toEqual([`${'a/'.repeat(50)}x.json`]);
   });
   test('a pipe for .git, or in what it leads to', () => {
     const folder = folderWith({ 'a/x.json': '', 'b/.git': 'gitdir: ../git', 'b/x.json': '', 'git/HEAD': '' });

@@ -1,14 +1,8 @@
-/**
- * A compiled glob. It is matched as a set of positions in the path, all at once and each only once, so no glob takes
- * longer than its own length times the path's. Regular expressions, which other matchers generate, backtrack: a few
- * wildcards in a stranger's repository can keep them busy for years.
- */
-export type Glob = (path: string) => boolean;
+import { addText, anyFolders, anyName, anything, either, inOrder } from './path-parts.ts';
+import { matchesWhole, oneOf, repeated, text, type Part } from './path-parts.ts';
 
-/** Positions in a path, between characters, at which the rest of a glob has to match; each once, in order. */
-type Places = readonly number[];
-/** A part of a glob: where it can end if it starts at these positions. */
-type Part = (path: string, starts: Places) => Places;
+/** A compiled glob. */
+export type Glob = (path: string) => boolean;
 
 /**
  * Reads a glob: `?`, `*` and `[a-z]` within a name, `**` for any folders, `{a,b}`, and `?(a|b)`, `*(…)`, `+(…)`,
@@ -17,7 +11,7 @@ type Part = (path: string, starts: Places) => Places;
  */
 export function readGlob(glob: string): Glob {
   const whole = new Reader(glob).sequence('');
-  return path => whole(path, [0]).at(-1) === path.length;
+  return path => matchesWhole(whole, path);
 }
 
 const MOST_STARS = 3,
@@ -76,9 +70,7 @@ class Reader {
     const parts: Part[] = [];
     let plain = '';
     const flush = (): void => {
-      if (plain === '') return;
-      const star = parts.at(-1) === anyName ? parts.pop() : undefined;
-      parts.push(star ? anyNameBefore(plain) : text(plain));
+      addText(parts, plain);
       plain = '';
     };
     for (let char = this.#glob[this.#at]; char !== undefined && !ends.includes(char); char = this.#glob[this.#at]) {
@@ -89,11 +81,7 @@ class Reader {
       } else plain += this.#plain(char);
     }
     flush();
-    return (path, starts) => {
-      let places = starts;
-      for (const part of parts) if (places.length > 0) places = part(path, places);
-      return places;
-    };
+    return inOrder(parts);
   }
 
   #plain(char: string): string {
@@ -167,107 +155,3 @@ class Reader {
     return undefined;
   }
 }
-
-const text =
-  (plain: string): Part =>
-  (path, starts) => {
-    const ends: number[] = [];
-    for (const at of starts) if (path.startsWith(plain, at)) ends.push(at + plain.length);
-    return ends;
-  };
-
-const oneOf =
-  (holds: (char: string) => boolean): Part =>
-  (path, starts) => {
-    const ends: number[] = [];
-    for (const at of starts) if (at < path.length && path[at] !== '/' && holds(path[at]!)) ends.push(at + 1);
-    return ends;
-  };
-
-const endOfName = (path: string, start: number): number => {
-  const slash = path.indexOf('/', start);
-  return slash < 0 ? path.length : slash;
-};
-
-/** Any characters within one name. */
-const anyName: Part = (path, starts) => {
-  const ends: number[] = [];
-  let last = -1;
-  for (const start of starts) {
-    if (start <= last) continue;
-    last = endOfName(path, start);
-    for (let at = start; at <= last; at++) ends.push(at);
-  }
-  return ends;
-};
-
-/** The same followed by this text, as in most globs; found without checking each character. */
-const anyNameBefore =
-  (plain: string): Part =>
-  (path, starts) => {
-    const ends: number[] = [];
-    let last = -1;
-    for (const start of starts) {
-      if (start <= last) continue;
-      last = endOfName(path, start);
-      for (let at = path.indexOf(plain, start); at >= 0 && at <= last; at = path.indexOf(plain, at + 1))
-        ends.push(at + plain.length);
-    }
-    return ends;
-  };
-
-/** Any folders, including none, each with its slash. */
-const anyFolders: Part = (path, starts) => {
-  const ends = starts.slice(0, 1);
-  for (let at = path.indexOf('/', ends[0]); at >= 0; at = path.indexOf('/', at + 1)) ends.push(at + 1);
-  return starts.length === 1 ? ends : union([starts, ends]);
-};
-
-const anything: Part = (path, [start = 0]) => Array.from({ length: path.length - start + 1 }, (_, i) => start + i);
-
-const either =
-  (parts: readonly Part[]): Part =>
-  (path, starts) =>
-    union(parts.map(part => part(path, starts)));
-
-const union = ([first = [], ...others]: readonly Places[]): Places =>
-  others.every(({ length }) => length === 0) ? first : [...new Set([...first, ...others.flat()])].sort((a, b) => a - b);
-
-/** What the character before a bracket makes of it. */
-function repeated(sign: string, part: Part): Part {
-  switch (sign) {
-    case '?':
-      return either([part, nothing]);
-    case '+':
-      return (path, starts) => closure(part, path, part(path, starts));
-    case '*':
-      return (path, starts) => closure(part, path, starts);
-    case '!':
-      return allBut(part);
-    default:
-      return part;
-  }
-}
-const nothing: Part = (_, starts) => starts;
-
-/** Repeated as often as possible. */
-function closure(part: Part, path: string, starts: Places): Places {
-  const ends = new Set(starts);
-  for (let fresh = starts; fresh.length > 0;) {
-    fresh = part(path, fresh).filter(at => !ends.has(at));
-    for (const at of fresh) ends.add(at);
-  }
-  return union([[], [...ends]]);
-}
-
-/** Any characters within one name except those that the part matches from the same position. */
-const allBut =
-  (part: Part): Part =>
-  (path, starts) => {
-    const ends = new Set<number>();
-    for (const start of starts) {
-      const refused = new Set(part(path, [start]));
-      for (const at of anyName(path, [start])) if (!refused.has(at)) ends.add(at);
-    }
-    return union([[], [...ends]]);
-  };

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { IgnorePatterns } from './gitignore.ts';
+
+const budget = () => ({ left: 1e8 });
+/** Which paths are ignored; one that ends with a slash is a folder. */
+const ignored = (text: string, paths: readonly string[], fold = false): string[] => {
+  const patterns = new IgnorePatterns(text, fold);
+  return paths.filter(path => patterns.ignores(path.replace(/\/$/, ''), path.endsWith('/'), budget()));
+};
+
+// the sentences of git's own documentation, in its order; gitignore.long.test.ts asks git itself
+test.each<[text: string, paths: string[], expected: string[]]>([
+  ['\n  \n# a\n', ['a', '# a', '  '], []],
+  ['\\#a\n\\!b', ['#a', '!b', 'a', 'b'], ['#a', '!b']],
+  ['a \nb\\ \nc\\\\ ', ['a', 'a ', 'b', 'b ', 'c\\', 'c\\ '], ['a', 'b ', 'c\\']],
+  ['*.json\n!keep.json', ['a.json', 'keep.json'], ['a.json']],
+  ['!a\na', ['a'], ['a']],
+  ['/a', ['a', 'x/a'], ['a']],
+  ['a', ['a', 'x/a', 'x/y/a/', 'ab'], ['a', 'x/a', 'x/y/a/']],
+  ['x/a', ['x/a', 'y/x/a'], ['x/a']],
+  ['a/', ['a', 'a/', 'x/a/'], ['a/', 'x/a/']],
+  ['x/a/', ['x/a', 'x/a/', 'y/x/a/'], ['x/a/']],
+  ['a*c', ['ac', 'abc', 'a/c', 'x/abc'], ['ac', 'abc', 'x/abc']],
+  ['x/a*c', ['x/abc', 'x/a/c'], ['x/abc']],
+  ['a?c', ['abc', 'ac', 'a/c'], ['abc']],
+  ['[a-cx]1', ['a1', 'b1', 'x1', 'd1', '[a-cx]1'], ['a1', 'b1', 'x1']],
+  ['[!a]1\n[^b]2', ['a1', 'b1', 'a2', 'b2'], ['b1', 'a2']],
+  ['[[:digit:]_][]-]', ['1]', '_-', 'a]', '1x'], ['1]', '_-']],
+  ['[a\\]]', [']', 'a', '\\'], [']', 'a']],
+  ['[a\n[[:no:]]\na\\', ['[a', 'a', 'a\\', '[[:no:]]'], []],
+  ['**/a', ['a', 'x/a', 'x/y/a', 'xa'], ['a', 'x/a', 'x/y/a']],
+  ['**/x/a', ['x/a', 'y/x/a', 'y/a'], ['x/a', 'y/x/a']],
+  ['x/**', ['x/', 'x/a', 'x/a/b', 'y/x/a'], ['x/a', 'x/a/b']],
+  ['a/**/b', ['a/b', 'a/x/b', 'a/x/y/b', 'ab'], ['a/b', 'a/x/b', 'a/x/y/b']],
+  ['x/*\n!x/a', ['x/a', 'x/b'], ['x/b']],
+  ['{a,b}\n+(a)', ['a', 'b', '{a,b}', '+(a)'], ['{a,b}', '+(a)']],
+  ['a\r\nb\r\r\n', ['a', 'b', 'b\r'], ['a', 'b\r']],
+  ['\xef\xbb\xbfa', ['a'], ['a']],
+  ['a\0b', ['a', 'ab'], ['a']],
+  ['/\n//\n!\n!/', ['a', '/'], []],
+])('%j', (text, paths, expected) => expect(ignored(text, paths)).toEqual(expected));
+
+test('upper and lower case', () => {
+  const text = 'Ab\n[A-C]1\n[[:upper:]]2\n*.JSON';
+  expect(ignored(text, ['ab', 'AB', 'Ab', 'b1', 'x2', 'a.json'])).toEqual(['Ab']);
+  expect(ignored(text, ['ab', 'AB', 'Ab', 'b1', 'x2', 'a.json'], true)).toHaveLength(6);
+});
+
+describe('work', () => {
+  test.each([
+    [`${'a/**/'.repeat(10)}b`, `${'a/'.repeat(500)}x`],
+    [`${'*a'.repeat(50)}b`, 'a'.repeat(255)],
+    [`${'**/'.repeat(1000)}b`, `${'a/'.repeat(1000)}x`],
+    [`${'[a-z]*'.repeat(100)}1`, 'a'.repeat(255)],
+  ])('a pattern that a backtracking matcher never ends on: %.20s', (text, path) => {
+    expect(ignored(text, [path])).toEqual([]);
+  });
+  test('patterns without wildcards cost nothing, however many', () => {
+    const all = { left: 10 },
+      many = new IgnorePatterns(Array.from({ length: 100_000 }, (_, i) => `${i % 2 ? '/x/' : ''}name-${i}\n`).join(''));
+    expect([many.ignores('x/name-99999', false, all), many.ignores('name-7', false, all), all]).toEqual([
+      true,
+      undefined,
+      { left: 10 },
+    ]);
+  });
+  test('matching ends where the budget does, and says so by what is left', () => {
+    const all = { left: 1000 },
+      many = new IgnorePatterns('*a*b\n'.repeat(100_000));
+    expect(many.ignores('x', false, all)).toBeUndefined();
+    expect(all.left).toBeLessThanOrEqual(0);
+  });
+});

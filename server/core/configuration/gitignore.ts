@@ -1,0 +1,200 @@
+import { addText, anyFolders, anyName, anything, inOrder, matchesWhole, oneOf, type Part } from './path-parts.ts';
+
+/** What matching may still cost, counted in characters. It is shared by all ignore files of one walk. */
+export interface IgnoreBudget {
+  left: number;
+}
+
+/** One pattern of an ignore file. */
+interface Line {
+  readonly order: number;
+  /** Begins with `!`: what matches is not ignored. */
+  readonly not: boolean;
+  /** Ends with `/`: only folders match. */
+  readonly folder: boolean;
+  /** Has no other `/`: it is matched with a name, at any depth. */
+  readonly name: boolean;
+  readonly pattern: string;
+  /** What every match begins and ends with. */
+  readonly start: string;
+  readonly end: string;
+  /** Made when first needed; null if nothing matches. */
+  part?: Part | null;
+}
+
+/**
+ * The patterns of a `.gitignore` as git reads them: the last one that matches decides. git matches bytes, so texts and
+ * paths have one character per byte of their UTF-8. Patterns without a wildcard, the most by far, are looked up.
+ */
+export class IgnorePatterns {
+  readonly #fold: boolean;
+  readonly #literal = new Map<string, Line>();
+  readonly #wild: Line[] = [];
+
+  /** @param fold whether upper and lower case are the same, as on most disks of macOS and Windows */
+  constructor(text: string, fold = false) {
+    this.#fold = fold;
+    let order = 0;
+    // cut at the first NUL, as in C; a carriage return belongs to the line break only directly before it
+    for (const written of text.replace(/^\xef\xbb\xbf/, '').split('\n'))
+      if (!written.startsWith('#')) this.#add(untrailed(written.replace(/\r$/, '').split('\0', 1)[0]!), order++);
+  }
+
+  #add(written: string, order: number): void {
+    const not = written.startsWith('!');
+    const folder = written.endsWith('/') && written.length > (not ? 1 : 0);
+    const bare = this.#folded(written.slice(not ? 1 : 0, folder ? -1 : undefined));
+    const name = !bare.includes('/');
+    const pattern = bare.startsWith('/') ? bare.slice(1) : bare;
+    if (pattern === '') return;
+    const [start] = /^[^*?[\\]*/.exec(pattern)!;
+    const end = pattern.slice(Math.max(...['*', '?', '[', ']', '\\'].map(sign => pattern.lastIndexOf(sign))) + 1);
+    const line: Line = { order, not, folder, name, pattern, start, end: end.replace(/^\//, '') };
+    if (start === pattern) this.#literal.set(keyOf(pattern, folder, name), line);
+    else this.#wild.push(line);
+  }
+
+  #folded(text: string): string {
+    return this.#fold ? text.replace(/[A-Z]+/g, upper => upper.toLowerCase()) : text;
+  }
+
+  /**
+   * Whether a path is ignored; `undefined` if no pattern says.
+   * @param path relative to the folder of the ignore file, without a slash at its end
+   */
+  ignores(path: string, folder: boolean, budget: IgnoreBudget): boolean | undefined {
+    const whole = this.#folded(path),
+      name = whole.slice(whole.lastIndexOf('/') + 1);
+    let last: Line | undefined;
+    for (const ofFolder of folder ? [true, false] : [false])
+      for (const isName of [true, false]) {
+        const found = this.#literal.get(keyOf(isName ? name : whole, ofFolder, isName));
+        if (found && found.order > (last?.order ?? -1)) last = found;
+      }
+    for (let i = this.#wild.length - 1; i >= 0 && this.#wild[i]!.order > (last?.order ?? -1); i--) {
+      if (budget.left-- <= 0) break;
+      const line = this.#wild[i]!;
+      if ((folder || !line.folder) && this.#fits(line, line.name ? name : whole, budget)) last = line;
+    }
+    return last && !last.not;
+  }
+
+  #fits(line: Line, text: string, budget: IgnoreBudget): boolean {
+    if (!text.startsWith(line.start) || !text.endsWith(line.end)) return false;
+    budget.left -= Math.ceil((line.pattern.length * text.length) / 64);
+    line.part ??= partOf(line.pattern, line.start.length, this.#fold) ?? null;
+    return line.part !== null && matchesWhole(line.part, text);
+  }
+}
+
+/** A name can have neither `/` nor be empty, so no two kinds of pattern share a key. */
+const keyOf = (pattern: string, folder: boolean, name: boolean): string =>
+  `${name ? '' : '/'}${pattern}${folder ? '/' : ''}`;
+
+/** Without the spaces at its end, except after a backslash. */
+function untrailed(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end--;
+  if (end === line.length) return line;
+  let escapes = 0;
+  while (line[end - 1 - escapes] === '\\') escapes++;
+  return line.slice(0, escapes % 2 ? end + 1 : end);
+}
+
+/** @param wild where its first wildcard is: git matches what is before it first, and begins anew there */
+function partOf(pattern: string, wild: number, fold: boolean): Part | undefined {
+  const parts: Part[] = [];
+  let plain = '';
+  for (let at = 0; at < pattern.length;) {
+    const char = pattern[at]!;
+    if (char !== '*' && char !== '?' && char !== '[') {
+      if (char === '\\') at++;
+      if (at === pattern.length) return undefined;
+      plain += pattern[at++]!;
+      continue;
+    }
+    addText(parts, plain);
+    plain = '';
+    if (char === '[') {
+      const found = classAt(pattern, at, fold);
+      if (!found) return undefined;
+      parts.push(oneOf(found.holds));
+      at = found.end;
+    } else if (char === '?') {
+      parts.push(oneOf(() => true));
+      at++;
+    } else at = addStars(parts, pattern, at, wild);
+  }
+  addText(parts, plain);
+  return inOrder(parts);
+}
+
+/** @returns where they end */
+function addStars(parts: Part[], pattern: string, from: number, wild: number): number {
+  let to = from;
+  while (pattern[to] === '*') to++;
+  const isWhole =
+    to > from + 1 && (from === wild || pattern[from - 1] === '/') && /^(?:$|\\?\/)/.test(pattern.slice(to, to + 2));
+  const part = isWhole ? (pattern[to] === '/' ? anyFolders : anything) : anyName;
+  // the same once more adds nothing
+  if (parts.at(-1) !== part) parts.push(part);
+  return part === anyFolders ? to + 1 : to;
+}
+
+type Holds = (char: string) => boolean;
+
+const named: Readonly<Record<string, RegExp>> = {
+  alnum: /[A-Za-z0-9]/,
+  alpha: /[A-Za-z]/,
+  blank: /[ \t]/,
+  cntrl: /[\0-\x1f\x7f]/,
+  digit: /[0-9]/,
+  graph: /[!-~]/,
+  lower: /[a-z]/,
+  print: /[ -~]/,
+  punct: /[!-/:-@[-`{-~]/,
+  space: /[\t-\r ]/,
+  upper: /[A-Z]/,
+  xdigit: /[A-Fa-f0-9]/,
+};
+
+/** `[a-z]`, `[!a]`, `[[:digit:]_]`; nothing if it is not closed or names an unknown class. */
+function classAt(
+  pattern: string,
+  at: number,
+  fold: boolean,
+): { readonly holds: Holds; readonly end: number } | undefined {
+  const not = '!^'.includes(pattern[at + 1] ?? '/'),
+    members: Holds[] = [];
+  const range = (from: string, to: string): void => {
+    members.push(char => char >= from && char <= to);
+  };
+  let before = '',
+    i = at + (not ? 2 : 1);
+  do {
+    let char = pattern[i];
+    if (char === '[' && pattern[i + 1] === ':') {
+      const end = pattern.indexOf(']', i + 2),
+        name = pattern.slice(i + 2, end - 1);
+      if (end < 0) return undefined;
+      if (end > i + 2 && pattern[end - 1] === ':') {
+        const holds = Object.hasOwn(named, name) ? named[name] : undefined;
+        if (!holds) return undefined;
+        members.push(one => holds.test(one) || (fold && name === 'upper' && /[a-z]/.test(one)));
+        i = end;
+        char = '';
+      } else range(char, char);
+    } else if (char === '-' && before !== '' && pattern[i + 1] !== undefined && pattern[i + 1] !== ']') {
+      if (pattern[++i] === '\\') i++;
+      if (pattern[i] === undefined) return undefined;
+      range(before, pattern[i]!);
+      char = '';
+    } else {
+      if (char === '\\') char = pattern[++i];
+      if (char === undefined) return undefined;
+      range(char, char);
+    }
+    before = char;
+  } while (pattern[++i] !== ']');
+  return { holds: char => members.some(holds => holds(char)) !== not, end: i + 1 };
+}
