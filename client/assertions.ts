@@ -2,7 +2,7 @@ import { Disposable, Location, TestMessage, TestRunProfileKind, tests, Uri, work
 import type { TestController, TestItem, TestRunRequest } from 'vscode';
 import { requests, type AssertionPlace, type JudgeParams, type Judgement } from '../server/lsp/protocol.ts';
 import { askForRevision, type Revision } from './panels/plan-revisions.ts';
-import { shownRange } from './session/shown-range.ts';
+import { rangeOf } from './places.ts';
 import type { ClientSession } from './session/session.ts';
 
 /** Waits this long for further changes before asking the server again. */
@@ -57,7 +57,7 @@ class Explorer implements Disposable {
         file = files.get(uri) ?? this.#controller.createTestItem(uri, workspace.asRelativePath(at), at);
       files.set(uri, file);
       const item = this.#controller.createTestItem(text, text, at);
-      item.range = shownRange(range);
+      item.range = rangeOf(range);
       file.children.add(item);
     }
     this.#controller.items.replace([...files.values()]);

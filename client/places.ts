@@ -1,17 +1,31 @@
-import { commands, Disposable, Location, Position, Range, Selection, Uri, window } from 'vscode';
+import {
+  commands,
+  Disposable,
+  Location,
+  Position,
+  Range,
+  Selection,
+  ThemeColor,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  type TextEditor,
+} from 'vscode';
 import {
   clientCommands,
   type ProtocolPlace,
   type ProtocolPosition,
   type ProtocolRange,
 } from '../server/lsp/protocol.ts';
+import { endOf } from './panels/flow-place.ts';
 
-const positionOf = ({ line, character }: ProtocolPosition): Position => new Position(line, character);
-const rangeOf = ({ start, end }: ProtocolRange): Range => new Range(positionOf(start), positionOf(end));
+export const positionOf = ({ line, character }: ProtocolPosition): Position => new Position(line, character);
+export const rangeOf = ({ start, end }: ProtocolRange): Range => new Range(positionOf(start), positionOf(end));
 
 /**
  * Commands behind the server's lenses and actions: show references, when a lens that counts them is clicked, and go to
- * a place.
+ * a place. Whoever moves the cursor has seen what `revealPlace` has highlighted.
  */
 export const places = (): Disposable =>
   Disposable.from(
@@ -27,4 +41,54 @@ export const places = (): Disposable =>
       const editor = await window.showTextDocument(Uri.parse(uri), { selection: new Range(start, end) });
       editor.selection = new Selection(start, end);
     }),
+    window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
+      if (textEditor !== highlighted?.editor) return;
+      if (selections.length !== 1 || !selections[0]!.isEqual(highlighted.cursor)) highlight(undefined);
+    }),
+    highlighting,
   );
+
+const highlighting = window.createTextEditorDecorationType({
+  backgroundColor: new ThemeColor('editor.rangeHighlightBackground'),
+  isWholeLine: true,
+  border: '1px solid',
+  borderColor: new ThemeColor('editor.rangeHighlightBorder'),
+});
+let highlighted: { readonly editor: TextEditor; readonly cursor: Selection } | undefined;
+
+function highlight(next: typeof highlighted, range?: Range): void {
+  highlighted = next;
+  for (const editor of window.visibleTextEditors)
+    editor.setDecorations(highlighting, range && editor === next?.editor ? [range] : []);
+}
+
+/** All of an object or array of which a place says the beginning. */
+function wholeRange({ document }: TextEditor, place: ProtocolRange): Range {
+  const range = rangeOf(place),
+    text = document.getText(),
+    start = document.offsetAt(range.start);
+  return /[{[]/.test(text[start] ?? '')
+    ? range.with({ end: document.positionAt(endOf(text, start, text.length)) })
+    : range;
+}
+
+/**
+ * Goes to a place in an editor outside the panel: where the file is visible already, otherwise in the first column. The
+ * place is highlighted and not selected, because the next key would replace it.
+ * @param isEntered whether the focus moves from the panel into the text
+ */
+export async function revealPlace({ uri, range }: ProtocolPlace, isEntered: boolean): Promise<void> {
+  const target = Uri.parse(uri),
+    start = positionOf(range.start),
+    shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
+  try {
+    const editor = await window.showTextDocument(await workspace.openTextDocument(target), {
+      viewColumn: shown?.viewColumn ?? ViewColumn.One,
+      selection: new Range(start, start),
+      preserveFocus: !isEntered,
+    });
+    highlight({ editor, cursor: new Selection(start, start) }, wholeRange(editor, range));
+  } catch {
+    void window.showWarningMessage(`${target.path.split('/').at(-1)} can no longer be opened.`);
+  }
+}

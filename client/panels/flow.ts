@@ -1,10 +1,10 @@
 import { commands, Disposable, Position, Uri, window, workspace, type TextEditor } from 'vscode';
 import { clientCommands, requests, type FlowParams, type FlowView } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
-import { shownRange } from '../session/shown-range.ts';
+import { revealPlace } from '../places.ts';
 import { flowOf, whereIn, type FlowSelection } from './flow-place.ts';
 import { cursorOf, isJson, isSamePlace, pointedBy, type Pointed } from './pointing.ts';
-import { Panel, revealPlace } from './webview.ts';
+import { Panel } from './webview.ts';
 import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts';
 
 /** Milliseconds without changes of the cursor or the files before the picture is updated. */
@@ -154,7 +154,7 @@ class ShownFlow implements Disposable {
 
   async #askAgain(): Promise<void> {
     if (!this.#asked) return;
-    const cursor = window.activeTextEditor && cursorOf(window.activeTextEditor);
+    const cursor = this.#cursor();
     await this.#ask(!this.#isPinned && cursor?.uri === this.#asked.uri ? cursor : this.#asked, true);
   }
 
@@ -169,7 +169,7 @@ class ShownFlow implements Disposable {
     if (view === undefined || (view === null && !isWanted)) return this.#put(nowhere);
     this.#asked = asked;
     const before = this.#view,
-      cursor = window.activeTextEditor && cursorOf(window.activeTextEditor);
+      cursor = this.#cursor();
     const found = view && ((cursor && this.#whereIn(view, cursor)) ?? this.#whereIn(view, asked));
     this.#view = view;
     const isSame = view !== null && before?.place.uri === view.place.uri && before.componentId === view.componentId;
@@ -177,6 +177,14 @@ class ShownFlow implements Disposable {
     this.#put(
       view && found && found.flow === flowOf(view, this.#component) ? { node: found.node, edge: found.edge } : nowhere,
     );
+  }
+
+  /** Where the user is: in the active editor, or, while the panel has the focus, where the panel has led to. */
+  #cursor(): Pointed | undefined {
+    const editor =
+      window.activeTextEditor ??
+      window.visibleTextEditors.find(({ document: { uri } }) => uri.toString() === this.#led?.uri);
+    return editor && cursorOf(editor);
   }
 
   #whereIn(view: FlowView, { uri, position }: FlowParams): FlowSelection | null {
@@ -224,7 +232,7 @@ class ShownFlow implements Disposable {
     );
   }
 
-  async #jump({ kind, index, identity }: FlowAction & { readonly type: 'jump' }): Promise<void> {
+  async #jump({ kind, index, identity, isEntered }: FlowAction & { readonly type: 'jump' }): Promise<void> {
     const { of: shown, picture } = this.#picture ?? {};
     const place =
       shown && picture?.identity === identity ? (kind === 'node' ? shown.nodes : shown.edges)[index]?.place : undefined;
@@ -233,9 +241,8 @@ class ShownFlow implements Disposable {
     this.#put(
       edge ? { node: shown.nodes.findIndex(({ id }) => id === edge.from), edge: index } : { node: index, edge: null },
     );
-    const { line, character } = shownRange(place.range).end;
-    this.#led = { uri: Uri.parse(place.uri).toString(), position: { line, character } };
-    await revealPlace(place);
+    this.#led = { uri: Uri.parse(place.uri).toString(), position: place.range.start };
+    await revealPlace(place, isEntered);
   }
 
   async #export(): Promise<void> {

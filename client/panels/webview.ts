@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Disposable, EventEmitter, Uri, ViewColumn, window, workspace, type Webview, type WebviewPanel } from 'vscode';
-import type { ProtocolPlace } from '../../server/lsp/protocol.ts';
-import { shownRange } from '../session/shown-range.ts';
+import { Disposable, EventEmitter, Uri, ViewColumn, window, type Webview, type WebviewPanel } from 'vscode';
+import { revealPlace } from '../places.ts';
 import type { PageMessage, ShowMessage } from './webview/messages.ts';
 
 /** What distinguishes one panel from another. */
@@ -108,7 +107,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
 
   async #receive(message: PageMessage<Action>): Promise<void> {
     if (message.type === 'action') return this.#acted.fire(message.action);
-    if (message.type === 'reveal') return revealPlace(message.place, message.aside);
+    if (message.type === 'reveal') return revealPlace(message.place, message.isEntered);
     this.#isReady = true;
     this.#send();
   }
@@ -117,21 +116,6 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
     if (!this.#isReady || news === undefined || !this.#panel) return;
     const message: ShowMessage<Data> = { type: 'show', data: news };
     void this.#panel.webview.postMessage(message);
-  }
-}
-
-/** Goes to a place in an editor outside the panel: where the file is visible already, otherwise in the first column. */
-export async function revealPlace({ uri, range }: ProtocolPlace, aside = false): Promise<void> {
-  const target = Uri.parse(uri),
-    shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
-  try {
-    await window.showTextDocument(await workspace.openTextDocument(target), {
-      viewColumn: shown?.viewColumn ?? ViewColumn.One,
-      selection: shownRange(range),
-      preserveFocus: aside,
-    });
-  } catch {
-    void window.showWarningMessage(`${target.path.split('/').at(-1)} can no longer be opened.`);
   }
 }
 

@@ -2,17 +2,19 @@ import {
   Disposable,
   EventEmitter,
   MarkdownString,
+  Range,
   ThemeColor,
   ThemeIcon,
   TreeItem,
   TreeItemCollapsibleState,
   Uri,
+  type Command,
   type Event,
   type TreeDataProvider,
 } from 'vscode';
-import { requests, type AgentNode, type AgentsParams } from '../../server/lsp/protocol.ts';
+import { requests, type AgentNode, type AgentsParams, type ProtocolPlace } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
-import { shownRange } from '../session/shown-range.ts';
+import { positionOf } from '../places.ts';
 import { agentItem, agentTooltip, onlyLive } from './agent-items.ts';
 
 /** The tree of agents. The server is asked once for all of it; rows are created when they are unfolded. */
@@ -103,18 +105,14 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     item.iconPath = new ThemeIcon(icon, colour === undefined ? undefined : new ThemeColor(colour));
     item.contextValue = context;
     item.accessibilityInformation = { label: spoken };
-    if (place)
-      item.command = {
-        command: 'vscode.open',
-        title: 'Open',
-        arguments: [Uri.parse(place.uri), { selection: shownRange(place.range), preserveFocus: true }],
-      };
-    else if (children === null) item.command = { command: 'preflight.openAgent', title: 'Open', arguments: [node] };
+    if (place) item.command = opening(place);
     return item;
   }
 
-  resolveTreeItem(item: TreeItem, node: AgentNode): TreeItem {
+  async resolveTreeItem(item: TreeItem, node: AgentNode): Promise<TreeItem> {
     item.tooltip = new MarkdownString(agentTooltip(node));
+    const { place } = await this.whole(node);
+    if (place) item.command ??= opening(place);
     return item;
   }
 
@@ -133,6 +131,12 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     this.#text = JSON.stringify(this.#all);
     this.#onAsked();
   }
+}
+
+/** Nothing is selected, because the next key would replace it. The editor decides whether the focus follows. */
+function opening({ uri, range: { start } }: ProtocolPlace): Command {
+  const selection = new Range(positionOf(start), positionOf(start));
+  return { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(uri), { selection }] };
 }
 
 /** Resolves once the server is no longer starting. Until then the view shows progress, not an empty tree. */

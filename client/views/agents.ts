@@ -1,7 +1,6 @@
 import { commands, Disposable, env, Position, Uri, window, type TreeView } from 'vscode';
 import { clientCommands, type AgentNode } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
-import { shownRange } from '../session/shown-range.ts';
 import { countOf, writtenReference } from './agent-items.ts';
 import { AgentTree } from './agent-tree.ts';
 import { compareVersions, versionPages } from './versions.ts';
@@ -46,14 +45,6 @@ export function agentsView(session: ClientSession): Disposable {
     commands.registerCommand('preflight.refreshAgents', update),
     commands.registerCommand('preflight.showLiveAgents', () => showLive(true)),
     commands.registerCommand('preflight.showAllAgents', () => showLive(false)),
-    commands.registerCommand('preflight.openAgent', async (node: AgentNode) => {
-      const { place } = await tree.whole(node);
-      if (place)
-        await commands.executeCommand('vscode.open', Uri.parse(place.uri), {
-          selection: shownRange(place.range),
-          preserveFocus: true,
-        });
-    }),
     versionPages(session),
     ...nodeCommands(tree),
   );

@@ -13,8 +13,8 @@ export interface ShowMessage<Data> {
 /** From every page. `ready`: it listens, and gets what to show. */
 export type PageMessage<Action> =
   | { readonly type: 'ready' }
-  /** `aside`: the focus stays in the panel. */
-  | { readonly type: 'reveal'; readonly place: ProtocolPlace; readonly aside: boolean }
+  /** `isEntered`: the focus moves into the text. */
+  | { readonly type: 'reveal'; readonly place: ProtocolPlace; readonly isEntered: boolean }
   | { readonly type: 'action'; readonly action: Action };
 
 /** Why a panel cannot show an answer. `waiting`: there is none yet. */

@@ -26,9 +26,12 @@ export function say(words: string): void {
   if (said.textContent !== words) said.textContent = words;
 }
 
+/** Whether the focus follows to a place: by keyboard (no click is counted then) or a double click, not a single one. */
+export const isEntering = (event: Event): boolean => !(event instanceof MouseEvent && event.detail === 1);
+
 /**
  * Starts a page: `onShow` gets what to show, now and after every change; `onAct` gets the `data-act` of an element that
- * is clicked, chosen or typed into, and the element. A click on an element with `data-place` (`placeData`) goes to the
+ * is clicked, chosen or typed into, and the element. A click on an element with `data-place` (`placeData`) shows the
  * place.
  */
 export function start<Data>(
@@ -47,11 +50,7 @@ export function start<Data>(
       isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
     if (isField !== (event.type === 'change')) return;
     if (place !== undefined)
-      send({
-        type: 'reveal',
-        place: JSON.parse(place) as ProtocolPlace,
-        aside: event instanceof MouseEvent && (event.ctrlKey || event.metaKey),
-      });
+      send({ type: 'reveal', place: JSON.parse(place) as ProtocolPlace, isEntered: isEntering(event) });
     else if (name !== undefined) onAct(name, target as HTMLElement, event);
   };
   addEventListener('click', acting);
@@ -68,7 +67,7 @@ export function start<Data>(
     )
       return;
     event.preventDefault();
-    target.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey }));
+    target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   });
   let timer: number | undefined;
   addEventListener(

@@ -32,10 +32,16 @@ export const steps = [
     },
   ],
   [
-    'selecting a version opens its file',
-    async ({ editorOf, page }) => {
+    'selecting a version shows its file, and Enter goes into it, where nothing is selected',
+    async ({ editorOf, key, page }) => {
       await rowIn(page)('version 2').click();
       await editorOf('v2.agent.json').waitFor();
+      await page.locator('.sidebar .monaco-list:focus').waitFor();
+      await key('Enter');
+      await page.locator('.monaco-editor.focused[data-uri$="v2.agent.json"]').waitFor();
+      const status = page.locator('.statusbar-item', { hasText: 'Ln 1, Col 1' }).first();
+      await status.waitFor();
+      assert.doesNotMatch(await status.innerText(), /selected/);
     },
   ],
   [

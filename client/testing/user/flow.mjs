@@ -38,10 +38,34 @@ export const steps = [
     },
   ],
   [
-    'a click on a node goes to its text',
-    async ({ page, webview }) => {
+    'a click on a node highlights its text, and the keyboard stays in the graph',
+    async ({ editorOf, key, page, picture, webview, workspace: folder }) => {
+      const highlighted = editorOf('billing.conversation-flow.json').locator('.view-overlays [class*="ced-"]');
+      const before = await webview.locator('#percent').innerText();
       await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.name').click();
-      await page.locator('.statusbar-item', { hasText: 'Ln 64' }).first().waitFor();
+      await highlighted.first().waitFor();
+      assert.ok((await highlighted.count()) > 1);
+      await picture('flow-highlight');
+      await key('+');
+      assert.notEqual(await webview.locator('#percent').innerText(), before);
+      await key('0');
+      assert.equal(await page.locator('.tab.dirty').count(), 0);
+      assert.match(readFileSync(join(folder, file), 'utf8'), /Explain the terms/);
+    },
+  ],
+  [
+    'a double click goes into the text, where nothing is selected',
+    async ({ editorOf, key, page, webview }) => {
+      await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.name').dblclick();
+      const status = page.locator('.statusbar-item', { hasText: 'Ln 64' }).first();
+      await status.waitFor();
+      assert.doesNotMatch(await status.innerText(), /selected/);
+      await key('ArrowDown');
+      await page.locator('.statusbar-item', { hasText: 'Ln 65' }).first().waitFor();
+      await editorOf('billing.conversation-flow.json')
+        .locator('.view-overlays [class*="ced-"]')
+        .first()
+        .waitFor({ state: 'detached' });
     },
   ],
   [

@@ -28,7 +28,14 @@ export interface FlowData {
 
 /** What a user does in it. */
 export type FlowAction =
-  | { readonly type: 'jump'; readonly kind: 'node' | 'edge'; readonly index: number; readonly identity: string }
+  /** `isEntered`: the focus moves into the text. */
+  | {
+      readonly type: 'jump';
+      readonly kind: 'node' | 'edge';
+      readonly index: number;
+      readonly identity: string;
+      readonly isEntered: boolean;
+    }
   | { readonly type: 'open'; readonly component: string | null }
   | { readonly type: 'pin'; readonly isPinned: boolean }
   | { readonly type: 'export' }

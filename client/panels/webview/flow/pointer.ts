@@ -4,7 +4,7 @@ import type { Viewport } from './viewport.ts';
 export function handlingOf(
   canvas: HTMLElement,
   view: Viewport,
-  go: (target: Element) => void,
+  go: (target: Element, cause: MouseEvent) => void,
   keys: Readonly<Record<string, () => void>>,
 ): void {
   let drag:
@@ -36,10 +36,11 @@ export function handlingOf(
   const drop = (): void => canvas.classList.remove('dragged');
   canvas.addEventListener('pointerup', drop);
   canvas.addEventListener('pointercancel', drop);
-  canvas.addEventListener('click', ({ target }) => {
+  canvas.addEventListener('click', event => {
+    const target = event.target as Element;
     const isMoved = drag?.isMoved ?? false;
     drag = undefined;
-    if (!isMoved && !(target as Element).closest('[data-act]')) go(target as Element);
+    if (!isMoved && !target.closest('[data-act]')) go(target, event);
   });
   canvas.addEventListener(
     'wheel',

@@ -9,7 +9,7 @@ import { handlingOf } from '../flow/pointer.ts';
 import { treeKeys } from '../flow/tree-keys.ts';
 import { READABLE, viewportOf, type Focus } from '../flow/viewport.ts';
 import type { Element as Shown } from '../element.ts';
-import { act, draw, keep, kept, say, start } from '../page.ts';
+import { act, draw, isEntering, keep, kept, say, start } from '../page.ts';
 
 interface Kept {
   readonly isListed: boolean;
@@ -39,8 +39,8 @@ const view = viewportOf(canvas, zoom => {
   found('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`;
 });
 
-/** Goes to the place of a node, an edge, its label, or an item of the tree. */
-function go(target: Element | null): void {
+/** Goes to the place of a node, an edge, its label, or an item of the tree. @param cause a click or a key */
+function go(target: Element | null, cause?: Event): void {
   const [, kind, index] =
     /^[tl]?([ne])(\d+)$/.exec(
       target?.closest('.node, .line, .label, [role=treeitem]')?.id.replace(/^l(\d+)$/, 'e$1') ?? '',
@@ -52,6 +52,7 @@ function go(target: Element | null): void {
       kind: kind === 'n' ? 'node' : 'edge',
       index: Number(index),
       identity: picture.identity,
+      isEntered: cause === undefined || isEntering(cause),
     });
 }
 
@@ -127,8 +128,9 @@ handlingOf(canvas, view, go, {
   Enter: () => go(document.getElementById(`n${mark.node}`)),
   o: () => document.querySelector(`#n${mark.node} .opener`)?.dispatchEvent(new MouseEvent('click', { bubbles: true })),
 });
-outline.addEventListener('click', ({ target }) => {
-  if (!(target as Element).closest('[data-act]')) go(target as Element);
+outline.addEventListener('click', event => {
+  const target = event.target as Element;
+  if (!target.closest('[data-act]')) go(target, event);
 });
 outline.addEventListener('keydown', event => {
   if ((event.key !== 'Enter' && event.key !== ' ') || (event.target as Element).closest('[data-act]')) return;
