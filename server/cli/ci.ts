@@ -4,7 +4,7 @@ import type { Ci } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
 import { shownBase } from '../host/base.ts';
 import { Git } from '../host/git.ts';
-import { gitRootOf } from '../host/git-ignore.ts';
+import { gitRootOf } from '../host/checkout.ts';
 import { command } from './terminal/command.ts';
 import { azure } from '../view/azure.ts';
 import { formats as lintFormats } from '../view/formats/index.ts';

@@ -6,7 +6,7 @@ import type { Subject } from '../core/generated/outputs.js';
 import type { Kind } from '../core/kinds.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { didYouMean, listed } from '../core/wording.ts';
-import { pathWithin } from '../host/find.ts';
+import { pathWithin } from '../host/paths.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import { openAround } from './terminal/workspaces.ts';
 import { readRegularFile } from '../host/regular-file.ts';

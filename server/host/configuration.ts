@@ -15,8 +15,8 @@ import { isArray, property } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
 import { show } from '../core/wording.ts';
-import { isWithin, pathWithin } from './find.ts';
-import { gitRootOf } from './git-ignore.ts';
+import { isWithin, pathWithin } from './paths.ts';
+import { gitRootOf, isOfGit, leadingOut } from './checkout.ts';
 import { disk, type Source } from './source.ts';
 import { decode, reasonOf } from './text.ts';
 
@@ -63,7 +63,9 @@ export function configurationAt(
     ]);
   const file = config === undefined ? present[0] : pathFrom(root, config);
   if (file === undefined) return defaultConfiguration;
-  const text = unsaved(file) ?? settingsText(root, file, sourceOf(join(root, file), source));
+  const text =
+    unsaved(file) ??
+    settingsText(root, file, sourceOf(join(root, file), source), config === undefined ? root : undefined);
   if (text === undefined)
     throw new ConfigurationError(root, [{ file, line: 1, column: 1, message: 'there is no such configuration' }]);
   // a file given by name may be anywhere, and what it extends beside it
@@ -79,8 +81,17 @@ export function configurationAt(
 /** Where a file outside the source (a package, a file named from elsewhere) is read: on disk. */
 const sourceOf = (path: string, source: Source): Source => (source.isFile(path) ? source : disk);
 
-/** The text of a settings file; `undefined` if there is none. @throws ConfigurationError */
-export function settingsText(root: string, file: string, source: Source = disk): string | undefined {
+/**
+ * The text of a settings file; `undefined` if there is none.
+ * @param around what no link may lead out of where there is no checkout
+ * @throws ConfigurationError
+ */
+export function settingsText(
+  root: string,
+  file: string,
+  source: Source = disk,
+  around: string | undefined = root,
+): string | undefined {
   const path = join(root, file);
   if (!source.isFile(path)) return undefined;
   const refuse = (message: string): never => {
@@ -88,7 +99,7 @@ export function settingsText(root: string, file: string, source: Source = disk):
   };
   let bytes: Buffer;
   try {
-    bytes = source.bytes(path);
+    bytes = source.bytes(path, { within: gitRootOf(dirname(path)) ?? around });
   } catch (error) {
     return refuse(`it cannot be read: ${reasonOf(error)}`);
   }
@@ -137,7 +148,8 @@ class Layers {
       if (way.includes(other)) refuse(`${show(spec)} leads back to itself`);
       extended.push({ document, pointer, file: other });
       if (this.#known.has(other)) continue;
-      const inner = this.#unsaved(other) ?? settingsText(this.#root, other, sourceOf(found.path, this.#source));
+      const inner =
+        this.#unsaved(other) ?? settingsText(this.#root, other, sourceOf(found.path, this.#source), found.top);
       if (inner === undefined) refuse(`there is no file ${show(spec)}`);
       else this.add(other, inner, found.isPackage ? undefined : pathFrom(this.#root, dirname(found.path)), way);
     }
@@ -150,7 +162,7 @@ class Layers {
     spec: string,
     from: string,
     refuse: (why: string) => never,
-  ): { readonly path: string; readonly isPackage: boolean } {
+  ): { readonly path: string; readonly isPackage: boolean; readonly top: string } {
     const top = this.#tops.find(folder => isWithin(folder, from)) ?? this.#tops[0]!;
     if (isAbsolute(spec) || /^[A-Za-z]:|\\/.test(spec))
       return refuse(`expected a path relative to this file, with /, or a package, got ${show(spec)}`);
@@ -164,11 +176,12 @@ class Layers {
       );
     }
     if (!isWithin(top, path)) return refuse(`${show(spec)} is outside of the workspace`);
+    if (isOfGit(top, path)) return refuse(`${show(spec)} is one of git's own files`);
     const isPackage = path.split(sep).includes('node_modules');
     if (!this.#isFile(path)) return refuse(`there is no file ${show(spec)}`);
-    if (sourceOf(path, this.#source) === disk && !isWithin(realpathSync(top), realOf(path)))
-      return refuse(`${show(spec)} is a link that leads out of the workspace`);
-    return { path, isPackage };
+    const why = sourceOf(path, this.#source) === disk ? leadingOut(path, realOf(path), top) : undefined;
+    if (why !== undefined) return refuse(`${show(spec)} ${why}`);
+    return { path, isPackage, top };
   }
 
   /** A file of a package, or the configuration in a package's folder, searched from a folder up to the top. */
@@ -209,7 +222,7 @@ class Layers {
 /** A file that exists only in an editor has nothing on disk. */
 function realOf(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

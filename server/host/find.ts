@@ -1,6 +1,8 @@
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
-import { GitIgnores, gitRootOf, isGitIgnored } from './git-ignore.ts';
+import { gitRootOf } from './checkout.ts';
+import { GitIgnores, isGitIgnored } from './git-ignore.ts';
+import { pathIn } from './paths.ts';
 import { LARGEST, linkStatsOf, statsOf } from './regular-file.ts';
 import { disk, type Entry, type Source } from './source.ts';
 import { reasonOf } from './text.ts';
@@ -189,25 +191,3 @@ export function isMet(root: string, file: string, ignored: (path: string) => boo
   }
   return false;
 }
-
-/**
- * The path of a file in a folder, which is absolute and without `.` or `..`: same as `join`, but fast enough for every
- * file.
- */
-export const pathIn: (folder: string, file: string) => string =
-  sep === '/' ? (folder, file) => (folder === '/' ? `/${file}` : `${folder}/${file}`) : join;
-
-/** A path relative to a folder, with `/`; `undefined` if it is not below it. */
-export function pathWithin(folder: string, path: string): string | undefined {
-  const found = relative(folder, path);
-  return found === '..' || found.startsWith(`..${sep}`) || /^([A-Za-z]:|\/)/.test(found)
-    ? undefined
-    : found.replaceAll(sep, '/');
-}
-
-/**
- * Whether a path is a folder itself or below it; both absolute and without `.` or `..`. Much faster than computing the
- * relative path.
- */
-export const isWithin = (folder: string, path: string): boolean =>
-  path.startsWith(folder) && (path.length === folder.length || folder.endsWith(sep) || path[folder.length] === sep);

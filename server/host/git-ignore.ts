@@ -1,6 +1,6 @@
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { IgnorePatterns, type IgnoreBudget } from '../core/configuration/gitignore.ts';
-import { linkStatsOf, readRegularFile, statsOf } from './regular-file.ts';
+import { linkStatsOf, readRegularFile, statsOf, type ReadOptions } from './regular-file.ts';
 import type { Source } from './source.ts';
 
 /** In bytes: the maximum size of git's own files. */
@@ -48,7 +48,7 @@ export class GitIgnores {
     const exclude =
       common === undefined
         ? undefined
-        : rulesIn(join(common, 'info', 'exclude'), true, { ...all, read: readRegularFile });
+        : rulesIn(join(common, 'info', 'exclude'), 'any', { ...all, read: readRegularFile });
     return new GitIgnores(folder, exclude, undefined, all).within(folder, true);
   }
   /** For a folder outside every repository. */
@@ -63,7 +63,7 @@ export class GitIgnores {
 
   /** For a folder below. @param has whether it contains a `.gitignore`, if known */
   within(folder: string, has: boolean): GitIgnores {
-    const rules = has ? rulesIn(join(folder, '.gitignore'), false, this.#shared) : undefined;
+    const rules = has ? rulesIn(join(folder, '.gitignore'), 'none', this.#shared) : undefined;
     return rules ? new GitIgnores(folder, rules, this, this.#shared) : this;
   }
   /** Down to a folder several levels below. */
@@ -94,7 +94,11 @@ export class GitIgnores {
 const bytesOf = (path: string): string => (/[^\0-\x7f]/.test(path) ? Buffer.from(path).toString('latin1') : path);
 
 /** @param links git does not read a `.gitignore` that is a link, because it may lead out of the checkout */
-function rulesIn(file: string, links: boolean, { read, budget, fold }: Shared): IgnorePatterns | undefined {
+function rulesIn(
+  file: string,
+  links: ReadOptions['links'],
+  { read, budget, fold }: Shared,
+): IgnorePatterns | undefined {
   if (budget.left <= 0) return undefined;
   let text: string;
   try {
@@ -110,28 +114,11 @@ function rulesIn(file: string, links: boolean, { read, budget, fold }: Shared): 
 /** `core.ignorecase`, which git sets where it makes a repository on a disk that folds case. */
 function ignoresCase(common: string): boolean {
   try {
-    const text = readRegularFile(join(common, 'config'), { largest: LARGEST }).toString('utf8');
+    const text = readRegularFile(join(common, 'config'), { largest: LARGEST, links: 'any' }).toString('utf8');
     return /^[ \t]*ignorecase[ \t]*(=[ \t]*(true|yes|on|1)[ \t]*)?$/im.test(text);
   } catch {
     return false;
   }
-}
-
-/**
- * The nearest folder at or above that git considers the top of a checkout; worktrees and submodules have a `.git` file
- * there instead of a folder.
- */
-export function gitRootOf(folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    if (isTop(at)) return at;
-    if (dirname(at) === at) return undefined;
-  }
-}
-
-/** Whether a folder itself is the top of a checkout. */
-export function isTop(folder: string): boolean {
-  const found = statsOf(join(folder, '.git'));
-  return found !== undefined && (found.isDirectory() || found.isFile());
 }
 
 /** Whether git ignores a folder of a checkout, directly or through a parent. */
@@ -151,7 +138,8 @@ export function isGitIgnored(top: string, folder: string): boolean {
 function commonGitFolder(top: string): string | undefined {
   const git = join(top, '.git');
   if (statsOf(git)?.isDirectory()) return git;
-  const line = (file: string): string => readRegularFile(file, { largest: LARGEST }).toString('utf8').trim();
+  const line = (file: string): string =>
+    readRegularFile(file, { largest: LARGEST, links: 'any' }).toString('utf8').trim();
   try {
     const own = resolve(top, /^gitdir: (.*)$/m.exec(line(git))![1]!.trim());
     try {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { isWithin } from './find.ts';
-import { gitRootOf } from './git-ignore.ts';
+import { isWithin } from './paths.ts';
+import { gitRootOf } from './checkout.ts';
 
 /** Why git could not answer, as a sentence for people. */
 export class GitError extends Error {

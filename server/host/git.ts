@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { isSettingsFile } from '../core/settings-files.ts';
 import { isJsonName } from './find.ts';
-import { isTop } from './git-ignore.ts';
+import { isTop } from './checkout.ts';
 import { GitError, gitProgram, runGit } from './git-program.ts';
 
 /** How git converts a file's contents between the working tree and a commit. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts, listed } from '../core/wording.ts';
@@ -30,17 +30,9 @@ export const hereIn =
   (root: string, workspace: Workspace, damaged: ReadonlySet<string> = new Set()): Here =>
   file => {
     const document = damaged.has(file) ? undefined : workspace.document(file);
-    return document ? Buffer.from(document.text) : bytesOf(settingsPath(join(root, file)));
+    // a link to settings stands for the file that it leads to
+    return document ? Buffer.from(document.text) : bytesOf(join(root, file), isSettingsFile(file) ? {} : undefined);
   };
-
-/** A link to settings stands for the file that it leads to. */
-function settingsPath(path: string): string {
-  try {
-    return isSettingsFile(path) ? realpathSync(path) : path;
-  } catch {
-    return path;
-  }
-}
 
 /** A reading of a commit in progress. */
 interface Reading {
@@ -273,6 +265,6 @@ const isOf = (bytes: Buffer, { oid, size }: LfsPointer): boolean =>
  */
 function lfsContents(common: string, pointer: LfsPointer): Buffer | undefined {
   const { oid } = pointer;
-  const bytes = bytesOf(join(common, 'lfs', 'objects', oid.slice(0, 2), oid.slice(2, 4), oid));
+  const bytes = bytesOf(join(common, 'lfs', 'objects', oid.slice(0, 2), oid.slice(2, 4), oid), { links: 'any' });
   return bytes && isOf(bytes, pointer) ? bytes : undefined;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolders } from '../testing/preflight.ts';
 import { findFiles, isMet, type Limits, WorkspaceTooLarge } from './find.ts';
-import { gitRootOf } from './git-ignore.ts';
+import { gitRootOf } from './checkout.ts';
 import { readRegularFile } from './regular-file.ts';
 import { placeOf } from './root.ts';
 import { openProblem, readText } from './text.ts';
@@ -31,7 +31,7 @@ describe('what is no regular file is not read', () => {
     ]);
     for (const name of ['pipe', 'zero']) expect(() => readText(join(folder, name))).toThrow('it is not a regular file');
     expect([why('link'), readText(join(folder, 'link')).text]).toEqual([undefined, '{}']);
-    expect(() => readRegularFile(join(folder, 'link'), { links: false })).toThrow('it is a symbolic link');
+    expect(() => readRegularFile(join(folder, 'link'), { links: 'none' })).toThrow('it is a symbolic link');
     expect(() => readRegularFile(join(folder, 'large.json'), { largest: 4 })).toThrow('it is larger than 4 bytes');
     expect(readRegularFile(join(folder, 'large.json'), { largest: 5 }).toString()).toBe('12345');
     truncateSync(join(folder, 'large.json'), 600e6);

@@ -1,4 +1,15 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { leadingOut } from './checkout.ts';
 
 /** In bytes; Node cannot hold a longer string. */
 export const LARGEST = 500_000_000;
@@ -10,8 +21,13 @@ const reading = constants.O_RDONLY | O_NONBLOCK;
 export interface ReadOptions {
   /** In bytes; a larger file is rejected. */
   readonly largest?: number;
-  /** Whether to follow a symbolic link; yes by default. */
-  readonly links?: boolean;
+  /**
+   * Which symbolic links are followed: by default those that stay in the checkout that they are in, so that no
+   * repository can have a file of this machine read. `none`: the file itself may not be one either.
+   */
+  readonly links?: 'any' | 'none' | undefined;
+  /** The folder that no link may lead out of, if not the checkout. */
+  readonly within?: string | undefined;
 }
 
 /** What is at a path, links followed; `undefined` if there is nothing, or it may not be accessed. */
@@ -82,12 +98,15 @@ function bytesIn(file: number): Buffer {
 /** Opens a regular file that is not too large, and closes it. @throws like `readRegularFile` */
 export function withRegularFile<T>(
   path: string,
-  { largest = LARGEST, links = true }: ReadOptions,
+  { largest = LARGEST, links, within }: ReadOptions,
   use: (file: number, stats: Stats) => T,
 ): T {
   // opening a device may already have an effect
-  requireRegular(links ? statSync(path) : lstatSync(path), largest);
-  const file = openSync(path, links ? reading : reading | O_NOFOLLOW);
+  requireRegular(links === 'none' ? lstatSync(path) : statSync(path), largest);
+  const target = links === 'any' ? path : realpathSync.native(path),
+    why = links === 'any' ? undefined : leadingOut(path, target, within);
+  if (why !== undefined) throw new Error(`it ${why}`);
+  const file = openSync(target, links === 'any' ? reading : reading | O_NOFOLLOW);
   try {
     const stats = fstatSync(file);
     requireRegular(stats, largest);

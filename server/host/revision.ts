@@ -7,7 +7,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import type { RevisionBase } from './base.ts';
 import { Git } from './git.ts';
 import { GitError } from './git-program.ts';
-import { gitRootOf } from './git-ignore.ts';
+import { gitRootOf } from './checkout.ts';
 import { type OpenedWorkspace } from './open.ts';
 import { hereIn, readPast, within, without, type Past } from './past.ts';
 import { disk, type Source } from './source.ts';

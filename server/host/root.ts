@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
 import { configurationNames } from '../core/settings-files.ts';
-import { pathWithin } from './find.ts';
-import { gitRootOf, isGitIgnored } from './git-ignore.ts';
+import { pathWithin } from './paths.ts';
+import { gitRootOf } from './checkout.ts';
+import { isGitIgnored } from './git-ignore.ts';
 import { disk, type Source } from './source.ts';
 
 /** The workspace that a folder belongs to. */

@@ -1,7 +1,7 @@
 import { Document, type TextSource } from '../core/document.ts';
 import type { ConfiguredKind } from '../core/kinds.ts';
 import { recordsOf } from '../core/workspace/records.ts';
-import { pathIn } from './find.ts';
+import { pathIn } from './paths.ts';
 import { disk, type Source } from './source.ts';
 import type { ReadText } from './text.ts';
 

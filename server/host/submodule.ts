@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { isWithin, pathWithin } from './find.ts';
-import { gitRootOf } from './git-ignore.ts';
+import { isWithin, pathWithin } from './paths.ts';
+import { gitRootOf } from './checkout.ts';
 import { Git } from './git.ts';
 import { GitError } from './git-program.ts';
 

@@ -36,7 +36,7 @@ function textOf(bytes: Buffer): ReadText {
 }
 
 /** The bytes of a regular file; `undefined` if there is none, or it cannot be read. */
-export function bytesOf(path: string, options: ReadOptions = { links: false }): Buffer | undefined {
+export function bytesOf(path: string, options: ReadOptions = { links: 'none' }): Buffer | undefined {
   try {
     return readRegularFile(path, options);
   } catch {

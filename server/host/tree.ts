@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
-import { isJsonName, isWithin, pathWithin } from './find.ts';
-import { gitRootOf } from './git-ignore.ts';
+import { isJsonName } from './find.ts';
+import { isWithin, pathWithin } from './paths.ts';
+import { gitRootOf } from './checkout.ts';
 import { Git } from './git.ts';
 import { textsOf, without, type Past } from './past.ts';
 import { disk, type Entry, type Source } from './source.ts';

@@ -19,7 +19,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isWithin } from './find.ts';
+import { isWithin } from './paths.ts';
 import { readRegularFile } from './regular-file.ts';
 import { reasonOf } from './text.ts';
 

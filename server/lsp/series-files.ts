@@ -29,8 +29,8 @@ export function seriesOf(uri: string, chosen: SimulateParams['series']): SeriesA
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder)
-      .filter(name => /\.csv$/i.test(name))
+    return readdirSync(folder, { withFileTypes: true })
+      .flatMap(entry => (entry.isFile() && /\.csv$/i.test(entry.name) ? [entry.name] : []))
       .sort(compareTexts)
       .slice(0, most.files);
   } catch {

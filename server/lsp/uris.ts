@@ -1,7 +1,7 @@
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isWithin, pathWithin } from '../host/find.ts';
-import { isTop } from '../host/git-ignore.ts';
+import { isWithin, pathWithin } from '../host/paths.ts';
+import { isTop } from '../host/checkout.ts';
 import { configurationNames } from '../core/settings-files.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { disk } from '../host/source.ts';

@@ -2,7 +2,7 @@ import { locate } from '../../core/locate.ts';
 import { rangeOf } from '../../core/engine/report.ts';
 import { show } from '../../core/wording.ts';
 import { ConfigurationError } from '../../host/configuration.ts';
-import { isWithin } from '../../host/find.ts';
+import { isWithin } from '../../host/paths.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { readAssertion } from '../../simulator/assertions.ts';
 import { isMalformed } from '../../simulator/typed-reference.ts';

@@ -8,7 +8,7 @@ import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Facts } from '../../core/workspace/facts.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { pathIn } from '../../host/find.ts';
+import { pathIn } from '../../host/paths.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { type Located, locatedIn } from '../../core/engine/report.ts';
 import { type SelectedPaths, isSelected } from './selected-paths.ts';

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { baseInWords, baseOf, type RevisionBase } from '../../host/base.ts';
-import { pathWithin } from '../../host/find.ts';
+import { pathWithin } from '../../host/paths.ts';
 import { Git } from '../../host/git.ts';
 import { GitError, NoGitError } from '../../host/git-program.ts';
-import { gitRootOf } from '../../host/git-ignore.ts';
+import { gitRootOf } from '../../host/checkout.ts';
 import {
   emptyTree,
   gitOf,

@@ -2,7 +2,9 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { globProblem, readGlob, splitGlob } from '../../core/configuration/glob.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
-import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
+import { leadingOut } from '../../host/checkout.ts';
+import { isJsonName } from '../../host/find.ts';
+import { isWithin, pathWithin } from '../../host/paths.ts';
 import { placeOf } from '../../host/root.ts';
 import type { Source } from '../../host/source.ts';
 import { reasonOf } from '../../host/text.ts';
@@ -65,6 +67,8 @@ export function selectPaths(
     const path = resolve(cwd, written);
     const found = kindOfPath(path);
     if (found.is === 'folder') {
+      const why = leadingOut(path, realpathSync.native(path));
+      if (why !== undefined) throw new UsageError(`${written} ${why}`);
       of(path).folders.push(path);
       if (paths.length > 0) named.push({ written, path });
     } else if (found.is === 'nothing' && isGlob(written)) {

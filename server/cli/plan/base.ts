@@ -1,5 +1,5 @@
 import { baseNamed, baseOf, type RevisionBase } from '../../host/base.ts';
-import { gitRootOf } from '../../host/git-ignore.ts';
+import { gitRootOf } from '../../host/checkout.ts';
 import { gitOf, sourceOf, treeAt, type NowTree } from '../../host/tree.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { workspaceAt, type PastWorkspace } from '../../host/revision.ts';

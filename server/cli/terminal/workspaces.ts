@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { rules } from '../../../rules/index.ts';
 import type { PolicyRule } from '../../core/policies/policy.ts';
 import { listed } from '../../core/wording.ts';
-import { isWithin, pathWithin } from '../../host/find.ts';
+import { isWithin, pathWithin } from '../../host/paths.ts';
 import {
   openSettings,
   openWorkspace,

@@ -1,5 +1,5 @@
 import { locate } from '../../core/locate.ts';
-import { isWithin } from '../../host/find.ts';
+import { isWithin } from '../../host/paths.ts';
 import { judge, readAssertion, type ComparedStates, type Verdict } from '../../simulator/assertions.ts';
 import { planOf } from '../../simulator/plan.ts';
 import { isMalformed } from '../../simulator/typed-reference.ts';

@@ -1,0 +1,148 @@
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { requests } from '../lsp/protocol.ts';
+import { bare, editors, everything } from '../testing/clients.ts';
+import { agent, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const editorOver = editors();
+const secret = 'wJalrXUtnFEMI';
+/** A checkout beside a file that is nobody's business. */
+const checkout = (files: Readonly<Record<string, string>> = {}): string => {
+  const top = folderWith({
+    outside: `[default]\n${secret}\n`,
+    'elsewhere/preflight.config.json': `{ "${secret}": 1 }`,
+    'elsewhere/x.agent.json': `{ "agent_id": "agent_x", "voice_speed": "${secret}" }`,
+    'ws/desk.agent.json': agent(),
+  });
+  git(join(top, 'ws'), 'init', '-q');
+  write(join(top, 'ws'), files);
+  return join(top, 'ws');
+};
+const leads = 'is a link that leads out of the workspace';
+
+describe('a link out of the checkout is refused, and nothing of its target is shown', () => {
+  test.each(['preflight.config.json', 'preflight.config.jsonc', 'preflight.baseline.json'])('%s', async name => {
+    for (const [target, why] of [
+      ['../outside', leads],
+      ['/proc/self/environ', leads],
+      ['.git/config', "is a link to one of git's own files"],
+    ] as const) {
+      const folder = checkout();
+      symlinkSync(target, join(folder, name));
+      // others need no baseline
+      const more =
+        name === 'preflight.baseline.json'
+          ? []
+          : [
+              ['resolve', '--all'],
+              ['plan', '--publish', 'agent_desk@1'],
+            ];
+      for (const args of [['lint'], ['ci'], ['doctor'], ...more])
+        expect(await preflight(args, folder), `${args[0]} ${target}`).toEqual({
+          code: 2,
+          stdout: '',
+          stderr: `${name}:1:1 it cannot be read: it ${why}\n`,
+        });
+    }
+  });
+  test('in a folder of its own, which is a link, or without a checkout', async () => {
+    const folder = checkout({ 'teams/a/desk.agent.json': agent() });
+    symlinkSync('../../../outside', join(folder, 'teams/a/preflight.config.json'));
+    expect(await preflight(['lint'], folder)).toMatchObject({
+      code: 2,
+      stderr: `teams/a/preflight.config.json:1:1 it cannot be read: it ${leads}\n`,
+    });
+    const linked = checkout();
+    symlinkSync('../elsewhere', join(linked, 'agents'));
+    for (const path of ['agents', 'agents/', './agents'])
+      expect(await preflight(['lint', path], linked)).toEqual({ code: 2, stdout: '', stderr: `${path} ${leads}\n` });
+    const plain = folderWith({ outside: secret, 'ws/x.agent.json': agent() });
+    symlinkSync('../outside', join(plain, 'ws/preflight.config.json'));
+    expect(await preflight(['lint'], join(plain, 'ws'))).toMatchObject({
+      code: 2,
+      stderr: `preflight.config.json:1:1 it cannot be read: it ${leads}\n`,
+    });
+  });
+  test("git's own files are no configuration to extend", async () => {
+    const folder = checkout({ 'preflight.config.json': '{ "extends": "./.git/config" }' });
+    const { code, stderr } = await preflight(['lint'], folder);
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      'preflight.config.json:1:14 extends: "./.git/config" is one of git\'s own files ' +
+        '(preflight.config.json → ./.git/config)  unresolved-extends',
+    ]);
+  });
+  test('a file that is given by name', async () => {
+    const folder = checkout({ 'slow.alert-rule.json': readFileSync(rule, 'utf8') });
+    symlinkSync('../elsewhere/x.agent.json', join(folder, 'x.agent.json'));
+    symlinkSync('../outside', join(folder, 'slow.csv'));
+    symlinkSync('../elsewhere/preflight.config.json', join(folder, 'own.json'));
+    const told = async (...args: string[]): Promise<unknown> => {
+      const { code, stdout, stderr } = await preflight(args, folder);
+      expect(`${stdout}${stderr}`).not.toContain(secret);
+      return [code, `${stdout}${stderr}`.split('\n').find(line => line.includes(leads))];
+    };
+    expect(await told('lint', '--format', 'compact', 'x.agent.json')).toEqual([
+      1,
+      `x.agent.json:1:1: error the file cannot be read: it ${leads} [unreadable-file]`,
+    ]);
+    expect(await told('graph', 'x.agent.json')).toEqual([2, `x.agent.json cannot be read: it ${leads}`]);
+    expect(await told('simulate', 'x.agent.json')).toEqual([2, `x.agent.json cannot be read: it ${leads}`]);
+    expect(await told('simulate', 'slow.alert-rule.json', '--series', 'slow.csv')).toEqual([
+      2,
+      `--series: slow.csv cannot be read: it ${leads}`,
+    ]);
+    expect(await told('lint', '--config', 'own.json')).toEqual([2, `own.json:1:1 it cannot be read: it ${leads}`]);
+  });
+  test('in an editor', async () => {
+    const editor = editorOver({ 'ws/desk.agent.json': agent(), outside: secret }, { ...bare, folders: ['ws'] });
+    git(join(editor.folder, 'ws'), 'init', '-q');
+    symlinkSync('../outside', join(editor.folder, 'ws/preflight.config.json'));
+    await editor.open('ws/desk.agent.json', agent());
+    await editor.shows('ws/preflight.config.json', ['1:1 unreadable-file']);
+    const [shown] = editor.pushed.get(editor.uri('ws/preflight.config.json'))!.items;
+    expect(shown!.message).toBe(`it cannot be read: it ${leads}`);
+  });
+  test('a series beside an alert rule is not offered', async () => {
+    const editor = editorOver({ 'slow.alert-rule.json': readFileSync(rule, 'utf8'), outside: secret }, everything);
+    git(editor.folder, 'init', '-q');
+    symlinkSync('outside', join(editor.folder, 'slow.csv'));
+    await editor.open('slow.alert-rule.json', readFileSync(rule, 'utf8'));
+    const answer = await editor.connection.sendRequest(requests.simulate, {
+      uri: editor.uri('slow.alert-rule.json'),
+      position: { line: 0, character: 0 },
+    });
+    expect(JSON.stringify(answer)).not.toContain('slow.csv');
+  });
+});
+const rule = join(import.meta.dirname, '../../samples/clinic/alerts/busy-night.alert-rule.json');
+
+describe('what is read as before', () => {
+  test('a link that stays in the checkout, and files that the user names himself', async () => {
+    const folder = checkout({ 'shared/base.json': '{ "rules": { "wrong-type": "off" } }' });
+    symlinkSync('shared/base.json', join(folder, 'preflight.config.json'));
+    expect((await preflight(['lint'], folder)).code).toBe(0);
+    const { code, stderr } = await preflight(['lint', '--config', '../elsewhere/preflight.config.json'], folder);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(secret)]);
+    expect((await preflight(['lint', '../elsewhere/x.agent.json'], folder)).stderr).toContain(secret);
+  });
+  test('a link outside of every checkout', async () => {
+    const top = folderWith({ 'a/real.json': agent('"voice_speed": "1"'), 'b/x': '' });
+    symlinkSync('../a/real.json', join(top, 'b/x.agent.json'));
+    expect((await preflight(['lint', '--format', 'compact', 'x.agent.json'], join(top, 'b'))).stdout).toContain(
+      'x.agent.json:5',
+    );
+  });
+  test('a file with a filter of git is not read through a folder that became a link', async () => {
+    const folder = checkout({ '.gitattributes': '*.json filter=x\n', 'sub/x.agent.json': agent() });
+    committed(folder);
+    git(folder, 'rm', '-rq', '--cached', 'sub');
+    git(folder, 'commit', '-qm', 'gone');
+    git(folder, 'clean', '-dfq');
+    symlinkSync('../elsewhere', join(folder, 'sub'));
+    const { stdout, stderr } = await preflight(['lint', '--changed-since', 'HEAD...HEAD~1'], folder);
+    expect(`${stdout}${stderr}`).not.toContain(secret);
+  });
+});

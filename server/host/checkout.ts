@@ -1,0 +1,40 @@
+import { realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { isWithin } from './paths.ts';
+
+/**
+ * The nearest folder at or above that git considers the top of a checkout; worktrees and submodules have a `.git` file
+ * there instead of a folder.
+ */
+export function gitRootOf(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (isTop(at)) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** Whether a folder itself is the top of a checkout. */
+export function isTop(folder: string): boolean {
+  try {
+    const found = statSync(join(folder, '.git'), { throwIfNoEntry: false });
+    return found !== undefined && (found.isDirectory() || found.isFile());
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Why a path must not be followed, as a clause about it; `undefined` if it may. A checkout is a stranger's, and so are
+ * the links in it: what they lead to outside, or among git's own files, is neither shown nor overwritten.
+ * @param real where the path really leads
+ * @param top what no link may lead out of; without it the checkout, and outside of checkouts any link may be followed
+ */
+export function leadingOut(path: string, real: string, top = gitRootOf(dirname(path))): string | undefined {
+  if (real === path || top === undefined) return undefined;
+  const realTop = realpathSync.native(top);
+  if (!isWithin(realTop, real)) return 'is a link that leads out of the workspace';
+  return isOfGit(realTop, real) && !isOfGit(top, path) ? "is a link to one of git's own files" : undefined;
+}
+
+/** Whether a path in a checkout is in git's own folder, which may hold the credentials of a CI job. */
+export const isOfGit = (top: string, path: string): boolean => relative(top, path).split(sep).includes('.git');

@@ -1,0 +1,23 @@
+import { join, relative, sep } from 'node:path';
+
+/**
+ * The path of a file in a folder, which is absolute and without `.` or `..`: same as `join`, but fast enough for every
+ * file.
+ */
+export const pathIn: (folder: string, file: string) => string =
+  sep === '/' ? (folder, file) => (folder === '/' ? `/${file}` : `${folder}/${file}`) : join;
+
+/** A path relative to a folder, with `/`; `undefined` if it is not below it. */
+export function pathWithin(folder: string, path: string): string | undefined {
+  const found = relative(folder, path);
+  return found === '..' || found.startsWith(`..${sep}`) || /^([A-Za-z]:|\/)/.test(found)
+    ? undefined
+    : found.replaceAll(sep, '/');
+}
+
+/**
+ * Whether a path is a folder itself or below it; both absolute and without `.` or `..`. Much faster than computing the
+ * relative path.
+ */
+export const isWithin = (folder: string, path: string): boolean =>
+  path.startsWith(folder) && (path.length === folder.length || folder.endsWith(sep) || path[folder.length] === sep);
