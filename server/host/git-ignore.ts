@@ -6,9 +6,9 @@ import type { Source } from './source.ts';
 /** In bytes: the maximum size of git's own files. */
 const LARGEST = 2 ** 20;
 /** In bytes: the maximum size of an ignore file. */
-const LARGEST_RULES = 16 * 2 ** 20;
-/** What the ignore files of one walk may cost, in characters read and matched: a few seconds. */
-const MOST_WORK = 100_000_000;
+const LARGEST_RULES = 4 * 2 ** 20;
+/** What the ignore files of one walk may cost, in characters read and matched: 20,000,000 take 2 s. */
+const MOST_WORK = 20_000_000;
 
 /** What all levels share. */
 interface Shared {

@@ -90,7 +90,7 @@ describe('what is no regular file is not read', () => {
     expect(walk(`a.json\n${'#'.repeat(2 ** 24)}`, ['a.json'])).toMatchObject({ files: ['a.json'], unreadable: said });
     expect(walk(`a.json\n${'#'.repeat(2 ** 21)}`, ['a.json'])).toMatchObject({ files: [], unreadable: [] });
     const names = Array.from({ length: 200 }, (_, i) => `${i}.json`);
-    expect(walk('*.jso[m]\n'.repeat(1_000_000), names)).toMatchObject({ files: [...names].sort(), unreadable: said });
+    expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({ files: [...names].sort(), unreadable: said });
   });
   test('a rule on which a backtracking matcher never ends', () => {
     const folder = folderWith({ '.gitignore': `${'a/**/'.repeat(10)}b\n`, [`${'a/'.repeat(50)}x.json`]: '' });
