@@ -2,7 +2,6 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { wayInWords } from '../server/core/domain/liveness.ts';
 import { liveThrough } from '../server/core/domain/live-places.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
-import { isSettled } from '../server/core/domain/questions.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { clipped, show } from '../server/core/wording.ts';
@@ -222,7 +221,7 @@ function taggedRecord(node: Cursor, workspace: Workspace): Problem | undefined {
 
 function selected(node: Cursor, workspace: Workspace): Problem | undefined {
   const selection = selectionOf(node);
-  if (!selection || isSettled(selection, workspace)) return undefined;
+  if (!selection) return undefined;
   const agent = workspace.agent(selection.agentId);
   if (!agent) return undefined;
   const { reference, agentId, version } = selection;

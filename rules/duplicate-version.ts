@@ -1,6 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { hasTwin } from '../server/core/domain/questions.ts';
-import { versionNamed, versionRecord } from '../server/core/domain/version-records.ts';
+import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { VersionFacts } from '../server/core/workspace/agents.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
@@ -26,9 +25,6 @@ export default defineRule({
   at: { 'agent-settings': '', 'agent-version-summary': '' },
 
   check(node, workspace) {
-    const named = versionNamed(node);
-    const as = node.is('agent-version-summary') ? 'summary' : 'record';
-    if (named?.id === undefined || !hasTwin(named.id, named.version, as, workspace)) return undefined;
     const record = versionRecord(node, workspace);
     if (!record?.agent) return undefined;
     const { places, first } = recordsLike(node, record.facts, workspace);

@@ -1,5 +1,4 @@
 import { metric } from '../server/core/domain/metrics.ts';
-import { isOfChannel } from '../server/core/domain/questions.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -22,7 +21,7 @@ export default defineRule({
     const ids = agents.items().map(agent => agent.get('agent_id').string());
     if (!watched || watched.channel === 'both' || ids.length === 0) return undefined;
     const other = watched.channel === 'chat' ? 'voice' : 'chat';
-    if (!ids.every(id => id !== undefined && isOfChannel(id, other, workspace))) return undefined;
+    if (!ids.every(id => id !== undefined && workspace.agent(id)?.channel === other)) return undefined;
     const figures = watched.channel === 'chat' ? 'chats' : 'calls';
     return {
       at: name,

@@ -1,7 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { samePlace } from '../server/core/cursor.ts';
-import { isTagInPlace } from '../server/core/domain/questions.ts';
-import { versionNamed, versionRecord } from '../server/core/domain/version-records.ts';
+import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show, clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -119,11 +118,9 @@ export default defineRule({
 /** A version that claims a tag which the list item assigns to another version. */
 function ofRecord(node: Cursor, workspace: Workspace): Problem | undefined {
   const holder = node.parent?.parent,
-    named = holder && versionNamed(holder),
-    name = node.string();
-  if (!name || named?.id === undefined || isTagInPlace(named.id, named.version, name, workspace)) return undefined;
-  const record = versionRecord(holder!, workspace);
-  if (!record?.agent?.tagsComplete) return undefined;
+    name = node.string(),
+    record = name && holder ? versionRecord(holder, workspace) : undefined;
+  if (!name || !record?.agent?.tagsComplete) return undefined;
   const tag = record.agent.tags.get(name);
   if (tag && (tag.version === record.version || tag.version === undefined)) return undefined;
   const instead = tag ? assignment(tag) : `does not assign it to ${clipped(record.agent.id)}`;

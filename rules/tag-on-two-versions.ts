@@ -1,6 +1,5 @@
 import { clipped } from '../server/core/wording.ts';
-import { isTagInPlace } from '../server/core/domain/questions.ts';
-import { versionNamed, versionRecord } from '../server/core/domain/version-records.ts';
+import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { AgentFacts, VersionFacts } from '../server/core/workspace/agents.ts';
 
@@ -22,11 +21,9 @@ export default defineRule({
 
   check(node, workspace) {
     const holder = node.parent?.parent,
-      named = holder && versionNamed(holder),
-      tag = node.string();
-    if (!tag || named?.id === undefined || isTagInPlace(named.id, named.version, tag, workspace)) return undefined;
-    const record = versionRecord(holder!, workspace);
-    if (!record?.agent || record.agent.tagsComplete) return undefined;
+      tag = node.string(),
+      record = tag && holder ? versionRecord(holder, workspace) : undefined;
+    if (!tag || !record?.agent || record.agent.tagsComplete) return undefined;
     const newest = newestOfEach(record.agent).get(tag);
     // reported at every version but the newest
     if (!newest || newest.version.version <= record.version) return undefined;

@@ -1,4 +1,3 @@
-import { isSettled } from '../server/core/domain/questions.ts';
 import { selectionAt } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { clipped, show } from '../server/core/wording.ts';
@@ -20,7 +19,7 @@ export default defineRule({
 
   check(node, workspace) {
     const selection = selectionAt(node);
-    if (typeof selection?.reference !== 'string' || isSettled(selection, workspace)) return undefined;
+    if (typeof selection?.reference !== 'string') return undefined;
     if (!workspace.agent(selection.agentId)) return undefined;
     const { unassignedTag, version, isPublished } = workspace.resolve(selection.agentId, selection.reference);
     if (!unassignedTag) return undefined;

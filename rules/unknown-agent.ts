@@ -1,6 +1,5 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
-import { mayBeMissed } from '../server/core/index/missed.ts';
 import { listed, orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -27,7 +26,6 @@ export default defineRule({
   at: referencesTo('agent'),
 
   check(node, workspace) {
-    if (!mayBeMissed(node, workspace)) return undefined;
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const isMissing = lookup.outcome === 'missing';

@@ -1,6 +1,5 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
-import { mayBeMissed } from '../server/core/index/missed.ts';
 import { orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -19,7 +18,6 @@ export default defineRule({
 
   check(node, workspace) {
     const isLocal = node.sibling('component_type').value === 'local';
-    if (!isLocal && !mayBeMissed(node, workspace)) return undefined;
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const id = show(node.value);

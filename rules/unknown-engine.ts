@@ -1,7 +1,6 @@
 import { keepsEngines } from '../server/core/domain/engine-folders.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
-import { mayBeMissed } from '../server/core/index/missed.ts';
 import { clipped, listed, orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -27,7 +26,6 @@ export default defineRule({
   at: referencesTo('llm', 'llm-version', 'conversation-flow', 'conversation-flow-version'),
 
   check(node, workspace) {
-    if (!mayBeMissed(node, workspace)) return undefined;
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const isMissing = lookup.outcome === 'missing';

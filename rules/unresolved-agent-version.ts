@@ -1,6 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentIdInName, reservedReferences, selectionAt } from '../server/core/workspace/version-references.ts';
-import { isSettled } from '../server/core/domain/questions.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { defineRule, files, referencesTo, type Problem } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/wording.ts';
@@ -34,8 +33,6 @@ export default defineRule({
   check(node, workspace) {
     if (node.within('alert-incident') || isProvenance(node)) return undefined;
     const selection = selectionAt(node);
-    const isRequest = node.within('create-agent-version-request', 'publish-agent-version-request') !== undefined;
-    if (selection && !isRequest && isSettled(selection, workspace)) return undefined;
     const agent = selection && workspace.agent(selection.agentId);
     if (!selection || !agent) return requestForUnknownAgent(node, workspace);
     const resolution = workspace.resolve(selection.agentId, selection.reference);

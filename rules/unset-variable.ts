@@ -1,7 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
-import { isEngineHere } from '../server/core/domain/questions.ts';
 import { agentOfTask, recordOf, unsetInTask } from '../server/core/domain/tasks.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
@@ -162,7 +161,7 @@ export default defineRule({
 
 function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   const caller = agentOfTask(task, workspace);
-  if (!caller || !isEngineHere(caller, workspace)) return undefined;
+  if (!caller) return undefined;
   const found = unsetInTask(task, workspace);
   if (!found || found.unset.size === 0) return undefined;
   const given = task.get('service_llm_dynamic_variables');

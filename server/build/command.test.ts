@@ -248,7 +248,6 @@ describe('connections', () => {
 
   test.each([
     ['lint', []],
-    ['lint --cache', []],
     [`lint ${number}`, ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse']],
     ['lint --changed-since HEAD', ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'merge-base', 'rev-parse']],
     ['plan --base HEAD', ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'merge-base', 'rev-parse']],

@@ -1,15 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  readFileSync,
-  readdirSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { homedir } from 'node:os';
+import { chmodSync, existsSync, linkSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defineRule } from '../core/engine/rule.ts';
@@ -159,60 +148,5 @@ describe('what cannot be written is one line and exit 3', () => {
       (rules as unknown[]).pop();
     }
     expect(readFileSync(baseline, 'utf8')).toBe('saved');
-  });
-});
-
-describe('--cache', () => {
-  const old = new Date(Date.now() - 60_000);
-  /** A workspace whose files were not modified just now, because such a run is not cached. */
-  const settled = async (env: (folder: string) => Record<string, string>) => {
-    const folder = folderWith({ 'ws/desk.agent.json': bad('agent_a'), 'ws/preflight.config.json': '{}' });
-    const ws = join(folder, 'ws');
-    for (const name of ['desk.agent.json', 'preflight.config.json']) utimesSync(join(ws, name), old, old);
-    await new Promise(passed => setTimeout(passed, 2100));
-    return { ws, lint: () => preflight(['lint', '--cache', '--format', 'compact'], ws, { env: env(folder) }), folder };
-  };
-  test('a file that says something else is none', async () => {
-    const { lint, folder } = await settled(folder => ({ XDG_CACHE_HOME: join(folder, 'cache') }));
-    const fresh = await lint();
-    expect([fresh.code, fresh.stdout.includes('wrong-type')]).toEqual([1, true]);
-    const [name] = readdirSync(join(folder, 'cache/agent-preflight'));
-    const file = join(folder, 'cache/agent-preflight', name!);
-    const good = readFileSync(file, 'utf8'),
-      [seal, text] = good.split('\n') as [string, string];
-    for (const spoilt of [
-      '',
-      'null',
-      '5',
-      '{',
-      `${seal}\nnull`,
-      `${seal}\n{"findings":[null],"summary":{},"warnings":0,"firstRun":false}`,
-      `${seal}\n${text.replace('wrong-type', 'wrong-typo')}`,
-      good.slice(0, -1),
-      `${good}\n`,
-      `{"key":"${seal}"}`,
-    ]) {
-      write(join(folder, 'cache/agent-preflight'), { [name!]: spoilt });
-      expect(await lint(), spoilt).toEqual(fresh);
-      expect(readFileSync(file, 'utf8')).toBe(good);
-    }
-    // an intact one is used, or the cases above would prove nothing
-    const { ino } = statSync(file);
-    expect([await lint(), statSync(file).ino]).toEqual([fresh, ino]);
-  });
-  test('a relative XDG_CACHE_HOME names no folder of the repository', async () => {
-    const home = process.env['HOME'];
-    const { ws, lint, folder } = await settled(() => ({ XDG_CACHE_HOME: '.cache' }));
-    process.env['HOME'] = join(folder, 'home');
-    try {
-      expect(homedir()).toBe(join(folder, 'home'));
-      await lint();
-    } finally {
-      process.env['HOME'] = home;
-    }
-    expect([existsSync(join(ws, '.cache')), existsSync(join(folder, 'home/.cache/agent-preflight'))]).toEqual([
-      false,
-      true,
-    ]);
   });
 });

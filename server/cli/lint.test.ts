@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agent, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
@@ -351,26 +351,15 @@ describe('--stdin', () => {
   });
 });
 
-describe('--cache', () => {
-  test('gives the same report again, and notices every change', async () => {
-    const folder = folderWith({ 'ws/desk.agent.json': bad, 'ws/preflight.config.json': '{}' });
-    const cwd = join(folder, 'ws'),
-      env = { XDG_CACHE_HOME: join(folder, 'cache') };
-    const old = new Date(Date.now() - 60_000);
-    const lint = async (...args: string[]) =>
-      (await preflight(['lint', '--cache', '--format', 'pretty', ...args], cwd, { env })).stdout;
-    const plain = (await preflight(['lint', '--format', 'pretty'], cwd)).stdout;
-    expect(await lint()).toBe(plain);
-    expect(existsSync(join(folder, 'cache'))).toBe(false);
-    // times of files created this instant prove nothing, so the cache waits; let time pass
-    await new Promise(passed => setTimeout(passed, 2100));
-    expect(await lint()).toBe(plain);
-    expect(existsSync(join(folder, 'cache'))).toBe(true);
-    expect(await lint()).toBe(plain);
-    write(cwd, { 'desk.agent.json': bad.replace('"1.5"', '"1.6"') });
-    utimesSync(join(cwd, 'desk.agent.json'), old, old);
-    expect(await lint()).toContain('1.6');
-    write(cwd, { 'preflight.config.json': '{ "rules": { "wrong-type": "off" } }' });
-    expect(await lint()).not.toContain('wrong-type');
+test('--cache is accepted, does nothing and says so', async () => {
+  const folder = folderWith({ 'ws/desk.agent.json': bad }),
+    cwd = join(folder, 'ws'),
+    env = { XDG_CACHE_HOME: join(folder, 'cache') };
+  const plain = await preflight(['lint', '--format', 'compact'], cwd);
+  expect(await preflight(['lint', '--cache', '--format', 'compact'], cwd, { env })).toEqual({
+    ...plain,
+    stderr: `--cache is deprecated: it does nothing, and the next release will refuse it\n${plain.stderr}`,
   });
+  const quiet = await preflight(['lint', '--cache', '--quiet', '--format', 'compact'], cwd, { env });
+  expect([quiet.stderr, existsSync(join(folder, 'cache'))]).toEqual(['', false]);
 });

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { count } from '../core/wording.ts';
 import { command } from './terminal/command.ts';
 import { coloursFor, exactly, remark, type Io } from './terminal/io.ts';
-import { LintCache } from './lint/cache.ts';
 import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
 import { check } from './lint/check.ts';
 import { repair } from './lint/fixes.ts';
@@ -55,6 +54,8 @@ Examples
   },
   (given, io) => {
     const options = lintOptionsOf(given, io);
+    if (given.values.cache && !options.quiet)
+      remark(io, '--cache is deprecated: it does nothing, and the next release will refuse it');
     if (!options.watch) return runOnce(options, io);
     const remembered = new Remembered();
     const isForPeople = options.outputs.some(({ format, file }) => file === undefined && formats[format].forPeople);
@@ -63,24 +64,12 @@ Examples
 );
 
 function runOnce(options: LintRequest, io: Io, remembered?: Remembered): number {
-  const cache = options.cache ? LintCache.for(options, io) : undefined;
-  let result: RunResult | number | 'changed' = cache?.read() ?? 'changed';
-  for (let left = MOST_READINGS; result === 'changed'; left--)
-    result = fresh(options, io, remembered, cache, left === 1);
+  const result = linted(options, io, remembered);
   return typeof result === 'number' ? result : finish(result, options, io);
 }
 
-/** If files are written during a run, it starts over, at most this often. */
-const MOST_READINGS = 3;
-
-/** @param isLast whether to accept the result even if files have changed meanwhile */
-function fresh(
-  options: LintRequest,
-  io: Io,
-  remembered: Remembered | undefined,
-  cache: LintCache | undefined,
-  isLast: boolean,
-): RunResult | number | 'changed' {
+/** @returns an exit code if there is nothing left to print */
+function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResult | number {
   const progress = new Progress(io);
   try {
     const session = openRun(options, io, progress, remembered);
@@ -100,13 +89,7 @@ function fresh(
       };
     });
     progress.clear();
-    let notes = [...session.notes, ...repaired.flatMap(done => done?.notes ?? [])];
-    const tellNotes = (): void => {
-      for (const line of notes) remark(io, line);
-      notes = [];
-    };
-    // if nothing is written, the run may have to start over
-    if (options.fix || options.diff) tellNotes();
+    for (const line of [...session.notes, ...repaired.flatMap(done => done?.notes ?? [])]) remark(io, line);
     if (options.diff) return printDiff(session, planned, options, io);
     if (options.fix && options.stdin !== undefined) giveBack(planned[0]!, options.stdin, io);
     const { outcomes, left } =
@@ -114,23 +97,17 @@ function fresh(
         ? writeFixed(session.checks, planned, options, io)
         : { outcomes: planned, left: [] };
     const { report, warnings } = reportOf(outcomes, io, options.atLeast, options.fix);
-    if (session.changed.size > 0 && !isLast) return 'changed';
-    tellNotes();
     for (const line of left) remark(io, line);
-    for (const path of session.changed)
-      remark(io, `${pathFrom(io, '/', path)} changed during the run; its findings may be out of date`);
     if (options.verbose) for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io))) remark(io, line);
     const firstRun =
       outcomes.length > 0 &&
       outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
-    const result: RunResult = {
+    return {
       report: { ...report, firstRun: firstRun && !options.quiet && !options.fix },
       warnings,
       failed: outcomes.some(({ checked }) => checked.failed),
       left: left.length > 0,
     };
-    cache?.write(result, session.checks);
-    return result;
   } finally {
     progress.clear();
   }

@@ -65,7 +65,6 @@ describe('too much for one workspace', () => {
   test.each([
     ['lint'],
     ['lint', 'x.agent.json'],
-    ['lint', '--cache'],
     ['lint', '--watch'],
     ['plan', '--publish', 'agent_desk@1'],
     ['resolve', 'agent_desk'],

@@ -32,13 +32,9 @@ import { placeIn, type NodeExtent } from './syntax/tape.ts';
 export class Document {
   readonly file: string;
   readonly version: number;
-  #text: string | undefined;
-  #source: TextSource | undefined;
-  /** A hash of the bytes that the text was read from, if it can be read again. */
-  readonly hash: number | undefined;
-  readonly #memory: Memory;
-  /** Plain data that others have computed from this version; kept when everything else is freed. */
-  readonly facts: Memory;
+  readonly text: string;
+  /** Results that others have computed from this version. */
+  readonly memory: Memory;
   /** Results computed from values that are shared by versions of a text; only for documents that an editor holds. */
   #lineage: Memory | undefined;
   /** For the certain part of a text in doubt: records whether something it may lack was requested. */
@@ -62,11 +58,9 @@ export class Document {
   #base: { readonly document: Document; readonly change: ReplacedPart } | undefined;
 
   /** @param given what the configuration says about this file: its kind, and how names are spelled in it */
-  constructor(file: string, text: string, version = 0, given?: ConfiguredKind, { source, hash, certain }: Origin = {}) {
+  constructor(file: string, text: string, version = 0, given?: ConfiguredKind, certain?: CertainPart) {
     this.file = file;
-    this.#text = text;
-    this.#source = source;
-    this.hash = hash;
+    this.text = text;
     this.version = version;
     this.#given = given;
     if (certain) {
@@ -76,8 +70,7 @@ export class Document {
       this.doubted = new Doubted(valuesAlong(this.at(''), certain.object));
       this.#roots = undefined;
     }
-    this.#memory = memoryOf(this.doubted);
-    this.facts = memoryOf(this.doubted);
+    this.memory = this.doubted ? new PartialMemory(this.doubted) : new Memory();
   }
 
   /**
@@ -95,39 +88,12 @@ export class Document {
     return document;
   }
 
-  get text(): string {
-    return (this.#text ??= this.#source!.read(this));
-  }
-  /** Results that others have computed from this version; freed together with the text. */
-  get memory(): Memory {
-    return this.#memory;
-  }
   /** Results computed from values, kept across versions; `undefined` if nobody edits the document. */
   get lineage(): Memory | undefined {
     return this.#lineage;
   }
-  /** Frees the text and everything read from it, if it can be read again. What other files need is kept. */
-  release(): void {
-    if (!this.#source) return;
-    // found in the text
-    void this.match;
-    this.#text =
-      this.#spelled =
-      this.#value =
-      this.#valid =
-      this.#parsed =
-      this.#outline =
-      this.#lines =
-      this.#roots =
-      this.#base =
-        undefined;
-    this.#memory.clear();
-  }
-
-  /** Keeps the text from now on, because its owner decides what it is, and the file may change. It will be edited. */
+  /** It will be edited. */
   kept(): this {
-    void this.text;
-    this.#source = undefined;
     this.#lineage ??= new Memory();
     return this;
   }
@@ -232,13 +198,11 @@ export class Document {
     return (
       doubt &&
       new Document(this.file, this.text, this.version, this.#given, {
-        certain: {
-          value: certainValue(spelled!, doubt),
-          object: doubt.object,
-          parsed,
-          match: match!,
-          lineage: this.#lineage,
-        },
+        value: certainValue(spelled!, doubt),
+        object: doubt.object,
+        parsed,
+        match: match!,
+        lineage: this.#lineage,
       })
     );
   }
@@ -305,13 +269,6 @@ export interface Dialect {
   /** For each object of the value in which keys were translated: its keys, mapped to their spelling in the text. */
   readonly keys: { get(value: object): ReadonlyMap<string, string> | undefined };
 }
-/** The origin of a document, if it is more than a text. */
-interface Origin {
-  readonly source?: TextSource;
-  /** A hash of the bytes that the text was read from. */
-  readonly hash?: number | undefined;
-  readonly certain?: CertainPart;
-}
 /** The certain part of a text. */
 interface CertainPart {
   /** As the text spells it, without what is in doubt. */
@@ -327,11 +284,6 @@ interface CertainPart {
 function valuesAlong(from: Cursor, way: readonly Segment[]): Json[] {
   let at = from;
   return [at.value!, ...way.map(segment => (at = at.get(segment)).value!)];
-}
-const memoryOf = (doubted: Doubted | undefined): Memory => (doubted ? new PartialMemory(doubted) : new Memory());
-/** Where the text of a document can be read again. */
-export interface TextSource {
-  read(document: Document): string;
 }
 /** From this length on, positions are worth building just for later edits: these then look again only at what has changed. */
 const WORTH_POSITIONS = 1024;

@@ -6,6 +6,7 @@ import { pathIn } from './paths.ts';
 import { LARGEST, linkStatsOf, statsOf } from './regular-file.ts';
 import { disk, type Entry, type Source } from './source.ts';
 import { reasonOf } from './text.ts';
+import { count } from '../core/wording.ts';
 
 /** Files of a workspace, relative to its root, with `/`, sorted. */
 export interface Found {
@@ -16,6 +17,8 @@ export interface Found {
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
   /** Folders with a configuration of their own, which are workspaces themselves. Absolute. */
   readonly nested: readonly string[];
+  /** The size of all files together. */
+  readonly bytes: number;
 }
 interface FindOptions {
   /** The configuration's `ignore`, by path relative to the root. */
@@ -43,6 +46,15 @@ export class WorkspaceTooLarge extends Error {
     super(`${root} has more than ${bound}, too much for one workspace; ${remedy}`);
   }
 }
+/**
+ * Says how much is about to be read if that is so much that memory may run out: everything is held, with what is made
+ * from it.
+ */
+export const muchToRead = (root: string, { files, bytes }: Pick<Found, 'files' | 'bytes'>): string | undefined =>
+  bytes > MUCH
+    ? `${root} has ${sizeOf(bytes)} of JSON in ${count(files.length, 'file')}, and all of it is held in memory; ${remedy}`
+    : undefined;
+const MUCH = 2 ** 30;
 const remedy =
   `"ignore" in its ${configurationName} leaves folders out, or a ${configurationName} in the folder of your agents ` +
   'makes a workspace of that one (--cwd names it)';
@@ -75,7 +87,7 @@ export function* findingFiles(
   const pass = (path: string, why: string): void => {
     if (explain) passedOver.push({ path, why });
   };
-  const count = counting(root, limits, source);
+  const counted = counting(root, limits, source);
   const top = gitRootOf(root);
   // a folder that git ignores, given by name, is not subject to the file that ignores it
   const start =
@@ -85,7 +97,7 @@ export function* findingFiles(
   const pending = [{ folder: root, path: '', ignores: start }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { folder, path } = next;
-    count.folder();
+    counted.folder();
     visited?.(folder);
     let entries: readonly Entry[];
     try {
@@ -106,7 +118,7 @@ export function* findingFiles(
     for (const entry of entries) {
       const { name } = entry;
       const isFolder = entry.isDirectory();
-      if (!isFolder) count.file();
+      if (!isFolder) counted.file();
       if (isFolder ? never.has(name) : !isJsonName(name)) continue;
       const below = path === '' ? name : `${path}/${name}`;
       const absolute = pathIn(folder, name);
@@ -130,13 +142,13 @@ export function* findingFiles(
         pending.push({ folder: absolute, path: below, ignores });
         continue;
       }
-      count.bytes(absolute);
+      counted.bytes(absolute);
       files.push(below);
     }
     yield files.length;
   }
   if (start.isOver) unreadable.push({ path: '.gitignore', why: tooManyPatterns });
-  return { files: files.sort(), passedOver, unreadable, nested: nested.sort() };
+  return { files: files.sort(), passedOver, unreadable, nested: nested.sort(), bytes: counted.all };
 }
 
 /** Counts what a walk finds. */
@@ -144,7 +156,7 @@ function counting(
   root: string,
   limits: Limits,
   source: Source,
-): { file(): void; folder(): void; bytes(path: string): void } {
+): { file(): void; folder(): void; bytes(path: string): void; readonly all: number } {
   let files = 0,
     folders = 0,
     bytes = 0;
@@ -163,10 +175,13 @@ function counting(
       if (size <= LARGEST) bytes += size;
       if (bytes > limits.bytes) throw new WorkspaceTooLarge(root, `${sizeOf(limits.bytes)} of JSON`);
     },
+    get all() {
+      return bytes;
+    },
   };
 }
 const sizeOf = (bytes: number): string =>
-  bytes >= 2 ** 30 ? `${Math.round(bytes / 2 ** 30)} GiB` : `${bytes.toLocaleString('en')} bytes`;
+  bytes >= 2 ** 30 ? `${Math.round((10 * bytes) / 2 ** 30) / 10} GiB` : `${bytes.toLocaleString('en')} bytes`;
 
 /**
  * Whether a walk would find a file: a regular one, with nothing on its path skipped. @param file relative to the root

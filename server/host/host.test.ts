@@ -59,6 +59,7 @@ test('finding: order, nested configurations, links, what is skipped', () => {
   mkdirSync(join(folder, 'dir.agent.json'));
   expect(findFiles(folder, { ignored: path => path === 'd', explain: true })).toEqual({
     files: ['a/Y.JSON', 'a/z.jsonc', 'b.json', 'preflight.config.json'],
+    bytes: 2,
     nested: [join(folder, 'c')],
     unreadable: [],
     passedOver: expect.arrayContaining([

@@ -9,7 +9,6 @@ import { kindByName, kindGiven } from '../core/kinds.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { findingFiles, type Found, type Limits } from './find.ts';
 import { pathIn } from './paths.ts';
-import type { Row } from './shelf.ts';
 import { disk, type Source } from './source.ts';
 import { type ReadText } from './text.ts';
 import { baselineName, isSettingsFile } from '../core/settings-files.ts';
@@ -67,10 +66,10 @@ export interface OpenWorkspaceOptions {
   readonly explain?: boolean;
   /** Called with each folder that is entered. */
   readonly visited?: (folder: string) => void;
+  /** Called before the files are read. */
+  readonly found?: (found: Found) => void;
   /** Called after each file. */
   readonly progress?: (done: number, all: number) => void;
-  /** Where documents are kept; without it all stay in memory. */
-  readonly shelf?: Row;
   /** Returns a document that is still valid for this file, so that it is not read again. */
   readonly remembered?: (path: string) => Document | undefined;
 }
@@ -81,7 +80,7 @@ export function openWorkspace(settings: Settings, options: OpenWorkspaceOptions)
   for (let step = opening.next(); ; step = opening.next()) if (step.done) return step.value;
 }
 
-const nothingFound: Found = { files: [], passedOver: [], unreadable: [], nested: [] };
+const nothingFound: Found = { files: [], passedOver: [], unreadable: [], nested: [], bytes: 0 };
 
 function* finding(
   { root, configuration }: Settings,
@@ -110,6 +109,7 @@ export function* openingWorkspace(
 ): Generator<readonly [done: number, all: number], OpenedWorkspace> {
   const { configuration } = settings;
   const found = options.alone ? nothingFound : yield* finding(settings, options);
+  options.found?.(found);
   const files = [...new Set([...found.files, ...(options.also ?? []), ...(options.texts?.keys() ?? [])])]
     .filter(file => !isSettingsFile(file))
     .sort();
@@ -139,7 +139,7 @@ export function* openingWorkspace(
 export function lookAt(
   settings: Settings,
   file: string,
-  options: Pick<OpenWorkspaceOptions, 'texts' | 'remembered' | 'shelf' | 'source'> = {},
+  options: Pick<OpenWorkspaceOptions, 'texts' | 'remembered' | 'source'> = {},
   isMet = false,
 ): Look {
   const { root, configuration } = settings;
@@ -147,12 +147,8 @@ export function lookAt(
   const remembered = options.remembered?.(path);
   if (remembered) return { file, document: remembered };
   try {
-    const given = options.texts?.get(file);
-    const read = given ?? (options.source ?? disk).text(path, isMet),
-      { text, problem } = read;
-    const kind = configuration.kindOf(file);
-    const isKept = given !== undefined || problem !== undefined || !options.shelf;
-    const document = isKept ? new Document(file, text, 0, kind) : options.shelf.document(file, read, kind);
+    const { text, problem } = options.texts?.get(file) ?? (options.source ?? disk).text(path, isMet);
+    const document = new Document(file, text, 0, configuration.kindOf(file));
     if (!problem || !document.kind) return { file, document };
     return { file, document, finding: { ...unreadable(settings, file, problem.message), span: problem } };
   } catch (error) {

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolders } from '../testing/preflight.ts';
-import { findFiles, isMet, type Limits, WorkspaceTooLarge } from './find.ts';
+import { findFiles, isMet, type Limits, muchToRead, WorkspaceTooLarge } from './find.ts';
 import { gitRootOf } from './checkout.ts';
 import { readRegularFile } from './regular-file.ts';
 import { placeOf } from './root.ts';
@@ -132,6 +132,16 @@ describe('a walk has an end', () => {
   test('after so many bytes of what is to be read', () => {
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(40), 'c.txt': ' '.repeat(90) })).toBe('none');
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(41) })).toBe(' has more than 100 bytes of JSON');
+  });
+  test('what is much is said before it is read', () => {
+    const folder = folderWith({ 'a.json': ' '.repeat(60), 'b.txt': ' '.repeat(9), 'c/d.json': ' '.repeat(40) });
+    const { files, bytes } = findFiles(folder, { ignored: () => false });
+    expect([files.length, bytes, muchToRead(folder, { files, bytes: 2 ** 30 })]).toEqual([2, 100, undefined]);
+    expect(muchToRead('/ws', { files, bytes: 1.55 * 2 ** 30 })).toBe(
+      '/ws has 1.6 GiB of JSON in 2 files, and all of it is held in memory; "ignore" in its preflight.config.json ' +
+        'leaves folders out, or a preflight.config.json in the folder of your agents makes a workspace of that one ' +
+        '(--cwd names it)',
+    );
   });
   test('and what is skipped is not gone into', () => {
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));

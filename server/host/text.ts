@@ -1,6 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Span } from '../core/syntax/lines.ts';
-import { hashOf } from './hash.ts';
 import { readingBytes, readingMet, readRegularFile, withRegularFile, type ReadOptions } from './regular-file.ts';
 
 /** A file's text as far as it can be decoded, and what is wrong with its bytes. The byte order mark is kept. */
@@ -8,8 +7,6 @@ export interface ReadText {
   readonly text: string;
   /** Where and why it is not valid UTF-8; such a file must not be written back. */
   readonly problem?: Span & { readonly message: string };
-  /** A hash of the bytes, if they may change. */
-  readonly hash?: number;
 }
 
 /**
@@ -19,11 +16,7 @@ export interface ReadText {
  */
 export function readText(path: string, isMet = false): ReadText {
   try {
-    return (isMet ? readingMet : readingBytes)(path, bytes => {
-      const { text, problem } = textOf(bytes),
-        hash = hashOf(bytes);
-      return problem ? { text, problem, hash } : { text, hash };
-    });
+    return (isMet ? readingMet : readingBytes)(path, textOf);
   } catch (error) {
     throw new Error(reasonOf(error));
   }

@@ -28,7 +28,7 @@ const to: DiagnosticsContext = {
 
 function opened(workspace: Workspace, settings: Partial<Settings> = {}): Root {
   const files = workspace.documents.map(({ file }) => file);
-  const found = { files, passedOver: [], unreadable: [], nested: [], unreadableFindings: [], foreign: [] };
+  const found = { files, passedOver: [], unreadable: [], nested: [], bytes: 0, unreadableFindings: [], foreign: [] };
   return rootOf(
     '/w',
     {

@@ -2,7 +2,6 @@ import type { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { type Limits, WorkspaceTooLarge } from '../host/find.ts';
 import { openingWorkspace, openWorkspace, type OpenedWorkspace, type Settings } from '../host/open.ts';
-import type { Row } from '../host/shelf.ts';
 import type { Root } from './root.ts';
 import { inSlices, type ProgressReceiver } from './scheduling.ts';
 
@@ -17,7 +16,6 @@ export interface Reading {
 }
 interface Options extends Reading {
   readonly today: string;
-  readonly shelf: Row;
   readonly remembered: ((path: string) => Document | undefined) | undefined;
 }
 
@@ -25,14 +23,13 @@ interface Options extends Reading {
 export async function readFiles(
   settings: Settings,
   isIndexed: boolean,
-  { today, shelf, remembered, limits, progress, tooLarge }: Options,
+  { today, remembered, limits, progress, tooLarge }: Options,
 ): Promise<OpenedWorkspace & Pick<Root, 'partial'>> {
   const { root, configuration } = settings;
   if (isIndexed)
     try {
       const work = openingWorkspace(settings, {
         today,
-        shelf,
         ...(remembered && { remembered }),
         ...(limits && { limits }),
       });

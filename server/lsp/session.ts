@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import { isJsonName, isMet } from '../host/find.ts';
 import { isWithin, pathWithin } from '../host/paths.ts';
 import { lookAt, type Settings } from '../host/open.ts';
-import { Shelf } from '../host/shelf.ts';
 import { applied, type TextDocumentChange } from './positions.ts';
 import { isOfConfiguration, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
 import { readFiles, type Reading } from './reading.ts';
@@ -70,12 +68,6 @@ export class Session {
   /** By root and file, for each state of what is open. */
   readonly #uris = new WeakMap<State['open'], ReadonlyMap<string, string>>();
   readonly #loading = new Map<string, Promise<void>>();
-  /** A file that turns out to differ from what the editor reported counts as changed. */
-  readonly #shelf = new Shelf(path => {
-    setImmediate(() => {
-      this.diskChanged([{ uri: pathToFileURL(path).href, gone: false }]);
-    });
-  });
   constructor(options: SessionOptions) {
     this.#options = options;
   }
@@ -249,9 +241,7 @@ export class Session {
     const { settings } = root;
     const isRead = !root.partial && isIndexed(root.key, this.#state.folders);
     const met = isRead && isMet(root.key, file, path => settings.configuration.ignored(path));
-    this.#replace(
-      withDisk(root, file, met ? lookAt(settings, file, { shelf: this.#shelf.of(root.settings.root) }) : undefined),
-    );
+    this.#replace(withDisk(root, file, met ? lookAt(settings, file) : undefined));
   }
 
   #load(key: string): void {
@@ -295,7 +285,6 @@ export class Session {
     const opened = await readFiles(settings, isIndexed(key, this.#state.folders), {
       ...this.#options,
       today,
-      shelf: this.#shelf.of(settings.root),
       remembered,
     });
     let root = rootOf(key, opened, problems);

@@ -163,7 +163,7 @@ export function heldIn(document: Document, { kind, id: key }: ResourceType): rea
   if (kind === 'llm' || kind === 'conversation-flow')
     return recordsOf(document).engines.filter(engine => engine.kind === kind);
   if (document.kind !== kind) return [];
-  return document.facts.remember(heldIn, key, () =>
+  return document.memory.remember(heldIn, key, () =>
     document.roots.flatMap(root => {
       const id = root.peek(key);
       if (typeof id !== 'string' || id === '') return [];

@@ -17,7 +17,7 @@ export interface Unreadable {
 
 /** Why a document is unreadable: the first problem of its text, with the line; undefined if it is readable. */
 const troubleOf = (document: Document): string | undefined =>
-  document.facts.remember(troubleOf, undefined, () => {
+  document.memory.remember(troubleOf, undefined, () => {
     if (document.readable) return undefined;
     const { text, parsed, lines } = document;
     const [first] = explained(text, parsed.problems, parsed.tape);

@@ -1,12 +1,11 @@
 import { pointerOf } from '../../core/finding.ts';
 import { layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
-import { lint, conclude, examine, type Examined, type LintSettings, type RuleSet } from '../../core/engine/lint.ts';
+import { lint, type RuleSet } from '../../core/engine/lint.ts';
 import { identityOf, settle, type Settled } from '../../core/configuration/lint-workspace.ts';
 import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
-import type { Facts } from '../../core/workspace/facts.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { pathIn } from '../../host/paths.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
@@ -19,8 +18,6 @@ import { type Brought, identified, namedElsewhere, newElsewhere } from './new-el
 export interface WorkspaceCheck {
   readonly opened: OpenedWorkspace;
   readonly asked: SelectedPaths;
-  /** What was found while files were read. */
-  readonly examined?: ReadonlyMap<Document, ExaminedAt>;
   readonly rules: RuleSet;
   /** Only these rules are reported. */
   readonly only: ReadonlySet<string> | undefined;
@@ -39,28 +36,6 @@ export interface WorkspaceCheck {
   readonly elsewhere: boolean;
   readonly progress?: (done: number, all: number) => void;
 }
-/** The findings in a file while no other is known, and their places. */
-export interface ExaminedAt {
-  readonly examined: Examined;
-  /** Undefined without findings. */
-  readonly places: readonly Located[] | undefined;
-}
-export function examinedAt(
-  document: Document,
-  facts: Partial<Facts>,
-  rules: RuleSet,
-  settings: LintSettings,
-): ExaminedAt | undefined {
-  try {
-    const examined = examine(document, facts, rules, settings);
-    if (!examined) return undefined;
-    const { findings } = examined;
-    return { examined, places: findings.length === 0 ? undefined : findings.map(one => locatedIn(document, one)) };
-  } catch {
-    // it is found again, and reported, when it is linted
-    return undefined;
-  }
-}
 export interface CheckResult extends Settled {
   /** Recognized files that were given. */
   readonly files: readonly Document[];
@@ -76,18 +51,7 @@ export interface CheckResult extends Settled {
 
 /** The findings of one workspace that belong in the report. */
 export function check(
-  {
-    opened,
-    asked: selected,
-    examined,
-    rules,
-    only,
-    live = false,
-    base,
-    against = 'HEAD',
-    elsewhere,
-    progress,
-  }: WorkspaceCheck,
+  { opened, asked: selected, rules, only, live = false, base, against = 'HEAD', elsewhere, progress }: WorkspaceCheck,
   workspace: Workspace = opened.workspace,
 ): CheckResult {
   const { configuration, root } = opened;
@@ -102,9 +66,9 @@ export function check(
     // findings in a file that is not text would only be noise
     const findings = wanted.has(document) ? inside : outside;
     if (!unreadable.has(document.file))
-      for (const [finding, at] of looked(document)) {
+      for (const finding of lint(document, workspace, rules, configuration)) {
         findings.push(finding);
-        located.set(finding, at);
+        located.set(finding, locatedIn(document, finding));
       }
     progress?.(++done, linted.length);
   }
@@ -145,13 +109,6 @@ export function check(
       .map(finding => (layerIn(configuration, finding.file) ? unfixed(finding) : finding)),
   };
 
-  /** The findings of a document and their ranges; most documents need not be read again for it. */
-  function looked(document: Document): (readonly [Finding, Located])[] {
-    const seen = examined?.get(document),
-      concluded = seen && conclude(seen.examined, workspace);
-    if (concluded) return concluded.map((finding, i) => [finding, seen.places![i]!]);
-    return lint(document, workspace, rules, configuration).map(finding => [finding, locatedIn(document, finding)]);
-  }
   function countedFindings(): Brought {
     if (!elsewhere) return { inside, outside: [], accepted: 0 };
     if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted), accepted: 0 };

@@ -63,11 +63,7 @@ export const lintOptions = {
   },
   'no-error-on-unmatched': { about: 'accept a path, glob or folder that matches no file' },
   watch: { about: 'run again whenever a file changes' },
-  cache: {
-    about:
-      'reuse the last report if nothing changed: version, options, date, configuration, baseline, and path, size and times of each ' +
-      'file; not with --fix, single files or git. Stored in $XDG_CACHE_HOME or ~/.cache',
-  },
+  cache: { about: 'deprecated: does nothing, and the next release will refuse it' },
   'ignore-suppressions': { about: 'ignore suppressions and the baseline' },
   'write-baseline': { about: 'accept all current findings: write preflight.baseline.json' },
   'prune-baseline': { about: 'remove entries from the baseline that are no longer found' },

@@ -72,6 +72,7 @@ describe('repair', () => {
         passedOver: [],
         unreadable: [],
         nested: [],
+        bytes: 0,
         foreign: [],
         unreadableFindings: [],
       },

@@ -1,14 +1,13 @@
 import { compareTexts } from '../../core/wording.ts';
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Document } from '../../core/document.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { rules } from '../../../rules/index.ts';
 import { Git } from '../../host/git.ts';
 import { GitError, NoGitError } from '../../host/git-program.ts';
 import { gitRootOf } from '../../host/checkout.ts';
-import { isJsonName } from '../../host/find.ts';
-import { isWithin, pathIn, pathWithin } from '../../host/paths.ts';
+import { isJsonName, muchToRead } from '../../host/find.ts';
+import { isWithin, pathWithin } from '../../host/paths.ts';
 import { type OpenedWorkspace, openWorkspace, type Settings } from '../../host/open.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
 import { pathFrom } from '../terminal/here.ts';
@@ -26,16 +25,15 @@ import {
 import { linkStatsOf } from '../../host/regular-file.ts';
 import { partOf } from '../../host/revision.ts';
 import { placeOf } from '../../host/root.ts';
-import { Shelf } from '../../host/shelf.ts';
 import { disk, type Source } from '../../host/source.ts';
 import { bytesOf, decode } from '../../host/text.ts';
 import { differenceOf } from '../../host/tree.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
 import { baselineName, configurationNames, isConfigurationFile } from '../../core/settings-files.ts';
-import { UsageError, type Io } from '../terminal/io.ts';
+import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { type SelectedPaths, type PathSelection, selectPaths, isSelected, nearestFolder } from './selected-paths.ts';
 import { chosenIn, refuseChoice } from './chosen-rules.ts';
-import { examinedAt, type WorkspaceCheck, type ExaminedAt } from './check.ts';
+import type { WorkspaceCheck } from './check.ts';
 import { askGit, comparing, knownToGit, type ComparedCheckout } from './compared-checkout.ts';
 import type { LintRequest } from './options.ts';
 import type { Progress } from './progress.ts';
@@ -46,8 +44,6 @@ export interface LintRun {
   readonly checks: readonly WorkspaceCheck[];
   /** Lines for people about paths: what was skipped, and why. */
   readonly notes: readonly string[];
-  /** Paths of files that changed while they were read; grows during the run. */
-  readonly changed: ReadonlySet<string>;
 }
 
 /** Opens every workspace that the given paths belong to, and those nested in given folders. */
@@ -68,13 +64,7 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
     ...selection.unmatched,
     ...selection.passedOver.map(({ path, why }) => `skipped ${pathFrom(io, '/', path)}: ${why}`),
   ];
-  const compared = new Set<ComparedCheckout>(),
-    changed = new Set<string>();
-  // a run that writes files, or repeats, keeps them all in memory
-  const shelf =
-    options.fix || options.diff || options.writeBaseline || options.pruneBaseline || remembered
-      ? undefined
-      : new Shelf(path => changed.add(path));
+  const compared = new Set<ComparedCheckout>();
   const pending = [...selection.workspaces],
     checks: WorkspaceCheck[] = [];
   for (let selected = pending.shift(); selected; selected = pending.shift()) {
@@ -89,34 +79,25 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
     const settings = options.ignoreSuppressions
       ? { ...read, configuration: { ...read.configuration, suppress: [] } }
       : read;
-    const examined = new Map<Document, ExaminedAt>(),
-      isWhole = revision !== undefined || selected.files.size > 0,
-      facts = { ...settings.configuration.facts, today: options.today };
     const only = options.chosen && chosenIn(options.chosen, settings.configuration),
       wanted = wantedRules(RuleSet.of(rules), settings.configuration, only);
-    let isRead = false;
     const opened = openWorkspace(settings, {
       today: options.today,
       explain: options.verbose,
       progress: progress.step('reading'),
+      found: found => {
+        const much = options.quiet ? undefined : muchToRead(selected.root, found);
+        if (much !== undefined) remark(io, much);
+      },
       also: alsoOf(selected, settings, source ?? disk),
       alone,
       ...(source && { source }),
-      ...(shelf && {
-        shelf: shelf.of(selected.root, source, document => {
-          if (isRead || !document.kind || !(isWhole || isSelected(selected, pathIn(selected.root, document.file))))
-            return;
-          const found = examinedAt(document, facts, wanted, settings.configuration);
-          if (found) examined.set(document, found);
-        }),
-      }),
       ...(stdin && { texts: new Map([[pathWithin(selected.root, options.stdin!)!, stdin]]) }),
       ...(remembered && {
         remembered: remembered.for(settings, alone),
         visited: (folder: string) => remembered.visit(folder),
       }),
     });
-    isRead = true;
     const shown = (file: string): string => pathFrom(io, selected.root, file);
     const since = revision && !revision.whole ? sinceRevision(selected, opened, revision) : undefined;
     const narrowed = since
@@ -135,7 +116,6 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
     checks.push({
       opened,
       asked: settingsAsked(narrowed, opened.configuration) ? { ...narrowed, folders: [selected.root] } : narrowed,
-      examined,
       rules: wanted,
       only,
       live: options.live,
@@ -170,7 +150,6 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
     else notes.push(line);
   return {
     checks,
-    changed,
     notes: [...[...compared].flatMap(({ words, trees }) => [words, ...(trees?.notes ?? [])]), ...notes],
   };
 }

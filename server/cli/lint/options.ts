@@ -47,7 +47,6 @@ export interface LintRequest {
   /** Whether paths that match nothing fail the run. */
   readonly errorOnUnmatched: boolean;
   readonly watch: boolean;
-  readonly cache: boolean;
   readonly writeBaseline: boolean;
   readonly pruneBaseline: boolean;
   readonly verbose: boolean;
@@ -92,7 +91,6 @@ export function lintOptionsOf(
     staged: values.staged === true,
     errorOnUnmatched: values['no-error-on-unmatched'] !== true,
     watch: values.watch === true,
-    cache: values.cache === true,
     writeBaseline: values['write-baseline'] === true,
     pruneBaseline: values['prune-baseline'] === true,
     verbose: values.verbose === true,

@@ -2,7 +2,6 @@ import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { isObject } from '../json/json.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { isEngineHere } from './questions.ts';
 import { swapsOf } from './swaps.ts';
 import { agentOfTask, recordOf } from './tasks.ts';
 import { isSystemVariable } from './templates.ts';
@@ -40,7 +39,7 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
 
 function agentOf(task: Cursor, workspace: Workspace): Cursor | undefined {
   const caller = agentOfTask(task, workspace);
-  if (!caller || !isEngineHere(caller, workspace)) return undefined;
+  if (!caller) return undefined;
   const resolution = workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
   return resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
 }

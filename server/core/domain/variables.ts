@@ -5,7 +5,7 @@ import { neighboursIn } from '../neighbours.ts';
 import { UNKNOWN } from '../shapes/table.ts';
 import { placeOf } from '../workspace/records.ts';
 import { columns, keyOf } from '../workspace/tables.ts';
-import type { Question, Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { settersAt, type VariableSetter } from '../workspace/setters.ts';
 import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';
 import { addTo } from '../json/multimap.ts';
@@ -101,10 +101,7 @@ function recordAround(node: Cursor): Cursor {
 
 /** Whether any file of the workspace sets a variable of this name, which proves its spelling. */
 export const isSetAnywhere = (name: string, workspace: Workspace): boolean =>
-  workspace.ask(setAnywhere, true, apart(name));
-/** A substring keeps the long text it was cut from in memory, unless it is copied. */
-const apart = (name: string): string => JSON.parse(JSON.stringify(name)) as string;
-const setAnywhere: Question<boolean> = (workspace, name) => workspace.table(columns.setters).has(name);
+  workspace.table(columns.setters).has(name);
 
 /** A shared component that is not here may set any variable. */
 const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);

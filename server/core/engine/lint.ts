@@ -6,8 +6,6 @@ import { pointerOf, type Finding, type Severity, type Target } from '../finding.
 import { withSafety } from '../fixing/comments.ts';
 import { split } from '../json/pointer.ts';
 import type { Violation } from '../shapes/table.ts';
-import { Alone } from '../workspace/alone.ts';
-import type { Facts } from '../workspace/facts.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { Dispatch, type Refused } from '../dispatch.ts';
 import { isNotShown } from './not-shown.ts';
@@ -89,37 +87,6 @@ export function lint(
     return [internalError(document, '', error, tell)];
   }
 }
-
-/**
- * What is found in a document while no other file is known, and what that depends on. Plain data, so the document can
- * be freed.
- */
-export interface Examined {
-  readonly findings: readonly Finding[];
-  readonly answers: Alone['answers'];
-}
-
-/**
- * Checks a document while it is in memory. `undefined` if that is useless without the other files: broken documents are
- * judged together with them.
- */
-export function examine(
-  document: Document,
-  facts: Partial<Facts>,
-  rules: RuleSet,
-  settings: Partial<LintSettings> = {},
-): Examined | undefined {
-  if (document.certain?.doubted) return undefined;
-  const alone = new Alone(document, facts);
-  const findings = found(document, alone, rules, settings);
-  return { findings: findings.length === 0 ? none : findings, answers: alone.answers };
-}
-
-/**
- * What `lint` finds in a workspace, in the order of `findings`; `undefined` where the document has to be checked again.
- */
-export const conclude = ({ findings, answers }: Examined, workspace: Workspace): Finding[] | undefined =>
-  answers.holdIn(workspace) ? findings.map(f => withLiveness(f, workspace)) : undefined;
 
 function found(
   document: Document,

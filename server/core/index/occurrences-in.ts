@@ -6,10 +6,10 @@ import { addTo } from '../json/multimap.ts';
 
 /**
  * Every place in a document with a name of some kind, by name, in walk order. One walk over value and schemas per
- * requested kind, cached with the document and kept after its value is freed.
+ * requested kind, cached with the document.
  */
 export function occurrencesIn(document: Document, kind: NameKind): ReadonlyMap<string, readonly Occurrence[]> {
-  return document.facts.remember(occurrencesIn, kind, () => {
+  return document.memory.remember(occurrencesIn, kind, () => {
     const names = new Map<string, Occurrence[]>();
     for (const root of document.roots)
       dispatchOf(kind).walk(root, (_, place) => {

@@ -104,7 +104,7 @@ const none: readonly never[] = [];
 
 /** Computed once per version of a document, and kept after its value is freed. */
 export const recordsOf = (document: Document): Records =>
-  document.facts.remember(recordsOf, undefined, () => exact(identities(document), contentsOf(document)));
+  document.memory.remember(recordsOf, undefined, () => exact(identities(document), contentsOf(document)));
 
 /** Lists of exact length: lists that grew item by item have much spare capacity, and these are kept for every file. */
 const exact = (identified: Partial<Records>, { contents, sets }: Pick<Records, 'contents' | 'sets'>): Records => ({

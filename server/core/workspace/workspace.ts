@@ -1,7 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { Dispatch } from '../dispatch.ts';
-import type { Json } from '../json/json.ts';
 import type { At } from '../shapes/at.ts';
 import { Latest, Memory, Recent } from '../memory.ts';
 import { AgentFacts, type AgentSources } from './agents.ts';
@@ -13,11 +12,6 @@ import { changesIn, Table, type Column, type InFile, type Replacement } from './
 import { changedRecords, enginePlace, sameRecords, type Agents, type Listing, Tables } from './tables.ts';
 import { keys, tableIn, TrackedMap, TrackedMemory, TrackedRecent, type Tracked, type Tracker } from './tracker.ts';
 import { MapView } from './views.ts';
-
-/** A question about all files together, answered with plain data. */
-export type Question<Answer extends Json> = (workspace: Workspace, name: string, more: More) => Answer;
-/** What a question is about besides a name, such as a version. */
-export type More = string | number | null;
 
 /** A computation over the records of all files: plain data by key, compared again when a file has changed. */
 export interface Derivation<T> {
@@ -254,14 +248,6 @@ export class Workspace {
   }
   get #tables(): Tables {
     return (this.#gathered ??= new Tables(column => this.#table(column), this.#namesBefore));
-  }
-  /**
-   * The answer to a question about all files. By asking first whether there can be a finding, a rule lets a file be
-   * finished as soon as it is read: while the others are unknown it gets the usual answer, and it is asked again if
-   * that turns out to be wrong.
-   */
-  ask<Answer extends Json>(question: Question<Answer>, _usual: Answer, name: string, more: More = null): Answer {
-    return question(this, name, more);
   }
   /** Results that others have computed from the records alone; they contain no cursors. */
   get shared(): Memory {
