@@ -157,7 +157,12 @@ test('outage: the order of fallbacks, none left, and providers that nobody knows
   ]);
   expect(await of('desk.agent.json', 'elevenlabs, cartesia')).toEqual([0, 'unknowable', null, ['custom_voice_1']]);
   expect(await of('bare.agent.json', 'elevenlabs')).toEqual([1, 'none', null, []]);
-  expect(await of('desk.agent.json', 'elevenlabs,cartesia,inworld')).toEqual([0, 'unknowable', null, ['custom_voice_1']]);
+  expect(await of('desk.agent.json', 'elevenlabs,cartesia,inworld')).toEqual([
+    0,
+    'unknowable',
+    null,
+    ['custom_voice_1'],
+  ]);
   expect(await of('named/desk.agent.json', 'elevenlabs')).toEqual([0, 'speaks', 'custom_voice_1', ['custom_voice_1']]);
   expect(await of('named/desk.agent.json', 'acme,elevenlabs')).toEqual([
     0,
