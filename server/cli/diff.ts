@@ -1,3 +1,4 @@
+import { meantReference } from '../core/index/agent-references.ts';
 import { jsonText } from '../core/json/json.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import { diffHtml } from '../view/diff-html.ts';
@@ -5,9 +6,8 @@ import { diffMarkdown } from '../view/diff-markdown.ts';
 import { diffText } from '../view/diff-text.ts';
 import { diffReport, type DiffReport } from '../view/diff-report.ts';
 import { paint } from '../view/paint.ts';
-import { meantReference } from '../simulator/resolution-words.ts';
-import { agentCalled, ambiguity, type TypedReference } from '../simulator/typed-reference.ts';
-import { versionDiff, versionOf, type ComparedVersion } from '../simulator/version-diff.ts';
+import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
+import { versionDiff, versionOf, type ComparedVersion } from '../compare/version-diff.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
 import { pathFrom } from './terminal/here.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';

@@ -13,7 +13,7 @@ import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { flowGraph, type PlacedFinding } from '../simulator/flow-graph.ts';
 import { recordGraph, sideBySide, workspaceGraph, type Graph } from '../simulator/graph.ts';
-import { agentCalled, ambiguity } from '../simulator/typed-reference.ts';
+import { agentCalled, ambiguity } from '../core/domain/typed-reference.ts';
 import { pathFrom } from './terminal/here.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
 import { folderOf, openAll, openAround, withFiles } from './terminal/workspaces.ts';

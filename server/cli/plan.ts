@@ -1,14 +1,14 @@
 import { jsonText } from '../core/json/json.ts';
-import { assertionGrammar, readAssertion, type Assertion } from '../simulator/assertions.ts';
-import { contentsOptions } from '../simulator/contents.ts';
-import { isMalformed } from '../simulator/typed-reference.ts';
+import { assertionGrammar, readAssertion, type Assertion } from '../compare/assertions.ts';
+import { contentsOptions } from '../compare/contents.ts';
+import { isMalformed } from '../core/domain/typed-reference.ts';
 import { command, formatOption, type GivenOptions, noColour, type Options } from './terminal/command.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
 import { planBase } from './plan/base.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
 import { refused } from '../view/plan-report.ts';
-import type { Plan } from '../simulator/plan.ts';
+import type { Plan } from '../compare/changes.ts';
 import { paint } from '../view/paint.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/plans.ts';
 import { caret } from './terminal/typed.ts';
@@ -126,8 +126,8 @@ Exit codes
   },
 );
 
-const changesIn = ({ changes, names, contents, unreadable }: Plan): number =>
-  changes.length + names.length + contents.length + unreadable.length;
+const changesIn = ({ changes, contents, unreadable }: Plan): number =>
+  changes.length + contents.length + unreadable.length;
 
 /** In the order of the command line, which is the order of execution. */
 const typedEdits = (ordered: GivenOptions<Options>['ordered']): TypedEdit[] =>

@@ -4,7 +4,7 @@ import { Git } from '../host/git.ts';
 import { GitError } from '../host/git-program.ts';
 import { withBroken, workspaceAt } from '../host/revision.ts';
 import type { PlanBase } from '../view/plan-report.ts';
-import { unreadFiles, type Unreadable } from '../simulator/unreadable.ts';
+import { unreadFiles, type Unreadable } from '../compare/unreadable-files.ts';
 import type { Root } from './root.ts';
 import { isFolder } from './uris.ts';
 

@@ -8,7 +8,7 @@ import { orMeant } from '../core/wording.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
-import { readVersion } from '../simulator/typed-reference.ts';
+import { readVersion } from '../core/domain/typed-reference.ts';
 import { marksOf, rootOf } from '../core/shapes/table.ts';
 import type { Account } from './account.ts';
 import { added, edited, fileOf, type AccountChange } from './change.ts';

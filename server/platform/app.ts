@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { isObject, type JsonObject } from '../core/json/json.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import { rules } from '../../rules/index.ts';
-import { readVersion } from '../simulator/typed-reference.ts';
+import { readVersion } from '../core/domain/typed-reference.ts';
 import type { Account } from './account.ts';
 import { readBody } from './body.ts';
 import { inNames, spokenIn } from './dialect.ts';

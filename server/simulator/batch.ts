@@ -8,8 +8,8 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 import { engineTypeWith, ignoredIn, overridesIn, ringOf, type OverrideBase } from './overrides.ts';
-import { resolutionOf } from './references.ts';
-import { sourcedVariables, type SourcedVariables, type VariableSource } from './variable-sources.ts';
+import { resolutionOf } from '../core/index/agent-references.ts';
+import { sourcedVariables, type SourcedVariables, type VariableSource } from '../core/domain/variable-sources.ts';
 
 /** A variable that has its value before the call, and its source. */
 interface CallVariable {

@@ -8,7 +8,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import { engineReference } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { Dispatch } from '../core/dispatch.ts';
-import { referencesOf, resolutionOf } from './references.ts';
+import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
 
 /** What a box of a graph stands for. `gone`: something that is referenced but missing. */
 type GraphNodeType = 'agent' | 'version' | 'tag' | 'phone-number' | 'engine' | 'component' | 'start' | 'step' | 'gone';

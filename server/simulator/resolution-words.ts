@@ -1,12 +1,12 @@
 import type { ResolveResolution } from '../core/generated/outputs.js';
 import { NOT_SHOWN } from '../core/domain/redacted.ts';
 import { isConfidentialUnder, masked } from '../core/domain/secrets.ts';
-import { count, nearest, show } from '../core/wording.ts';
+import { count, show } from '../core/wording.ts';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import { shownResolution } from './resolution.ts';
-import type { SourcedVariable } from './variable-sources.ts';
+import type { SourcedVariable } from '../core/domain/variable-sources.ts';
 
 /** A variable's value for output: credentials are never shown. */
 export const safeValue = (name: string, value: string): string =>
@@ -69,16 +69,6 @@ export function sourceInWords(
   const order = withheld === undefined ? ', overriding' : ' and, the same, from';
   const others = hidden.length === 0 ? '' : `${order} the ${hidden.join(' and the ')}`;
   return `${quotedValue(name, value)} from ${source === 'tag' ? `tag ${variablesFrom}` : `the ${source}`}${others}`;
-}
-
-/** The most similar existing tag, for a missing one. */
-export function meantReference({ outcome, reference, known }: Resolution): string {
-  if (outcome === 'resolved' || typeof reference !== 'string') return '';
-  const near = nearest(
-    reference,
-    known.filter(name => typeof name === 'string'),
-  );
-  return near === undefined ? '' : `; did you mean ${show(near)}?`;
 }
 
 /** Each assumption with its text, once, sorted by name. */

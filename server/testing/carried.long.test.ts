@@ -5,8 +5,8 @@ import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { anyOf } from '../core/patterns.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { planOf } from '../simulator/plan.ts';
-import { identityOf, referencesOf, resolutionOf } from '../simulator/references.ts';
+import { isVersionChange, planOf } from '../compare/changes.ts';
+import { identityOf, referencesOf, resolutionOf } from '../core/index/agent-references.ts';
 import { openSample } from './samples.ts';
 
 const set = new RuleSet(rules);
@@ -24,14 +24,16 @@ function told(workspace: Workspace, saved: Workspace): string {
     ]),
     plan: [
       plan.unchanged,
-      plan.changes.map(({ effect, live, before, after }) => [
-        effect,
-        live,
-        before?.placed.at.pointer,
-        before?.resolution,
-        after?.placed.at.pointer,
-        after?.resolution,
-      ]),
+      plan.changes
+        .filter(isVersionChange)
+        .map(({ effect, live, before, after }) => [
+          effect,
+          live,
+          before?.placed.at.pointer,
+          before?.resolution,
+          after?.placed.at.pointer,
+          after?.resolution,
+        ]),
     ],
   });
 }

@@ -16,7 +16,7 @@ import { hoverAt } from '../features/hover/hover.ts';
 import { definitionsAt } from '../features/navigation/definitions.ts';
 import { documentSymbols } from '../features/navigation/document-symbols.ts';
 import { missingActions } from '../features/actions/missing.ts';
-import { referencesOf, resolutionOf } from '../simulator/references.ts';
+import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
 import { dialects } from '../core/generated/dialects.js';
 import { respelled, retell } from './respelled.ts';
 import { corpus, corpusDocuments, openSample } from './samples.ts';

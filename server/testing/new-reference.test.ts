@@ -115,7 +115,7 @@ test('completion, definition, references and rename', async () => {
 });
 
 test('plan', async () => {
-  const { planOf } = await import('../simulator/plan.ts');
+  const { planOf } = await import('../compare/changes.ts');
   const { fixtureOf } = await import('./fixture.ts');
   const before = fixtureOf(agents('agent_night', '3')).workspace;
   const after = fixtureOf(agents('agent_night', '4')).workspace;

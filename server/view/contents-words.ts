@@ -1,7 +1,7 @@
 import { canonical, isArray, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
 import type { ContentsWords } from './panels/index.ts';
-import type { ContentChange, ContentGroup } from '../simulator/contents.ts';
+import type { ContentChange, ContentGroup } from '../compare/contents.ts';
 import { hunkOf } from './hunks.ts';
 
 type Row = ContentsWords['rows'][number];

@@ -1,8 +1,8 @@
 import type { Diff, DiffSide, DiffVariable } from '../core/generated/outputs.js';
 import { placeOf } from '../core/workspace/records.ts';
 import { safeResolution, safeValue, sourceInWords } from '../simulator/resolution-words.ts';
-import type { SourcedVariable } from '../simulator/variable-sources.ts';
-import type { ComparedVersion, ShownValue, VersionDiff } from '../simulator/version-diff.ts';
+import type { SourcedVariable } from '../core/domain/variable-sources.ts';
+import type { ComparedVersion, ShownValue, VersionDiff } from '../compare/version-diff.ts';
 
 /** Two versions side by side in words, as plain data; printers show nothing else. */
 export interface DiffReport {

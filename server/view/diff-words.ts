@@ -1,10 +1,10 @@
 import type { DiffChange, DiffSide } from '../core/generated/outputs.js';
 import { property, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
-import type { Area, Sort } from '../simulator/areas.ts';
-import { areas } from '../simulator/areas.ts';
+import type { Area, Sort } from '../compare/areas.ts';
+import { areas } from '../compare/areas.ts';
 import { selects } from '../simulator/resolution-words.ts';
-import { written } from '../simulator/references.ts';
+import { written } from '../core/index/agent-references.ts';
 import { brief, valueInWords } from './contents-words.ts';
 import type { DiffReport } from './diff-report.ts';
 import { addTo } from '../core/json/multimap.ts';

@@ -2,7 +2,7 @@ import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
 import type { Step } from '../core/workspace/resolve.ts';
 import type { Cause, ChangedReference } from './panels/index.ts';
-import type { Effect } from '../simulator/plan.ts';
+import type { Effect } from '../compare/changes.ts';
 import { contentsHtml } from './contents-html.ts';
 import { Html, html } from './html.ts';
 import { assumedHtml, page } from './page.ts';

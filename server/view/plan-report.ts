@@ -2,10 +2,10 @@ import type { Plan as PlanOutput, PlanName, PlanResolution, ResolveResolution } 
 import { count, listed } from '../core/wording.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { Assertion, Verdict } from '../simulator/assertions.ts';
+import type { Assertion, Verdict } from '../compare/assertions.ts';
 import type { EditOutcome } from '../simulator/edits.ts';
-import { isBreak, isNameBreak, placedOf, type NameChange, type Plan } from '../simulator/plan.ts';
-import type { Side } from '../simulator/references.ts';
+import { isBreak, isNameChange, isVersionChange, placedOf, type NameChange, type Plan } from '../compare/changes.ts';
+import { outcomeOf, type NameSide, type VersionSide } from '../compare/references.ts';
 import type { Cause, ContentsWords } from './panels/index.ts';
 import { contentsInShort, contentsInWords } from './contents-words.ts';
 import { safeResolution } from '../simulator/resolution-words.ts';
@@ -74,13 +74,10 @@ export function planReport(made: MadePlan, assertions: readonly JudgedAssertion[
 
 /** `3 live references change and 2 others, 1 breaks, 1 break is accepted; 12 stay as they are`, over several plans. */
 export function headline(plans: readonly Plan[]): string {
-  const all = plans.flatMap(({ changes, names }) => [...changes, ...names]);
+  const all = plans.flatMap(({ changes }) => changes);
   const live = all.filter(change => change.live).length,
     others = all.length - live,
-    broken = plans.reduce(
-      (sum, { changes, names }) => sum + changes.filter(isBreak).length + names.filter(isNameBreak).length,
-      0,
-    ),
+    broken = all.filter(isBreak).length,
     meant = all.filter(change => change.accepted).length,
     unchanged = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
   const notLive = `${count(others, 'reference')} ${others === 1 ? 'changes, not live' : 'change, none of them live'}`;
@@ -104,6 +101,7 @@ function comparisonInWords({ base, unreadable, edits, shown }: MadePlan): string
 /** A picture for each agent with a changed version or tag. */
 export function timelinesOf({ changes, edits, before, after }: MadePlan): Timeline[] {
   const changed = changes
+    .filter(isVersionChange)
     .filter(({ effect }) => effect !== 'added' && effect !== 'removed')
     .flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? []));
   const planned = edits.filter(({ impossible }) => !impossible).map(({ edit }) => edit.agentId);
@@ -126,7 +124,7 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
       unreadable.map(one => ({ file: shown(one.file), in: one.in, reason: one.reason })),
     ),
     changes: plans.flatMap(changesOutput),
-    names: plans.flatMap(({ names, shown }) => names.map(one => nameOutput(one, shown))),
+    names: plans.flatMap(({ changes, shown }) => changes.filter(isNameChange).map(one => nameOutput(one, shown))),
     unchanged: plans.reduce((sum, plan) => sum + plan.unchanged, 0),
     edits: plans.flatMap(({ edits }) => edits.map(editOutput)),
     assertions: assertions.map(({ text, verdict: { holds, because, evidence } }) => ({
@@ -143,13 +141,13 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
 function changesOutput({ changes, shown }: MadePlan): PlanOutput['changes'] {
   // equal references share their resolution: a batch has thousands of them
   const safe = new Map<Resolution, ResolveResolution>();
-  const side = (one: Side | undefined): PlanResolution | null => {
+  const side = (one: VersionSide | undefined): PlanResolution | null => {
     if (!one) return null;
     const { resolution, placed } = one;
     if (!safe.has(resolution)) safe.set(resolution, safeResolution(resolution));
     return { ...safe.get(resolution)!, file: shown(placed.at.document.file), pointer: placed.at.pointer };
   };
-  return changes.map(change => {
+  return changes.filter(isVersionChange).map(change => {
     const { at, agentId, reference, kind } = placedOf(change);
     return {
       file: shown(at.document.file),
@@ -167,11 +165,12 @@ function changesOutput({ changes, shown }: MadePlan): PlanOutput['changes'] {
 }
 
 function nameOutput({ effect, live, before, after, accepted }: NameChange, shown: MadePlan['shown']) {
-  const side = ({ placed: { name, at }, lookup }: NameChange['before']): PlanName => {
-    const [record] = lookup.outcome === 'found' ? lookup.records : [];
+  const side = (one: NameSide): PlanName => {
+    const { name, at } = one.placed,
+      [record] = one.lookup.outcome === 'found' ? one.lookup.records : [];
     return {
       name,
-      outcome: lookup.outcome === 'found' ? 'resolved' : lookup.outcome,
+      outcome: outcomeOf(one),
       file: shown(at.document.file),
       pointer: at.pointer,
       leads_to: record ? { file: shown(record.document.file), pointer: record.pointer } : null,

@@ -1,7 +1,7 @@
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
 import type { Cause } from './panels/index.ts';
-import type { Effect } from '../simulator/plan.ts';
+import type { Effect } from '../compare/changes.ts';
 import { contentsText } from './contents-text.ts';
 import type { Paint } from './paint.ts';
 import type { PlanReport } from './plan-report.ts';

@@ -1,20 +1,22 @@
 import type { ResolveResolution } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { Cause } from './panels/index.ts';
-import { absenceInWords, nameInWords } from '../simulator/names.ts';
+import type { Cause, ChangedReference } from './panels/index.ts';
 import {
   isBreak,
-  isNameBreak,
+  isVersionChange,
   placedOf,
   variableChanges,
   type Change,
   type NameChange,
   type Plan,
   type VariableChange,
-} from '../simulator/plan.ts';
-import { placeName, written, type Side } from '../simulator/references.ts';
-import { meantReference, quotedValue, selectsShort } from '../simulator/resolution-words.ts';
+  type VersionChange,
+} from '../compare/changes.ts';
+import { absenceInWords, nameInWords } from '../compare/name-references.ts';
+import { isVersionSide, outcomeOf, type Reference, type Side, type VersionSide } from '../compare/references.ts';
+import { meantReference, placeName, written } from '../core/index/agent-references.ts';
+import { quotedValue, selectsShort } from '../simulator/resolution-words.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 
 interface Told {
@@ -24,22 +26,24 @@ interface Told {
   shown(file: string): string;
 }
 
-/** The changes in words: references to versions first, then all others, each at its first occurrence. */
-export function causesOf({ changes, names }: Pick<Plan, 'changes' | 'names'>, told: Told): readonly Cause[] {
-  const equal = groupsOf(names.entries(), ([, { effect, before, after, live }]) =>
-    JSON.stringify([effect, after.placed.kind, before.placed.name, after.placed.name, live]),
+/** The changes in words, each at its first occurrence. */
+export function causesOf({ changes }: Pick<Plan, 'changes'>, told: Told): readonly Cause[] {
+  const subjects = groupsOf(changes.entries(), ([, change]) => subjectKey(change));
+  return [...groupsOf(subjects.values(), ([[, change]]) => causeKey(change)).values()].map(cause =>
+    causeOf(cause, told),
   );
-  return [
-    ...[...groupsOf(sameCalls(changes), ([, change]) => causeKey(change)).values()].map(group => causeOf(group, told)),
-    ...[...equal.values()].map(group => nameCauseOf(group, told)),
-  ];
 }
 
 type Some<T> = readonly [T, ...T[]];
-type Indexed<T> = readonly [index: number, change: T];
-/** Equal calls of one batch become one, with their number. */
-function sameCalls(changes: readonly Change[]): (readonly [...Indexed<Change>, count: number])[] {
-  const side = (one: Side | undefined): unknown =>
+type Indexed = readonly [index: number, change: Change];
+
+/** Equal calls of one batch are one subject, and so are equal effects on a name in several places. */
+function subjectKey(change: Change): unknown {
+  if (!isVersionChange(change)) {
+    const { effect, live, before, after } = change;
+    return JSON.stringify([effect, after.placed.kind, before.placed.name, after.placed.name, live]);
+  }
+  const side = (one: VersionSide | undefined): unknown =>
     one && [
       one.placed.agentId,
       one.placed.reference,
@@ -47,78 +51,56 @@ function sameCalls(changes: readonly Change[]): (readonly [...Indexed<Change>, c
       one.resolution.version,
       one.resolution.outcome,
     ];
-  const groups = groupsOf(changes.entries(), ([, change]) => {
-    const { kind, at } = placedOf(change);
-    if (kind !== 'task') return change;
-    return JSON.stringify([at.document.file, change.effect, side(change.before), side(change.after)]);
-  });
-  return [...groups.values()].map(group => [...group[0], group.length]);
+  const { kind, at } = placedOf(change);
+  if (kind !== 'task') return change;
+  return JSON.stringify([at.document.file, change.effect, side(change.before), side(change.after)]);
 }
 
-/** References that are equal before and after, for the same reasons. */
-function causeKey(change: Change): string {
+/** References to versions that are equal before and after, for the same reasons. */
+function causeKey(change: Change): unknown {
+  if (!isVersionChange(change)) return subjectKey(change);
   const { effect, live, before, after, accepted } = change;
-  const side = (one: Side | undefined): unknown => one && [one.resolution.steps, one.resolution.variables];
+  const side = (one: VersionSide | undefined): unknown => one && [one.resolution.steps, one.resolution.variables];
   return JSON.stringify([effect, live, side(before), side(after), accepted?.reason, placedOf(change).agentId]);
 }
 
-function causeOf(group: Some<ReturnType<typeof sameCalls>[number]>, told: Told): Cause {
-  const [[, first]] = group;
-  const side = (one: Side | undefined): Cause['before'] => {
-    if (!one) return null;
-    const { outcome, because, steps } = one.resolution;
-    return { outcome, because, steps };
-  };
+function causeOf(subjects: Some<Some<Indexed>>, told: Told): Cause {
+  const [[[, first]]] = subjects;
   return {
-    of: 'changes',
     effect: first.effect,
     live: first.live,
-    words: effectInWords(first),
+    words: isVersionChange(first) ? effectInWords(first) : nameEffectInWords(first, told.shown),
     accepted: acceptedInWords(first),
     isBreak: isBreak(first),
-    before: side(first.before),
-    after: side(first.after),
-    variables: variableChanges(first).map(one => ({ name: one.name, words: variableInWords(one) })),
-    subjects: mapped(group, ([index, change, count]) => ({
-      subject: subjectOf(change, count, told),
-      kind: placedOf(change).kind,
-      count,
-      places: [placeInWords(change, told)],
-      ...placeOf(placedOf(change), told),
-      first: index,
-    })),
+    before: sideOf(first.before),
+    after: sideOf(first.after),
+    variables: isVersionChange(first)
+      ? variableChanges(first).map(one => ({ name: one.name, words: variableInWords(one) }))
+      : [],
+    subjects: mapped(subjects, group => changedReference(group, told)),
   };
 }
 
-/** Equal effects on names in several places. */
-function nameCauseOf(group: Some<Indexed<NameChange>>, told: Told): Cause {
-  const [[index, first]] = group;
-  const side = ({ lookup: { outcome } }: NameChange['before']): Cause['before'] => ({
-    outcome: outcome === 'found' ? 'resolved' : outcome,
-    because: null,
-    steps: [],
-  });
-  const name = nameInWords(first.after.placed);
+function sideOf(side: Side | undefined): Cause['before'] {
+  if (!side) return null;
+  const { because, steps } = isVersionSide(side) ? side.resolution : { because: null, steps: [] };
+  return { outcome: outcomeOf(side), because, steps };
+}
+
+function changedReference(group: Some<Indexed>, told: Told): ChangedReference {
+  const [[index, first]] = group,
+    count = group.length,
+    isOfVersion = isVersionChange(first);
   return {
-    of: 'names',
-    effect: first.effect,
-    live: first.live,
-    words: nameEffectInWords(first, told.shown),
-    accepted: acceptedInWords(first),
-    isBreak: isNameBreak(first),
-    before: side(first.before),
-    after: side(first.after),
-    variables: [],
-    subjects: [
-      {
-        subject: group.length > 1 ? `${name} in ${group.length} places` : name,
-        kind: 'other',
-        count: group.length,
-        places: group.map(([, { after }]) => placedInWords(after, told)),
-        ...placeOf(first.after.placed, told),
-        first: index,
-      },
-    ],
+    subject: isOfVersion ? subjectOf(first, count, told) : nameSubjectOf(first, count),
+    kind: isOfVersion ? placedOf(first).kind : 'other',
+    count,
+    // equal calls are many, and in one list
+    places: isOfVersion
+      ? [placeInWords(first, told)]
+      : group.map(([, change]) => placedInWords(placedOf(change), told)),
+    ...placeOf(placedOf(first), told),
+    first: index,
   };
 }
 
@@ -138,21 +120,25 @@ export function agentLabel(id: string, ...workspaces: readonly Workspace[]): str
  * The subject of a change: `tag prod of Front desk (agent_frontdesk01)`, `inbound_agents of +14155550100 →
  * agent_frontdesk01@prod`.
  */
-function subjectOf(change: Change, count: number, { before, after }: Told): string {
+function subjectOf(change: VersionChange, count: number, { before, after }: Told): string {
   const placed = placedOf(change);
   if (placed.kind === 'tag') return `tag ${placed.reference} of ${agentLabel(placed.agentId, after, before)}`;
   return `${placeName(placed)}${count > 1 ? ` and ${count - 1} more` : ''} → ${said(change)}`;
 }
 
+function nameSubjectOf({ after: { placed } }: NameChange, count: number): string {
+  return count > 1 ? `${nameInWords(placed)} in ${count} places` : nameInWords(placed);
+}
+
 /** The reference, and its former text if that differs. */
-function said({ before, after }: Change): string {
+function said({ before, after }: VersionChange): string {
   const [old, now] = [before, after].map(side => side && written(side.placed.agentId, side.placed.reference));
   if (now === undefined) return old!;
   return old === undefined || old === now ? now : `${now} (was ${old})`;
 }
 
 /** Its effect, on one line. */
-function effectInWords(change: Change): string {
+function effectInWords(change: VersionChange): string {
   const { effect, before, after } = change;
   const was = before && selectsShort(before.resolution),
     now = after && selectsShort(after.resolution);
@@ -180,7 +166,7 @@ function effectInWords(change: Change): string {
   }
 }
 
-const agentMoves = ({ before, after }: Change): string =>
+const agentMoves = ({ before, after }: VersionChange): string =>
   before && after && before.resolution.agentId !== after.resolution.agentId
     ? `${before.resolution.agentId} → ${after.resolution.agentId}, `
     : '';
@@ -218,17 +204,17 @@ export function variableInWords({ name, before, after }: VariableChange): string
   return `${was} → ${now}${was === now ? ' (another value)' : ''}`;
 }
 
-const placeOf = ({ at }: (NameChange['after'] | Side)['placed'], { shown }: Told) => ({
+const placeOf = ({ at }: Reference, { shown }: Told) => ({
   file: shown(at.document.file),
   pointer: at.pointer,
 });
-function placedInWords({ placed }: NameChange['after'] | Side, told: Told): string {
+function placedInWords(placed: Reference, told: Told): string {
   const { file, pointer } = placeOf(placed, told);
   return `${file} ${pointer}`.trimEnd();
 }
 
-function placeInWords({ before, after }: Change, told: Told): string {
-  const [old, now] = [before && placedInWords(before, told), after && placedInWords(after, told)];
+function placeInWords({ before, after }: VersionChange, told: Told): string {
+  const [old, now] = [before && placedInWords(before.placed, told), after && placedInWords(after.placed, told)];
   if (now === undefined) return `${old!} (as it was)`;
   return old === undefined || old === now ? now : `${now} (was ${old})`;
 }

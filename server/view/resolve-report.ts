@@ -4,15 +4,15 @@ import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ShownReference } from './panels/index.ts';
-import { placeName, written, type ReferenceKind, type VersionReference } from '../simulator/references.ts';
 import {
+  placeName,
+  written,
+  type ReferenceKind,
+  type VersionReference,
   meantReference,
-  safeResolution,
-  selects,
-  sourceInWords,
-  variablesInShort,
-} from '../simulator/resolution-words.ts';
-import { sourcedVariables } from '../simulator/variable-sources.ts';
+} from '../core/index/agent-references.ts';
+import { safeResolution, selects, sourceInWords, variablesInShort } from '../simulator/resolution-words.ts';
+import { sourcedVariables } from '../core/domain/variable-sources.ts';
 
 /** What a reference selects, as `--format json` prints it (`schemas/outputs/resolve.json`), and in words. */
 type SelectedWords = Pick<ShownReference, 'result' | 'written' | 'selects' | 'why'>;

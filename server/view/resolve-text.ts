@@ -1,4 +1,4 @@
-import { referenceKinds, type ReferenceKind } from '../simulator/references.ts';
+import { referenceKinds, type ReferenceKind } from '../core/index/agent-references.ts';
 import { assumedBy } from '../simulator/resolution-words.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';

@@ -4,8 +4,8 @@ import { show } from '../../core/wording.ts';
 import { ConfigurationError } from '../../host/configuration.ts';
 import { isWithin } from '../../host/paths.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
-import { readAssertion } from '../../simulator/assertions.ts';
-import { isMalformed } from '../../simulator/typed-reference.ts';
+import { readAssertion } from '../../compare/assertions.ts';
+import { isMalformed } from '../../core/domain/typed-reference.ts';
 import type { AskedPlan, Planned } from '../plan/planned.ts';
 
 /** What a workspace's configuration requires of every change (`ci.assert`), of that workspace and those below. */

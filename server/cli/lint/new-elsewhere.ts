@@ -2,7 +2,7 @@ import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { Document } from '../../core/document.ts';
 import { lint, type RuleSet, type LintSettings } from '../../core/engine/lint.ts';
-import { publishedEdits } from '../../core/engine/published-edits.ts';
+import { publishedEdits } from '../../compare/published-edits.ts';
 import { type Finding, pointerOf, type Severity } from '../../core/finding.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
 import type { ConfiguredKind } from '../../core/kinds.ts';
@@ -10,8 +10,8 @@ import { parentOf } from '../../core/json/pointer.ts';
 import { type Identified, recordsOf } from '../../core/workspace/records.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import type { Past } from '../../host/past.ts';
-import { lostReferences } from '../../simulator/lost.ts';
-import { planOf } from '../../simulator/plan.ts';
+import { lostReferences } from '../../compare/lost-references.ts';
+import { planOf } from '../../compare/changes.ts';
 
 interface PastComparison {
   readonly workspace: Workspace;
@@ -134,7 +134,7 @@ function lostIn(past: Workspace, { workspace, settings, against }: PastCompariso
       },
     ];
   });
-  return { lost, accepted: [...plan.changes, ...plan.names].filter(change => change.accepted).length };
+  return { lost, accepted: plan.changes.filter(change => change.accepted).length };
 }
 const placeKey = (file: string, pointer: string): string => `${file}#${pointer}`;
 

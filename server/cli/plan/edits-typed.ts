@@ -7,7 +7,7 @@ import {
   readTag,
   readVersion,
   type Malformed,
-} from '../../simulator/typed-reference.ts';
+} from '../../core/domain/typed-reference.ts';
 import { UsageError } from '../terminal/io.ts';
 import { caret } from '../terminal/typed.ts';
 

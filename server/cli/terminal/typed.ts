@@ -1,5 +1,5 @@
 import { printable } from '../../view/printable.ts';
-import { isMalformed, readReference, type TypedReference } from '../../simulator/typed-reference.ts';
+import { isMalformed, readReference, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { UsageError } from './io.ts';
 
 /** The user's input, with a caret under the wrong position. @param at UTF-16 units from the start */

@@ -3,7 +3,12 @@ import { count } from '../../core/wording.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { referencesOf, resolutionOf, type VersionReference, type ReferenceKind } from '../../simulator/references.ts';
+import {
+  referencesOf,
+  resolutionOf,
+  type VersionReference,
+  type ReferenceKind,
+} from '../../core/index/agent-references.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
 /** Every reference to an agent, live tags included. */

@@ -3,7 +3,7 @@ import { agentsAt } from '../../core/domain/swaps.ts';
 import { versionRecord } from '../../core/domain/version-records.ts';
 import { count } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { VersionReference } from '../../simulator/references.ts';
+import type { VersionReference } from '../../core/index/agent-references.ts';
 import type { DocumentContext } from '../context.ts';
 import type { LensSubject } from './lens-subjects.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';

@@ -4,7 +4,12 @@ import { selectionOf } from '../../core/workspace/version-references.ts';
 import { count, listed } from '../../core/wording.ts';
 import type { AgentFacts, VersionFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { referenceKinds, referencesOf, type VersionReference, type ReferenceKind } from '../../simulator/references.ts';
+import {
+  referenceKinds,
+  referencesOf,
+  type VersionReference,
+  type ReferenceKind,
+} from '../../core/index/agent-references.ts';
 import { selects, selectsShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
 import { blocks, bullets, code, firstOf, plain, prose, sentence } from './markdown.ts';

@@ -12,7 +12,7 @@ import { entryOf, marksOf, type RecordKind } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset } from '../../core/syntax/tape.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { resolutionOf, written } from '../../simulator/references.ts';
+import { resolutionOf, written } from '../../core/index/agent-references.ts';
 import { selects } from '../../simulator/resolution-words.ts';
 import type { PositionContext, ShownFinding } from '../context.ts';
 import { offsetContext, type OffsetContext } from '../offset-context.ts';

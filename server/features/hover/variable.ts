@@ -8,7 +8,7 @@ import { isVersionReference } from '../../core/workspace/version-references.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { quotedValue, sourceInWords } from '../../simulator/resolution-words.ts';
-import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
+import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import { blocks, bullets, capital, code, firstOf, plain, table } from './markdown.ts';
 
 const MOST_ROWS = 20,

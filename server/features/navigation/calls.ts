@@ -12,7 +12,7 @@ import type { Pointer } from '../../core/json/pointer.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { selectionOf } from '../../core/workspace/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { referencesOf, resolutionOf, type ReferenceKind } from '../../simulator/references.ts';
+import { referencesOf, resolutionOf, type ReferenceKind } from '../../core/index/agent-references.ts';
 import type { PositionContext } from '../context.ts';
 import type { FilePlace } from '../file-place.ts';
 import { offsetContext } from '../offset-context.ts';

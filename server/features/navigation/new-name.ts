@@ -2,7 +2,7 @@ import { presetsOf } from '../../core/domain/analysis.ts';
 import { isSystemVariable } from '../../core/domain/templates.ts';
 import { count, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { isMalformed, readTag } from '../../simulator/typed-reference.ts';
+import { isMalformed, readTag } from '../../core/domain/typed-reference.ts';
 import type { Name } from './index-of-names.ts';
 
 /**

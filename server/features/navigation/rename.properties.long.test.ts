@@ -6,7 +6,7 @@ import { needsOf } from '../../core/domain/variables.ts';
 import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
-import { referencesOf, resolutionOf } from '../../simulator/references.ts';
+import { referencesOf, resolutionOf } from '../../core/index/agent-references.ts';
 import { occurrencesIn } from '../../core/index/occurrences-in.ts';
 import { nameIn, namesIn, type Name } from './index-of-names.ts';
 import type { NameKind } from '../../core/index/occurrences.ts';

@@ -18,7 +18,7 @@ import { renamedTexts } from './renamed-texts.ts';
 import { renamedFiles } from './rename-files.ts';
 import { ANY, meets, scopesIn } from '../../core/index/scopes.ts';
 import { placeScope } from '../../core/index/variable-groups.ts';
-import { nouns as recordNouns } from '../../simulator/names.ts';
+import { nouns as recordNouns } from '../../compare/name-references.ts';
 
 /** Why something is not renamed: one sentence for the person who asked. */
 interface RenameRefused {

@@ -3,8 +3,9 @@ import type { MadePlan } from '../../view/plan-report.ts';
 import { variableInWords } from '../../view/plan-words.ts';
 import type { Comparison } from '../../view/panels/index.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
-import { effectOf, variableChanges } from '../../simulator/plan.ts';
-import { resolutionOf, type Side } from '../../simulator/references.ts';
+import { effectOf, isVersionChange, variableChanges } from '../../compare/changes.ts';
+import type { VersionSide } from '../../compare/references.ts';
+import { resolutionOf } from '../../core/index/agent-references.ts';
 import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { FilePlace } from '../file-place.ts';
 import { planAfter, planBetween, shownPlan } from './plan.ts';
@@ -79,11 +80,12 @@ function ownChange(
 
 /** The previewed reference in both states: as the plan has matched it, otherwise by its current content. */
 function ownSides({ placed, agentId, reference }: AskedReference, { changes, before, after }: MadePlan) {
-  const same = (side: Side | undefined): boolean =>
+  const same = (side: VersionSide | undefined): boolean =>
     side?.placed.at.document.file === placed?.at.document.file &&
     side?.placed.at.pointer === placed?.at.pointer &&
     side?.placed.kind === placed?.kind;
-  const change = placed && (changes.find(one => same(one.after)) ?? changes.find(one => same(one.before)));
+  const versions = changes.filter(isVersionChange);
+  const change = placed && (versions.find(one => same(one.after)) ?? versions.find(one => same(one.before)));
   if (change) return { before: change.before?.resolution, after: change.after?.resolution };
   if (placed) return { before: resolutionOf(placed, before), after: resolutionOf(placed, after) };
   return { before: before.resolve(agentId, reference), after: after.resolve(agentId, reference) };

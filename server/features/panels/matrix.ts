@@ -3,7 +3,7 @@ import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { MatrixCell, VariableMatrix } from '../../view/panels/index.ts';
 import { safeValue } from '../../simulator/resolution-words.ts';
-import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
+import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { sourceName } from './variables.ts';
 

@@ -5,9 +5,9 @@ import { planReport, timelinesOf, type MadePlan, type PlanBase } from '../../vie
 import { agentLabel } from '../../view/plan-words.ts';
 import type { PlanTextParams, ShownPlan, WhatIf } from '../../view/panels/index.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
-import { planOf } from '../../simulator/plan.ts';
+import { planOf } from '../../compare/changes.ts';
 import { assumedBy } from '../../simulator/resolution-words.ts';
-import type { Unreadable } from '../../simulator/unreadable.ts';
+import type { Unreadable } from '../../compare/unreadable-files.ts';
 import type { FilePlace } from '../file-place.ts';
 import { placeIn } from './places.ts';
 
@@ -65,12 +65,9 @@ export function planIf(asked: WhatIf, workspace: Workspace): MadePlan | { readon
 export function shownPlan(made: MadePlan, shown: Workspace, most = Infinity): ShownPlan<FilePlace> {
   const { result: whole, causes, contents, headline, compared, unreadable } = planReport(made),
     { changes: _, names: __, contents: ___, ...result } = whole;
-  const inOrder = (['changes', 'names'] as const).flatMap(list =>
-    causes
-      .filter(({ of }) => of === list)
-      .flatMap(({ subjects, ...cause }) => subjects.map(one => ({ ...cause, ...one })))
-      .sort((a, b) => a.first - b.first),
-  );
+  const inOrder = causes
+    .flatMap(({ subjects, ...cause }) => subjects.map(one => ({ ...cause, ...one })))
+    .sort((a, b) => a.first - b.first);
   const all = [...inOrder.filter(({ live }) => live), ...inOrder.filter(({ live }) => !live)],
     changes = all.slice(0, most);
   const there = [

@@ -57,7 +57,7 @@ describe('a draft', () => {
         headline: 1 live reference changes; 2 unchanged; compared: with publish desk@2
         changes:
           -:
-            of: changes; effect: version+variables; live: true
+            effect: version+variables; live: true
             words: v1 (published) → v2 (published); clinic gets a new value, api_key is no longer set
             before:
               outcome: resolved

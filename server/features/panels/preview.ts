@@ -2,7 +2,7 @@ import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Preview } from '../../view/panels/index.ts';
-import { resolutionOf } from '../../simulator/references.ts';
+import { resolutionOf } from '../../core/index/agent-references.ts';
 import type { PositionContext } from '../context.ts';
 import { alertView } from './alert.ts';
 import { hypotheticalComparison, unsavedComparison } from './comparisons.ts';

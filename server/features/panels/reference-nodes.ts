@@ -9,8 +9,9 @@ import {
   resolutionOf,
   written,
   type VersionReference,
-} from '../../simulator/references.ts';
-import { meantReference, selects } from '../../simulator/resolution-words.ts';
+  meantReference,
+} from '../../core/index/agent-references.ts';
+import { selects } from '../../simulator/resolution-words.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
 import { addTo } from '../../core/json/multimap.ts';

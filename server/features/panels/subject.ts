@@ -7,7 +7,13 @@ import { count, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Preview } from '../../view/panels/index.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
-import { placeName, referenceAt, referencesOf, written, type VersionReference } from '../../simulator/references.ts';
+import {
+  placeName,
+  referenceAt,
+  referencesOf,
+  written,
+  type VersionReference,
+} from '../../core/index/agent-references.ts';
 import { listTitle } from '../../simulator/weights.ts';
 import type { PositionContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';

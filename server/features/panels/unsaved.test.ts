@@ -21,7 +21,7 @@ describe('what is unsaved', () => {
         headline: 1 live reference changes; 2 unchanged
         changes:
           -:
-            of: changes; effect: version+variables; live: true
+            effect: version+variables; live: true
             words: v1 (published) → v2 (draft); clinic gets a new value, api_key is no longer set
             before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
               ↪ [Versioning 4]}

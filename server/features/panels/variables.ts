@@ -4,7 +4,7 @@ import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { VariablesView, VariableSourceName } from '../../view/panels/index.ts';
 import { safeValue, sourceInWords } from '../../simulator/resolution-words.ts';
-import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
+import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import { locate } from '../../core/locate.ts';
 import type { FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';

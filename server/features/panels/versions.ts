@@ -1,9 +1,9 @@
+import { meantReference } from '../../core/index/agent-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { diffMarkdown } from '../../view/diff-markdown.ts';
 import { diffReport } from '../../view/diff-report.ts';
 import { escape } from '../../view/markdown.ts';
-import { meantReference } from '../../simulator/resolution-words.ts';
-import { versionDiff, versionOf } from '../../simulator/version-diff.ts';
+import { versionDiff, versionOf } from '../../compare/version-diff.ts';
 
 /** Two versions of an agent side by side, as a markdown page; if one of them is unavailable, the reason. */
 export function versionsPage(

@@ -1,8 +1,8 @@
 import { locate } from '../../core/locate.ts';
 import { isWithin } from '../../host/paths.ts';
-import { judge, readAssertion, type ComparedStates, type Verdict } from '../../simulator/assertions.ts';
-import { planOf } from '../../simulator/plan.ts';
-import { isMalformed } from '../../simulator/typed-reference.ts';
+import { judge, readAssertion, type ComparedStates, type Verdict } from '../../compare/assertions.ts';
+import { planOf } from '../../compare/changes.ts';
+import { isMalformed } from '../../core/domain/typed-reference.ts';
 import { comparedWith } from '../comparing.ts';
 import { rangeIn } from '../convert.ts';
 import { requests, type AssertionPlace, type JudgeParams, type Judgement } from '../protocol.ts';

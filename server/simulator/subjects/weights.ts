@@ -1,9 +1,9 @@
+import { meantReference } from '../../core/index/agent-references.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { drawingOf, drawingOptions, type Drawing } from '../drawing.ts';
-import { meantReference } from '../resolution-words.ts';
 import { shownResolution } from '../resolution.ts';
 import {
   namesOf,

@@ -6,8 +6,6 @@ type Change = Plan['changes'][number];
 type Side = Pick<ResolveResolution, 'outcome' | 'because' | 'steps'>;
 /** The effect on references that change in the same way for the same reasons, which are given once. */
 export interface Cause extends Pick<Change, 'effect' | 'live'> {
-  /** The published list that contains them. */
-  readonly of: 'changes' | 'names';
   /** `v2 (published) → v3 (published); greeting gets a new value` */
   readonly words: string;
   /** Why a break is accepted; empty if it is not. */
@@ -27,7 +25,7 @@ export interface ChangedReference extends Pick<Change, 'kind' | 'file' | 'pointe
   readonly count: number;
   /** Its place, and its former one if that was different; of equal names, all of their places. */
   readonly places: readonly string[];
-  /** The index of the first of them in that list. */
+  /** The index of the first of them among all changes. */
   readonly first: number;
 }
 interface VariableWords {

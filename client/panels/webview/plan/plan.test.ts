@@ -5,7 +5,6 @@ import type { PlanData } from './plan-messages.ts';
 import { planPage, planWords } from './plan-page.ts';
 
 const change = (subject: string, more: Partial<ShownChange> = {}): ShownChange => ({
-  of: 'changes',
   effect: 'version',
   kind: 'tag',
   live: false,

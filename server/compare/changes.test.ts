@@ -4,9 +4,9 @@ import { resolveStable, stablePointer } from '../core/configuration/stable-point
 import { Document } from '../core/document.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { applyEdits, withValue, type PlanEdit } from './edits.ts';
-import { planOf, variableChanges } from './plan.ts';
-import { referencesOf, type VersionReference } from './references.ts';
+import { applyEdits, withValue, type PlanEdit } from '../simulator/edits.ts';
+import { isVersionChange, planOf, variableChanges } from './changes.ts';
+import { referencesOf, type VersionReference } from '../core/index/agent-references.ts';
 
 // ---- random workspaces: agents with histories and tags, and references of every kind to them, valid and invalid
 // -------------------
@@ -139,7 +139,6 @@ describe('over random workspaces', () => {
         for (const after of [workspace, edited, workspaceOf(f)])
           expect(planOf(workspace, after, made)).toMatchObject({
             changes: [],
-            names: [],
             unchanged: count(workspace),
             unreadable: [],
             assumptions: [],
@@ -175,14 +174,13 @@ describe('over random workspaces', () => {
     fc.assert(
       fc.property(files, files, (f, g) => {
         const [one, other] = [workspaceOf(f), workspaceOf(g)];
-        const there = planOf(one, other),
+        const { changes, unchanged } = planOf(one, other),
+          there = changes.filter(isVersionChange),
           back = planOf(other, one);
-        const added = there.changes.filter(({ effect }) => effect === 'added').length;
-        expect(there.changes.length - added + there.unchanged).toBe(count(one));
+        const added = there.filter(({ effect }) => effect === 'added').length;
+        expect(there.length - added + unchanged).toBe(count(one));
         // what still exists is not removed, even if it no longer names a version
-        const standing = there.changes.filter(
-          ({ effect, after }) => effect === 'added' && standsIn(one, after!.placed),
-        );
+        const standing = there.filter(({ effect, after }) => effect === 'added' && standsIn(one, after!.placed));
         const removed = back.changes.filter(({ effect }) => effect === 'removed').length;
         expect([removed <= added, removed >= added - standing.length]).toEqual([true, true]);
       }),
@@ -282,10 +280,12 @@ describe('one by one', () => {
       ),
     );
   const effects = (before: readonly Document[], after: readonly Document[]): string[] =>
-    planOf(new Workspace(before), new Workspace(after)).changes.map(
-      ({ effect, before: was, after: now }) =>
-        `${effect} ${was?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`,
-    );
+    planOf(new Workspace(before), new Workspace(after))
+      .changes.filter(isVersionChange)
+      .map(
+        ({ effect, before: was, after: now }) =>
+          `${effect} ${was?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`,
+      );
 
   test('each effect', () => {
     expect(effects([record(1), record(2), number(1)], [record(1), record(2), number(2)])).toEqual(['version 1→2']);
@@ -329,7 +329,7 @@ describe('one by one', () => {
       record(1),
       list({ prod: { version: 1, dynamic_variables: { a: 'y', c: 'x', toString: 'x' } } }),
     ]);
-    expect(variableChanges(planOf(before, after).changes[0]!)).toEqual([
+    expect(variableChanges(planOf(before, after).changes.find(isVersionChange)!)).toEqual([
       { name: 'a', before: 'x', after: 'y' },
       { name: 'b', before: 'x', after: undefined },
       { name: 'c', before: undefined, after: 'x' },

@@ -4,9 +4,10 @@ import type { Document } from '../core/document.ts';
 import { show } from '../core/wording.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { keyOf } from './names.ts';
-import type { VersionReference, Side } from './references.ts';
-import type { Unreadable } from './unreadable.ts';
+import { keyOf } from './name-references.ts';
+import type { VersionReference } from '../core/index/agent-references.ts';
+import { isVersion, type Reference, type VersionSide } from './references.ts';
+import type { Unreadable } from './unreadable-files.ts';
 
 /** The object around a reference: an arm, a batch call, a swap. */
 const holderOf = ({ at }: VersionReference): Cursor =>
@@ -19,16 +20,16 @@ const holderOf = ({ at }: VersionReference): Cursor =>
  */
 export function standingIn(
   other: Workspace,
-  others: readonly VersionReference[],
+  others: readonly Reference[],
   unreadable: readonly Unreadable[],
-): (gone: VersionReference) => Side | undefined {
+): (gone: VersionReference) => VersionSide | undefined {
   let taken: ReadonlySet<string> | undefined;
   return gone => {
     const document = other.document(gone.at.document.file);
     if (!document) return undefined;
     if (!document.readable) return unreadIn(document, gone, unreadable);
     if (gone.kind === 'tag' || gone.kind === 'filter') return undefined;
-    const isTaken = (taken ??= new Set(others.filter(({ kind }) => kind !== 'tag').map(one => keyOf(holderOf(one)))));
+    const isTaken = (taken ??= new Set(others.filter(isHeld).map(one => keyOf(holderOf(one)))));
     const was = holderOf(gone);
     const places = resolveStable(document, stablePointer(was.document, was.pointer)).map(at => document.at(at));
     const at = places.find(place => place.isObject && !isTaken.has(keyOf(place)));
@@ -39,19 +40,21 @@ export function standingIn(
   };
 }
 
+const isHeld = (one: Reference): one is VersionReference => isVersion(one) && one.kind !== 'tag';
+
 /** What a reference is in a state in which its file is unreadable. */
 export function unreadIn(
   document: Document | undefined,
   placed: VersionReference,
   unreadable: readonly Unreadable[],
-): Side | undefined {
+): VersionSide | undefined {
   if (!document || document.readable) return undefined;
   const reason = unreadable.find(({ file }) => file === document.file)?.reason ?? 'it is not JSON';
   return side(placed, placed.at, `${document.file} cannot be read: ${reason}`);
 }
 
 /** A call whose agent is unknown. */
-function taskWithoutAgent(gone: VersionReference, task: Cursor, { phoneNumbers }: Workspace): Side | undefined {
+function taskWithoutAgent(gone: VersionReference, task: Cursor, { phoneNumbers }: Workspace): VersionSide | undefined {
   const unfit = task.get('override_agent_id').string() ? whyUnfit(task, 'override_agent_version') : undefined;
   if (unfit !== undefined) return side(gone, task, unfit);
   const from = task.within('batch-call')?.get('from_number').string();
@@ -81,7 +84,7 @@ function whyUnfit(holder: Cursor, key: string): string | undefined {
   return version.exists ? `${key} ${show(version.value)} is no version, nor a tag` : undefined;
 }
 
-function side(gone: VersionReference, at: Cursor, because: string): Side {
+function side(gone: VersionReference, at: Cursor, because: string): VersionSide {
   return { placed: { ...gone, at }, resolution: unknowable(gone, because) };
 }
 

@@ -1,6 +1,6 @@
-import type { Cursor } from '../core/cursor.ts';
-import { callWindowsOf, nextOpen } from '../core/domain/windows.ts';
-import { refusalOf, type Assumption } from '../core/workspace/assumptions.ts';
+import type { Cursor } from '../cursor.ts';
+import { callWindowsOf, nextOpen } from './windows.ts';
+import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
 
 /**
  * When the calls of a batch are placed, at the earliest. Moments are milliseconds since the epoch. Spec: Batch call;

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { fixtureOf } from '../testing/fixture.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { judge, readAssertion, type Assertion } from './assertions.ts';
-import { lostReferences } from './lost.ts';
-import { planOf } from './plan.ts';
+import { lostReferences } from './lost-references.ts';
+import { placedOf, planOf } from './changes.ts';
+import { isVersion } from './references.ts';
 
 /** Files by name with their contents; null means absent. */
 type Files = Readonly<Record<string, object | string | null>>;
@@ -77,15 +78,11 @@ function compared(change: Files, was: Files = base) {
     return verdict.holds || verdict.because!;
   };
   return {
-    plan: [
-      ...plan.changes.map(({ effect, live, before: old, after: now }) => {
-        const { at, agentId, reference } = (now ?? old)!.placed;
-        return `${effect} ${agentId}@${reference} ${at.document.file}${live ? ' live' : ''}`;
-      }),
-      ...plan.names.map(({ effect, live, after: { placed } }) => {
-        return `${effect} ${placed.kind} ${placed.name} ${placed.at.document.file}${live ? ' live' : ''}`;
-      }),
-    ],
+    plan: plan.changes.map(change => {
+      const placed = placedOf(change);
+      const says = isVersion(placed) ? `${placed.agentId}@${placed.reference}` : `${placed.kind} ${placed.name}`;
+      return `${change.effect} ${says} ${placed.at.document.file}${change.live ? ' live' : ''}`;
+    }),
     lint: lostReferences(plan, before, after, 'main').map(
       ({ at, message }) => `${at.document.file} ${at.pointer}: ${message}`,
     ),

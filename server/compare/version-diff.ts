@@ -11,7 +11,7 @@ import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { areas, placeInRecord, type Area, type PlaceInRecord } from './areas.ts';
-import { sourcedVariables, type SourcedVariable, type SourcedVariables } from './variable-sources.ts';
+import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../core/domain/variable-sources.ts';
 
 /** One version of an agent, and the workspace it was found in. */
 export interface ComparedVersion {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Document } from '../core/document.ts';
-import { Workspace } from '../core/workspace/workspace.ts';
-import { workspaceOf } from '../testing/fixture.ts';
-import { identityOf, placeName, referencesOf, resolutionOf } from './references.ts';
+import { Document } from '../document.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { workspaceOf } from '../../testing/fixture.ts';
+import { identityOf, placeName, referencesOf, resolutionOf } from './agent-references.ts';
 
 const agents = `
 -- desk.agent.json --

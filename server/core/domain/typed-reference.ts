@@ -1,7 +1,7 @@
-import { hasTagForm, isVersionReference, reservedReferences } from '../core/workspace/version-references.ts';
-import { didYouMeanId } from '../core/domain/ids.ts';
-import { didYouMean, listed } from '../core/wording.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
+import { hasTagForm, isVersionReference, reservedReferences } from '../workspace/version-references.ts';
+import { didYouMeanId } from './ids.ts';
+import { didYouMean, listed } from '../wording.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /** A typed reference that is malformed: what is wrong, and at which UTF-16 unit. */
 export interface Malformed {

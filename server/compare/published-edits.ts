@@ -1,14 +1,14 @@
-import type { Cursor } from '../cursor.ts';
-import { differences, type Difference } from '../domain/contents.ts';
-import { liveThrough } from '../domain/live-places.ts';
-import { redacted } from '../domain/redacted.ts';
-import type { Finding, Related } from '../finding.ts';
-import { isArray } from '../json/json.ts';
-import { parentOf, type Pointer } from '../json/pointer.ts';
-import { recordsOf, type Place } from '../workspace/records.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import { count, show } from '../wording.ts';
-import type { SeverityOf } from './lint.ts';
+import type { Cursor } from '../core/cursor.ts';
+import { differences, type Difference } from '../core/domain/contents.ts';
+import { liveThrough } from '../core/domain/live-places.ts';
+import { redacted } from '../core/domain/redacted.ts';
+import type { Finding, Related } from '../core/finding.ts';
+import { isArray } from '../core/json/json.ts';
+import { parentOf, type Pointer } from '../core/json/pointer.ts';
+import { recordsOf, type Place } from '../core/workspace/records.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { count, show } from '../core/wording.ts';
+import type { SeverityOf } from '../core/engine/lint.ts';
 
 const RULE = 'published-version-edited';
 /** At most this many values of one record are pointed at. */

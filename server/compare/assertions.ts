@@ -2,9 +2,9 @@ import type { Kind } from '../core/kinds.ts';
 import { count, didYouMean, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ContentGroup } from './contents.ts';
-import { nameInWords } from './names.ts';
-import { effectOf, isBreak, isNameBreak, type Change, type NameChange, type Plan } from './plan.ts';
-import { placeName, written } from './references.ts';
+import { effectOf, isBreak, isVersionChange, placedOf, type Change, type Plan } from './changes.ts';
+import { outcomeOf, referenceInWords } from './references.ts';
+import { written } from '../core/index/agent-references.ts';
 import {
   agentCalled,
   ambiguity,
@@ -13,8 +13,8 @@ import {
   readTag,
   readVersion,
   type Malformed,
-} from './typed-reference.ts';
-import type { Unreadable } from './unreadable.ts';
+} from '../core/domain/typed-reference.ts';
+import type { Unreadable } from './unreadable-files.ts';
 
 /**
  * An assertion about a plan:
@@ -181,7 +181,6 @@ function firstOf<T>(all: readonly T[], find: (one: T) => string | undefined): st
 
 interface Counted {
   readonly reference: (change: Change) => boolean;
-  readonly name: (change: NameChange) => boolean;
   readonly contents: (group: ContentGroup) => boolean;
   readonly sort: string;
   readonly verbs: readonly [one: string, many: string];
@@ -190,15 +189,13 @@ const changing = ['changes', 'change'] as const;
 const counted: Readonly<Record<(typeof nothings)[number], Counted>> = {
   breaks: {
     reference: isBreak,
-    name: isNameBreak,
     contents: () => false,
     sort: 'references',
     verbs: ['leads nowhere now', 'lead nowhere now'],
   },
-  changes: { reference: () => true, name: () => true, contents: () => true, sort: 'references', verbs: changing },
+  changes: { reference: () => true, contents: () => true, sort: 'references', verbs: changing },
   'live changes': {
     reference: ({ live, accepted }) => live && !accepted,
-    name: ({ live, accepted }) => live && !accepted,
     contents: ({ live }) => live.length > 0,
     sort: 'live references',
     verbs: changing,
@@ -209,24 +206,16 @@ function changesAgainst(
   compared: readonly ComparedStates[],
   examined: number,
 ): string | undefined {
-  const { reference, name, contents, sort, verbs } = counted[what];
-  const found = compared.flatMap(({ plan }) => [
-    ...plan.changes.filter(reference).map(change => {
-      const { placed } = (change.after ?? change.before)!;
-      return { says: `${placeName(placed)} (${written(placed.agentId, placed.reference)})`, change };
-    }),
-    ...plan.names.filter(name).map(({ after: { placed } }) => ({ says: nameInWords(placed), change: undefined })),
-  ]);
+  const { reference, contents, sort, verbs } = counted[what];
+  const found = compared.flatMap(({ plan }) => plan.changes.filter(reference));
   const [first] = found;
   const [edited] = compared.flatMap(({ plan }) => plan.contents).filter(contents);
   if (!first && edited) return contentsInWords(edited);
   if (!first) return examined === 0 ? 'no reference was checked, so there is no evidence for it' : undefined;
-  const many =
-    what === 'breaks' && found.every(one => isStillResolved(one.change))
-      ? 'have variables that are no longer known'
-      : verbs[1];
-  if (found.length > 1) return `${found.length} ${sort} ${many}, the first is ${first.says}`;
-  return `${first.says} ${first.change && what === 'breaks' ? breakInWords(first.change) : verbs[0]}`;
+  const many = what === 'breaks' && found.every(isStillResolved) ? 'have variables that are no longer known' : verbs[1];
+  const says = referenceInWords(placedOf(first));
+  if (found.length > 1) return `${found.length} ${sort} ${many}, the first is ${says}`;
+  return `${says} ${(what === 'breaks' ? versionBreakInWords(first) : undefined) ?? verbs[0]}`;
 }
 function contentsInWords({ part, version, changes: [first, ...more] }: ContentGroup): string {
   const others = more.length === 0 ? '' : ` and ${count(more.length, 'other value')}`;
@@ -234,8 +223,9 @@ function contentsInWords({ part, version, changes: [first, ...more] }: ContentGr
   return `${first!.pointer || 'the record'}${others} of ${of} ${more.length === 0 ? 'changes' : 'change'} under the same number`;
 }
 
-const isStillResolved = (change: Change | undefined): boolean => change?.after?.resolution.outcome === 'resolved';
-function breakInWords(change: Change): string {
+const isStillResolved = ({ after }: Change): boolean => after !== undefined && outcomeOf(after) === 'resolved';
+function versionBreakInWords(change: Change): string | undefined {
+  if (!isVersionChange(change)) return undefined;
   if (isStillResolved(change)) return 'has variables that are no longer known';
   return change.after?.resolution.outcome === 'missing' ? 'selects nothing now' : 'can no longer be resolved';
 }

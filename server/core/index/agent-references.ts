@@ -1,14 +1,14 @@
-import { stablePointer } from '../core/configuration/stable-pointer.ts';
-import type { Cursor } from '../core/cursor.ts';
-import { liveThrough } from '../core/domain/live-places.ts';
-import { agentOfTask } from '../core/domain/tasks.ts';
-import { isVersionReference, selectionAt, selectionOf } from '../core/workspace/version-references.ts';
-import { referencesTo } from '../core/shapes/at.ts';
-import { placeOf } from '../core/workspace/records.ts';
-import type { Resolution, Step } from '../core/workspace/resolve.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
-import { compareTexts } from '../core/wording.ts';
-import { isOver } from './dialling.ts';
+import { stablePointer } from '../configuration/stable-pointer.ts';
+import type { Cursor } from '../cursor.ts';
+import { liveThrough } from '../domain/live-places.ts';
+import { agentOfTask } from '../domain/tasks.ts';
+import { isVersionReference, selectionAt, selectionOf } from '../workspace/version-references.ts';
+import { referencesTo } from '../shapes/at.ts';
+import { placeOf } from '../workspace/records.ts';
+import type { Resolution, Step } from '../workspace/resolve.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { compareTexts, nearest, show } from '../wording.ts';
+import { isOver } from '../domain/dialling.ts';
 
 /** The kind of place that a reference is at. */
 export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter' | 'other';
@@ -29,14 +29,6 @@ export interface VersionReference {
   readonly isOver?: boolean;
   /** Whether it serves callers: a live tag, an arm of a phone number, a swap of a live version. */
   readonly live: boolean;
-}
-
-/** One reference in one state of the files. */
-export interface Side {
-  readonly placed: VersionReference;
-  readonly resolution: Resolution;
-  /** Whether one of several agents is drawn for each call: nothing is lost, but nothing can be predicted. */
-  readonly drawn?: boolean;
 }
 
 /** The order in which references are reported: those that serve callers first. */
@@ -213,6 +205,16 @@ export function identityOf({ kind, agentId, reference, at }: VersionReference): 
 /** The reference as on a command line: `agent_desk@prod`. */
 export const written = (agentId: string, reference: string | number | null): string =>
   reference === null ? agentId : `${agentId}@${reference}`;
+
+/** The most similar existing tag, for a missing one. */
+export function meantReference({ outcome, reference, known }: Resolution): string {
+  if (outcome === 'resolved' || typeof reference !== 'string') return '';
+  const near = nearest(
+    reference,
+    known.filter(name => typeof name === 'string'),
+  );
+  return near === undefined ? '' : `; did you mean ${show(near)}?`;
+}
 
 /** The list item or record that a reference belongs to, in words; `undefined` if the place needs none. */
 export function placeName({ kind, at, reference, agentId, fromNumber, isOver: over }: VersionReference): string {

@@ -5,7 +5,7 @@ import type { RecordKind } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** A reference to something other than an agent version: an engine, a component, a node, a tool, a tag, a field. */
-export interface PlacedName {
+export interface NameReference {
   readonly kind: RecordKind;
   readonly name: string;
   readonly at: Cursor;
@@ -34,9 +34,9 @@ const kindOf = (at: Cursor): RecordKind => {
  * Every reference to something other than an agent version. What the platform itself recorded (a base version, the tags
  * of a version, the flows of a component, the subject of an alert) is history, not a reference.
  */
-export function namesIn(workspace: Workspace): readonly PlacedName[] {
+export function namesIn(workspace: Workspace): readonly NameReference[] {
   return workspace.memory.remember(namesIn, undefined, () =>
-    [...workspace.collect(marked), ...workspace.collect(others)].flatMap((at): PlacedName[] => {
+    [...workspace.collect(marked), ...workspace.collect(others)].flatMap((at): NameReference[] => {
       const { value } = at;
       if ((typeof value !== 'string' && typeof value !== 'number') || value === '' || isHistory(at, workspace))
         return [];
@@ -53,12 +53,12 @@ function isHistory(at: Cursor, { facts }: Workspace): boolean {
   return parent?.is('agent-version-summary') === true || at.within('alert-incident') !== undefined;
 }
 
-export const lookupOf = ({ kind, at }: PlacedName, workspace: Workspace): Lookup | undefined =>
+export const lookupOf = ({ kind, at }: NameReference, workspace: Workspace): Lookup | undefined =>
   lookupAs(kind, at, workspace);
 
 const withinFile: ReadonlySet<RecordKind> = new Set(['node', 'state', 'mcp']);
 /** Whether its target does not depend on other files. */
-export const isLocal = ({ kind }: PlacedName): boolean => withinFile.has(kind);
+export const isLocal = ({ kind }: NameReference): boolean => withinFile.has(kind);
 
 export const keyOf = ({ document, pointer }: Cursor): string => `${document.file}#${pointer}`;
 /** What a version belongs to, according to the schema. */
@@ -68,10 +68,10 @@ export function besideOf(at: Cursor): readonly Cursor[] {
 }
 
 /** `llm_id llm_desk` */
-export const nameInWords = ({ at, name }: PlacedName): string => `${at.label} ${name}`;
+export const nameInWords = ({ at, name }: NameReference): string => `${at.label} ${name}`;
 
 /** Why a name leads nowhere, as a clause. */
-export function absenceInWords(lookup: Lookup, { kind }: PlacedName): string {
+export function absenceInWords(lookup: Lookup, { kind }: NameReference): string {
   if (lookup.outcome === 'found') return 'it exists';
   if (lookup.outcome === 'missing') return `no such ${nouns[kind]}`;
   switch (lookup.because) {

@@ -20,7 +20,7 @@ export interface Naming<T extends Placed> {
   isElsewhere?(one: T): boolean;
 }
 /** The same thing in two states of the files; one side is absent if it was added or removed. */
-interface Match<T extends Placed> {
+export interface Match<T extends Placed> {
   readonly before: T | undefined;
   readonly after: T | undefined;
 }

@@ -1,11 +1,17 @@
 import type { Cursor } from '../core/cursor.ts';
-import type { Document } from '../core/document.ts';
 import { clipped, show } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { absenceInWords, besideOf } from './names.ts';
-import { isBreak, isNameBreak, type Change, type NameChange, type Plan } from './plan.ts';
-import { placeName } from './references.ts';
-import { meantReference } from './resolution-words.ts';
+import { absenceInWords, besideOf } from './name-references.ts';
+import {
+  isBreak,
+  isVersionChange,
+  placedOf,
+  type Change,
+  type NameChange,
+  type Plan,
+  type VersionChange,
+} from './changes.ts';
+import { placeName, meantReference } from '../core/index/agent-references.ts';
 
 /** An unchanged reference that used to lead somewhere and no longer does. */
 interface LostReference {
@@ -22,7 +28,7 @@ interface LostReference {
  * @param against how messages call the earlier state
  */
 export function lostReferences(
-  { changes, names, unreadable }: Plan,
+  { changes, unreadable }: Plan,
   before: Workspace,
   after: Workspace,
   against: string,
@@ -30,29 +36,31 @@ export function lostReferences(
   const broken = new Set(unreadable.flatMap(one => (one.in === 'base' ? [] : [one.file])));
   const isBroken = ({ file }: { readonly file: string }): boolean => broken.has(file);
   const batches = new Set<string>();
-  const versions = changes.flatMap((change): LostReference[] => {
-    const lost = lostVersion(change, after, against);
-    if (!lost || isBroken(lost.at.document)) return [];
-    const { agentId, fromNumber } = change.after!.placed;
-    if (before.agent(agentId)?.places.some(isBroken)) return [];
+  return changes.filter(isBreak).flatMap((change): LostReference[] => {
+    const lost = isVersionChange(change) ? lostVersion(change, after, against) : lostName(change, against);
+    if (!lost || isBroken(lost.at.document) || ledTo(change, before).some(isBroken)) return [];
+    const { fromNumber } = isVersionChange(change) ? placedOf(change) : { fromNumber: null };
     // calls of one batch that get their agent from its number have one cause
     const batch = `${lost.at.document.file} ${fromNumber}`;
     if (fromNumber !== null && batches.has(batch)) return [];
     batches.add(batch);
     return [lost];
   });
-  const others = names.flatMap(change => {
-    const lost = lostName(change, against);
-    return lost && !isBroken(lost.at.document) && !recordsOf(change.before).some(isBroken) ? [lost] : [];
-  });
-  return [...versions, ...others];
 }
-const recordsOf = ({ lookup }: NameChange['before']): readonly Document[] =>
-  lookup.outcome === 'found' ? lookup.records.map(({ document }) => document) : [];
 
-function lostVersion(change: Change, workspace: Workspace, against: string): LostReference | undefined {
-  const { before, after } = change;
-  if (!before || !after || !isBreak(change) || before.resolution.outcome !== 'resolved') return undefined;
+/** Where what it led to is, or its evidence. */
+function ledTo(change: Change, before: Workspace): readonly { readonly file: string }[] {
+  if (isVersionChange(change)) return before.agent(placedOf(change).agentId)?.places ?? [];
+  const { lookup } = change.before;
+  return lookup.outcome === 'found' ? lookup.records.map(({ document }) => document) : [];
+}
+
+function lostVersion(
+  { before, after }: VersionChange,
+  workspace: Workspace,
+  against: string,
+): LostReference | undefined {
+  if (!before || !after || before.resolution.outcome !== 'resolved') return undefined;
   const { resolution, placed } = after;
   const { agentId, reference, at, kind, fromNumber } = placed;
   const isSame = before.placed.agentId === agentId && before.placed.reference === reference;
@@ -87,10 +95,9 @@ function shareOf(at: Cursor): string {
   return weight === undefined || weight >= 1 ? '' : `${Number((weight * 100).toFixed(2))} % of `;
 }
 
-function lostName(change: NameChange, against: string): LostReference | undefined {
-  const { before, after } = change,
-    { placed, lookup } = after;
-  if (!isNameBreak(change) || before.placed.name !== placed.name) return undefined;
+function lostName({ before, after }: NameChange, against: string): LostReference | undefined {
+  const { placed, lookup } = after;
+  if (before.placed.name !== placed.name) return undefined;
   const { at } = placed;
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
   const { file } = before.placed.at.document;

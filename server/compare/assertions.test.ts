@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { judge, readAssertion, type Assertion } from './assertions.ts';
-import { applyEdits } from './edits.ts';
-import { planOf } from './plan.ts';
-import { isMalformed } from './typed-reference.ts';
+import { applyEdits } from '../simulator/edits.ts';
+import { planOf } from './changes.ts';
+import { isMalformed } from '../core/domain/typed-reference.ts';
 
 test.each<[string, Assertion]>([
   ['no breaks', { kind: 'no', what: 'breaks' }],

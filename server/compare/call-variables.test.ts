@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { workspaceOf } from '../testing/fixture.ts';
-import { planOf, variableChanges } from './plan.ts';
-import { placeName, referencesOf } from './references.ts';
+import { isVersionChange, planOf, variableChanges } from './changes.ts';
+import { placeName, referencesOf } from '../core/index/agent-references.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 
 const files = (city: string, set = '"Basel"'): string => `-- team.agent-list.json --
@@ -20,10 +20,12 @@ const files = (city: string, set = '"Basel"'): string => `-- team.agent-list.jso
   "frequency": "1h", "window": "1h", "filter": {"agent": [{"agent_id": "desk", "version": [1]}]}}
 `;
 const told = (before: string, after: string): string[] =>
-  planOf(workspaceOf(before), workspaceOf(after)).changes.map(change => {
-    const values = variableChanges(change).map(one => `${one.name} ${one.before} → ${one.after}`);
-    return `${placeName(change.after!.placed)}: ${change.effect} ${values.join()}`;
-  });
+  planOf(workspaceOf(before), workspaceOf(after))
+    .changes.filter(isVersionChange)
+    .map(change => {
+      const values = variableChanges(change).map(one => `${one.name} ${one.before} → ${one.after}`);
+      return `${placeName(change.after!.placed)}: ${change.effect} ${values.join()}`;
+    });
 
 test('only what a call gets is compared: not what its task sets itself, and no filter gets any', () =>
   expect(told(files('Bern'), files('Thun'))).toEqual(['call to +14155550102: variables city Bern → Thun']));

@@ -1,12 +1,11 @@
-import type { Cursor } from '../core/cursor.ts';
-import { recordOf } from '../core/domain/tasks.ts';
-import { isSystemVariable } from '../core/domain/templates.ts';
-import { needsOf, variablesIn, type VariableUse } from '../core/domain/variables.ts';
-import { strings } from '../core/workspace/records.ts';
-import type { Assumption } from '../core/workspace/assumptions.ts';
-import type { Resolution } from '../core/workspace/resolve.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
-import { withheld } from './simulation.ts';
+import type { Cursor } from '../cursor.ts';
+import { recordOf } from './tasks.ts';
+import { isSystemVariable } from './templates.ts';
+import { needsOf, variablesIn, type VariableUse } from './variables.ts';
+import { strings } from '../workspace/records.ts';
+import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
+import type { Resolution } from '../workspace/resolve.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /**
  * Who gives a variable its value, strongest first; `system` and `conversation` have none before the call. `unknowable`:
@@ -52,7 +51,7 @@ export function sourcedVariables(
     ['tag', resolution.variables ?? {}],
     ['engine default', (engine && strings(engine.get('default_dynamic_variables'))) ?? {}],
   ];
-  const refused = withheld(['variable-precedence'], workspace);
+  const refused = refusalOf(['variable-precedence'], workspace.facts.refusedAssumptions);
   const found = parts.map(variablesIn),
     names = new Set(layers.flatMap(([, values]) => Object.keys(values)));
   for (const { uses } of found) for (const name of uses.keys()) names.add(name);

@@ -1,0 +1,260 @@
+import type { Cursor } from '../core/cursor.ts';
+import { liveThrough } from '../core/domain/live-places.ts';
+import type { Plan as PlanOutput } from '../core/generated/outputs.js';
+import { referenceKinds, type VersionReference } from '../core/index/agent-references.ts';
+import { equal } from '../core/json/json.ts';
+import { acceptanceOf, type Acceptance } from '../core/workspace/facts.ts';
+import type { Assumption } from '../core/workspace/assumptions.ts';
+import { placeOf } from '../core/workspace/records.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { compareTexts } from '../core/wording.ts';
+import { asCalled } from './call-variables.ts';
+import { contentsOf, type ContentGroup, type ContentsOption } from './contents.ts';
+import { matched, type Match } from './match-references.ts';
+import { besideOf, isLocal, keyOf } from './name-references.ts';
+import {
+  isVersion,
+  isVersionSide,
+  namesOf,
+  naming,
+  outcomeOf,
+  referencesIn,
+  sideIn,
+  type NameSide,
+  type Reference,
+  type VersionSide,
+} from './references.ts';
+import { standingIn, unreadIn } from './unchanged-holders.ts';
+import { unreadableIn, type Unreadable } from './unreadable-files.ts';
+
+/** The effect of a change on one reference. */
+export type Effect = PlanOutput['changes'][number]['effect'];
+
+/** What becomes of one reference, to a version or by a name. */
+export type Change = VersionChange | NameChange;
+interface Changed {
+  readonly effect: Effect;
+  /** Whether it serves callers, before or after. */
+  readonly live: boolean;
+  /** The configuration entry that accepts that it is broken or removed. */
+  readonly accepted: Acceptance | undefined;
+}
+/** At least one side is present. */
+export interface VersionChange extends Changed {
+  readonly before: VersionSide | undefined;
+  readonly after: VersionSide | undefined;
+}
+/** A name that only one state has is no change: what holds it is. */
+export interface NameChange extends Changed {
+  readonly effect: 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known';
+  readonly before: NameSide;
+  readonly after: NameSide;
+}
+export const isVersionChange = (change: Change): change is VersionChange => isVersion(placedOf(change));
+export const isNameChange = (change: Change): change is NameChange => !isVersionChange(change);
+
+/** Two compared states of the files. */
+export interface Plan {
+  /**
+   * References to agent versions; live ones first, then by kind, then in order of files and places. After them those to
+   * anything else; live ones first, then in order of files and places.
+   */
+  readonly changes: readonly Change[];
+  /** The number of references to versions that select what they selected before. */
+  readonly unchanged: number;
+  /** The number of references of all kinds that were compared. */
+  readonly examined: number;
+  readonly unreadable: readonly Unreadable[];
+  readonly assumptions: readonly Assumption[];
+  /** What is said or done differently under the same version number. */
+  readonly contents: readonly ContentGroup[];
+}
+
+/**
+ * Compares two states of a workspace: every reference of every kind, what it leads to in both, and the differences. The
+ * single answer to what a change does, which lint, plan, hooks and panels show. Spec: Versioning 3 and 4.
+ * @param made files created only by hypothetical edits: their contents are copies
+ * @param unread files that could not be read or obtained in one of the states
+ */
+export function planOf(
+  before: Workspace,
+  after: Workspace,
+  made: ReadonlySet<string> = new Set(),
+  unread: readonly Unreadable[] = [],
+  contents: ContentsOption = 'none',
+): Plan {
+  const unreadable = unreadableIn(before, after, unread),
+    now = referencesIn(after).filter(one => isLiveTag(one) || !made.has(one.at.document.file)),
+    matches = matched(referencesIn(before), now, naming).filter(isCertain),
+    stands = standingIn(after, now, unreadable);
+  const sidesOf = ({ before: old, after: next }: Match<VersionReference>) => ({
+    before:
+      versionSide(old, next, before, unreadable) ??
+      (next && unreadIn(before.document(next.at.document.file), next, unreadable)),
+    after: versionSide(next, old, after, unreadable) ?? (old && stands(old)),
+  });
+  const changes = matches.flatMap((match): Change[] => {
+    if (!isOfVersion(match)) return nameChange(match, before, after);
+    const sides = sidesOf(match),
+      effect = effectOf(sides.before && asCalled(sides.before), sides.after && asCalled(sides.after));
+    if (effect === undefined) return [];
+    const live = (match.before?.live ?? false) || (match.after?.live ?? false);
+    return [{ effect, live, ...sides, accepted: undefined }];
+  });
+  const versions = changes.filter(isVersionChange);
+  return {
+    changes: withoutConsequences(changes)
+      .map(change => (isGone(change) ? accepting(change, after) : change))
+      .sort(compare),
+    unchanged: matches.filter(isOfVersion).length - versions.length,
+    examined: matches.length,
+    unreadable,
+    assumptions: [
+      ...new Set(versions.flatMap(one => [one.before, one.after].flatMap(side => side?.resolution.assumptions ?? []))),
+    ].sort(),
+    contents: contentsOf(before, after, contents),
+  };
+}
+
+const isOfVersion = (match: Match<Reference>): match is Match<VersionReference> =>
+  isVersion((match.before ?? match.after)!);
+const isLiveTag = (one: Reference): boolean => isVersion(one) && one.kind === 'tag';
+/** A reference to a version that only an unreadable file seems to have may be another one. */
+const isCertain = ({ before, after }: Match<Reference>): boolean => {
+  const one = (before ?? after)!;
+  return (before && after) !== undefined || !isVersion(one) || one.at.document.readable;
+};
+
+/** @param other the same reference in the other state; an unreadable file proves only what is said there as well */
+function versionSide(
+  placed: VersionReference | undefined,
+  other: VersionReference | undefined,
+  workspace: Workspace,
+  unreadable: readonly Unreadable[],
+): VersionSide | undefined {
+  if (!placed) return undefined;
+  const { document } = placed.at;
+  const isKnown = !other || document.readable || naming.saying(placed) === naming.saying(other);
+  return isKnown ? sideIn(placed, workspace) : unreadIn(document, other, unreadable);
+}
+
+function nameChange({ before: was, after: now }: Match<Reference>, before: Workspace, after: Workspace): NameChange[] {
+  // if its holder is gone, that is what is reported
+  if (!was || !now || isVersion(was) || isVersion(now) || (was.at === now.at && isLocal(now))) return [];
+  const [old, next] = [sideIn(was, before), sideIn(now, after)];
+  if (!old || !next || outcomeOf(old) === outcomeOf(next) || isNowhere(old) || isNowhere(next)) return [];
+  const live = [liveThrough(placeOf(was.at), before), liveThrough(placeOf(now.at), after)].some(
+    ({ length }) => length > 0,
+  );
+  return [{ effect: between(outcomeOf(old), outcomeOf(next)), live, before: old, after: next, accepted: undefined }];
+}
+const isNowhere = ({ lookup }: NameSide): boolean => lookup.outcome === 'unknowable' && lookup.because === 'nowhere';
+
+/** A version of something that is gone is gone with it. */
+function withoutConsequences(changes: readonly Change[]): Change[] {
+  const gone = new Set(changes.filter(isNameChange).map(({ after }) => keyOf(after.placed.at)));
+  return changes.filter(one => isVersionChange(one) || !besideOf(one.after.placed.at).some(at => gone.has(keyOf(at))));
+}
+
+type Outcome = Resolution['outcome'];
+function between(before: Outcome, after: Outcome): NameChange['effect'] {
+  if (after === 'unknowable') return 'becomes-unknown';
+  if (before === 'unknowable') return 'becomes-known';
+  return after === 'missing' ? 'breaks' : 'heals';
+}
+
+/** The effect on a reference; undefined if it selects the same version in the same state with the same variables. */
+export function effectOf(before: Resolution | undefined, after: Resolution | undefined): Effect | undefined {
+  if (before === after) return undefined;
+  if (!before) return 'added';
+  if (!after) return 'removed';
+  if (before.outcome !== after.outcome) return between(before.outcome, after.outcome);
+  if (before.outcome === 'missing') return undefined;
+  // a draft that is published keeps its number, but selecting it means something else
+  const state = before.isPublished !== null && after.isPublished !== null && before.isPublished !== after.isPublished;
+  const version =
+    before.outcome === 'resolved' && (before.agentId !== after.agentId || before.version !== after.version || state);
+  const known = before.variablesOutcome !== 'unknowable',
+    knows = after.variablesOutcome !== 'unknowable';
+  if (!version && known !== knows) return knows ? 'becomes-known' : 'becomes-unknown';
+  const variables = known !== knows || !equal(before.variables ?? {}, after.variables ?? {});
+  if (!version) return variables ? 'variables' : undefined;
+  return variables ? 'version+variables' : 'version';
+}
+
+/** Whether a change breaks a reference, and no entry accepts that. */
+export const isBreak = (change: Change): boolean => change.accepted === undefined && isLost(change);
+
+/**
+ * Whether an existing reference leads nowhere now and led somewhere before, or to a version and is new; or is live and no
+ * longer known.
+ */
+function isLost({ effect, live, before, after }: Change): boolean {
+  const was = before && outcomeOf(before),
+    is = after && outcomeOf(after);
+  if (!after || is === 'resolved') return live && effect === 'becomes-unknown';
+  if (!isVersionSide(after)) return was === 'resolved';
+  if (after.drawn) return false;
+  return is === 'missing' ? was !== 'missing' : was === 'resolved';
+}
+
+/** Whether a configuration can accept it. */
+const isGone = (change: Change): boolean =>
+  isNameChange(change) ? outcomeOf(change.after) !== 'resolved' : change.effect === 'removed' || isLost(change);
+const accepting = (change: Change, { facts }: Workspace): Change => ({
+  ...change,
+  accepted: acceptanceOf(namesOf(placedOf(change)), facts),
+});
+
+/** The current reference, or the former one. */
+export function placedOf(change: VersionChange): VersionReference;
+export function placedOf(change: Change): Reference;
+export function placedOf({ before, after }: Change): Reference {
+  return (after ?? before)!.placed;
+}
+
+/**
+ * The variables that a change affects. A value is undefined if the variable is not set; the result is empty if the
+ * variables are unknown.
+ */
+export interface VariableChange {
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+export function variableChanges({
+  before,
+  after,
+}: {
+  readonly [side in 'before' | 'after']: (Pick<VersionSide, 'resolution'> & Partial<VersionSide>) | undefined;
+}): VariableChange[] {
+  if (!before || !after) return [];
+  const [was, is] = [asCalled(before), asCalled(after)];
+  if (was.variablesOutcome === 'unknowable' || is.variablesOutcome === 'unknowable') return [];
+  const [old, now] = [was.variables ?? {}, is.variables ?? {}];
+  const valueIn = (values: Readonly<Record<string, string>>, name: string): string | undefined =>
+    Object.hasOwn(values, name) ? values[name] : undefined;
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .sort()
+    .map(name => ({ name, before: valueIn(old, name), after: valueIn(now, name) }))
+    .filter(one => one.before !== one.after);
+}
+
+function compare(a: Change, b: Change): number {
+  const [one, other] = [placedOf(a), placedOf(b)];
+  return (
+    Number(isVersion(other)) - Number(isVersion(one)) ||
+    Number(b.live) - Number(a.live) ||
+    rankOf(one) - rankOf(other) ||
+    comparePlaces(one.at, other.at) ||
+    compareTexts(saidBy(one), saidBy(other))
+  );
+}
+const saidBy = (one: Reference): string => (isVersion(one) ? `${one.agentId} ${one.reference}` : '');
+const rankOf = (one: Reference): number => (isVersion(one) ? referenceKinds.indexOf(one.kind) : 0);
+const comparePlaces = (a: Cursor, b: Cursor): number =>
+  compareTexts(a.document.file, b.document.file) || compareTexts(numbered(a.pointer), numbered(b.pointer));
+/** So that item 10 comes after item 9. */
+const numbered = (pointer: string): string =>
+  pointer.replace(/\/(\d+)(?=\/|$)/g, (_, index: string) => `/${index.padStart(9, '0')}`);
