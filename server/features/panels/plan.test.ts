@@ -15,7 +15,7 @@ test('a plan between two states of the files', () => {
       compared: current files against main
       changes:
         -:
-          of: changes; effect: version; live: true; words: v1 (published) → v2 (draft)
+          effect: version; live: true; words: v1 (published) → v2 (draft)
           before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
             ↪ [Versioning 4]}
           after: {outcome resolved; steps tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply
@@ -23,7 +23,7 @@ test('a plan between two states of the files', () => {
           subject: tag prod of Desk (desk); kind: tag; count: 1; places: list.agent-list.json /0/tags/prod
           file: list.agent-list.json; pointer: /0/tags/prod
         -:
-          of: changes; effect: version; live: true; words: v1 (published) → v2 (draft)
+          effect: version; live: true; words: v1 (published) → v2 (draft)
           before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
             ↪ [Versioning 4]}
           after: {outcome resolved; steps tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply
@@ -32,7 +32,7 @@ test('a plan between two states of the files', () => {
           places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
           pointer: /inbound_agents/0/agent_version; first: 1
         -:
-          of: changes; effect: variables; live: true; words: still v1 (published); api_key and clinic are no longer set
+          effect: variables; live: true; words: still v1 (published); api_key and clinic are no longer set
           before:
             outcome: resolved
             steps: the only published version is 1 [Versioning 3], the variables of the version's preferred tag prod apply
