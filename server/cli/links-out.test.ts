@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requests } from '../lsp/protocol.ts';
@@ -118,6 +118,42 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
   });
 });
 const rule = join(import.meta.dirname, '../../samples/clinic/alerts/busy-night.alert-rule.json');
+
+describe('nothing is written through a link out of the checkout', () => {
+  test.each([
+    ['gl.json', '../outside', `${leads}, so it was not changed`],
+    ['gl.json', '.git/config', "is a link to one of git's own files, so it was not changed"],
+    ['gl.json', '/dev/full', `${leads}, so it was not changed`],
+    ['out/gl.json', '../elsewhere', 'would be in a folder that leads out of the workspace, so it is not written'],
+    ['out/x.agent.json', '../elsewhere', `${leads}, so it was not changed`],
+  ])('%s, where %s is', async (file, target, why) => {
+    const folder = checkout({ 'desk.agent.json': agent('"voice_speed": "1"') });
+    symlinkSync(target, join(folder, file.split('/')[0]!));
+    const before = readdirSync(join(folder, '../elsewhere'));
+    for (const [command, of] of [
+      ['lint', 'gitlab'],
+      ['lint', 'pretty'],
+      ['ci', 'sarif'],
+    ] as const)
+      for (const path of [file, join(folder, file)])
+        expect(await preflight([command, '--format', `${of}=${path}`], folder)).toMatchObject({
+          code: 3,
+          stderr: expect.stringMatching(
+            new RegExp(`^(.* no plan is made\n)?${join(folder, file)} ${why}\n$`),
+          ) as string,
+        });
+    expect(readFileSync(join(folder, '../outside'), 'utf8')).toBe(`[default]\n${secret}\n`);
+    expect(readdirSync(join(folder, '../elsewhere'))).toEqual(before);
+    expect(readFileSync(join(folder, '.git/config'), 'utf8')).toContain('[core]');
+  });
+  test('but where it stays inside, and to a file named elsewhere', async () => {
+    const folder = checkout({ 'reports/x': '' });
+    symlinkSync('reports', join(folder, 'out'));
+    for (const file of ['out/r.json', '../r.json', join(folder, '../s.json')])
+      expect((await preflight(['lint', '--format', `json=${file}`], folder)).code).toBe(0);
+    expect(readdirSync(join(folder, 'reports'))).toEqual(['r.json', 'x']);
+  });
+});
 
 describe('what is read as before', () => {
   test('a link that stays in the checkout, and files that the user names himself', async () => {

@@ -27,10 +27,12 @@ export function isTop(folder: string): boolean {
  * Why a path must not be followed, as a clause about it; `undefined` if it may. A checkout is a stranger's, and so are
  * the links in it: what they lead to outside, or among git's own files, is neither shown nor overwritten.
  * @param real where the path really leads
- * @param top what no link may lead out of; without it the checkout, and outside of checkouts any link may be followed
+ * @param within what no link may lead out of; without it the checkout, and outside of checkouts any link may be followed
  */
-export function leadingOut(path: string, real: string, top = gitRootOf(dirname(path))): string | undefined {
-  if (real === path || top === undefined) return undefined;
+export function leadingOut(path: string, real: string, within?: string): string | undefined {
+  if (real === path && (within === undefined || isWithin(within, path))) return undefined;
+  const top = within ?? gitRootOf(dirname(path));
+  if (top === undefined) return undefined;
   const realTop = realpathSync.native(top);
   if (!isWithin(realTop, real)) return 'is a link that leads out of the workspace';
   return isOfGit(realTop, real) && !isOfGit(top, path) ? "is a link to one of git's own files" : undefined;

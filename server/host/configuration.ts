@@ -64,8 +64,7 @@ export function configurationAt(
   const file = config === undefined ? present[0] : pathFrom(root, config);
   if (file === undefined) return defaultConfiguration;
   const text =
-    unsaved(file) ??
-    settingsText(root, file, sourceOf(join(root, file), source), config === undefined ? root : undefined);
+    unsaved(file) ?? settingsText(root, file, sourceOf(join(root, file), source), config === undefined ? root : null);
   if (text === undefined)
     throw new ConfigurationError(root, [{ file, line: 1, column: 1, message: 'there is no such configuration' }]);
   // a file given by name may be anywhere, and what it extends beside it
@@ -83,14 +82,14 @@ const sourceOf = (path: string, source: Source): Source => (source.isFile(path) 
 
 /**
  * The text of a settings file; `undefined` if there is none.
- * @param around what no link may lead out of where there is no checkout
+ * @param around what no link may lead out of where there is no checkout; null: any may
  * @throws ConfigurationError
  */
 export function settingsText(
   root: string,
   file: string,
   source: Source = disk,
-  around: string | undefined = root,
+  around: string | null = root,
 ): string | undefined {
   const path = join(root, file);
   if (!source.isFile(path)) return undefined;
@@ -99,7 +98,7 @@ export function settingsText(
   };
   let bytes: Buffer;
   try {
-    bytes = source.bytes(path, { within: gitRootOf(dirname(path)) ?? around });
+    bytes = source.bytes(path, { within: gitRootOf(dirname(path)) ?? around ?? undefined });
   } catch (error) {
     return refuse(`it cannot be read: ${reasonOf(error)}`);
   }

@@ -18,8 +18,8 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { isWithin } from './paths.ts';
+import { basename, dirname, join } from 'node:path';
+import { leadingOut } from './checkout.ts';
 import { readRegularFile } from './regular-file.ts';
 import { reasonOf } from './text.ts';
 
@@ -29,7 +29,7 @@ export interface FileReplacement {
    * The bytes that the text is based on, `null` if there was no file. Without it, the current content is not checked.
    */
   readonly read?: Buffer | null;
-  /** The folder that a symbolic link must not lead out of. */
+  /** The folder that no symbolic link may lead out of; by default the checkout, and outside of one there is none. */
   readonly within?: string;
 }
 /** `left` continues a sentence that begins with the name of the file, which was not touched. */
@@ -55,13 +55,14 @@ export function replaceFile(path: string, replacement: FileReplacement): Replace
 
 function replace(path: string, { text, read, within }: FileReplacement): string | undefined {
   const old = statSync(path, { throwIfNoEntry: false });
+  const why = leadingOut(path, realOf(path), within);
+  if (why !== undefined)
+    return old
+      ? `${why}, so it was not changed`
+      : 'would be in a folder that leads out of the workspace, so it is not written';
   if (!old && lstatSync(path, { throwIfNoEntry: false })) return 'cannot be written: its symbolic link leads nowhere';
   if (old && !old.isFile()) return onto(path, old, text, read);
-  const target = old ? realpathSync(path) : path;
-  if (old && within !== undefined && !isWithin(realpathSync(within), target))
-    return 'is a link that leads out of the workspace, so it was not changed';
-  if (!old && within !== undefined && !isWithin(realpathSync(within), realFolder(dirname(target))))
-    return 'would be in a folder that leads out of the workspace, so it is not written';
+  const target = old ? realpathSync.native(path) : path;
   if (old && (old.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
   // what the system really allows, whatever the mode and the user
   if (old) closeSync(openSync(target, constants.O_WRONLY));
@@ -75,9 +76,9 @@ function replace(path: string, { text, read, within }: FileReplacement): string 
   return inPlace(target, Buffer.from(text), changed, read === undefined);
 }
 
-/** The real path of a folder; if it does not exist yet, that of its parent. */
-const realFolder = (folder: string): string =>
-  statSync(folder, { throwIfNoEntry: false }) ? realpathSync(folder) : realFolder(dirname(folder));
+/** The real path of a file; if it does not exist yet, as it would be. */
+const realOf = (path: string): string =>
+  statSync(path, { throwIfNoEntry: false }) ? realpathSync.native(path) : join(realOf(dirname(path)), basename(path));
 
 /** Removes a file, unless it differs from what was read or is elsewhere. @throws as the system does */
 export function removeFile(
@@ -86,7 +87,7 @@ export function removeFile(
 ): Replaced {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return { left: 'was removed in the meantime' };
-  if (!found.isFile() || !isWithin(realpathSync(within), realpathSync(path)))
+  if (!found.isFile() || leadingOut(path, realpathSync.native(path), within) !== undefined)
     return { left: 'is not a regular file of the workspace, so it was not changed' };
   const why = meanwhile(path, read);
   if (why !== undefined) return { left: why };
