@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, utimesSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Git } from '../host/git.ts';
@@ -7,7 +7,7 @@ import { gitProgram } from '../host/git-program.ts';
 import { requests, type PlanAnswer, type ShownPlan } from '../lsp/protocol.ts';
 import { editors, everything } from '../testing/clients.ts';
 import { forget, trapped, withoutIncludes } from '../testing/git-traps.ts';
-import { agent, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const editorOver = editors();
@@ -97,6 +97,60 @@ describe('nothing that a repository configures is run', () => {
       'current files against HEAD, except desk.agent.json, whose earlier state is unknown',
       [],
     ]);
+  });
+});
+
+describe('a folder that looks like a bare repository is a plain folder', () => {
+  /** As one can commit it: the base's own objects, so that the base is known there, and nothing is different. */
+  const embedded = (): string => {
+    const folder = committed(
+      folderWith({
+        'agents/preflight.config.json': '{}',
+        'agents/desk.agent.json': agent(),
+        'agents/main.agent-weights.json': weights,
+        'top.agent.json': agent('', 'agent_top'),
+      }),
+    );
+    const base = git(folder, 'rev-parse', 'HEAD').trim();
+    git(folder, 'checkout', '-qb', 'feat');
+    write(folder, { 'agents/desk.agent.json': agent('"voice_speed": 9') });
+    rmSync(join(folder, 'agents/main.agent-weights.json'));
+    commitAll(folder);
+    cpSync(join(folder, '.git/objects'), join(folder, 'agents/objects'), { recursive: true });
+    write(folder, {
+      'agents/HEAD': `${base}\n`,
+      'agents/refs/keep': '',
+      'agents/info/exclude': '*\n',
+      'agents/config':
+        '[core]\n repositoryformatversion = 0\n bare = false\n worktree = .\n fsmonitor = touch ran\n' +
+        '[extensions]\n partialClone = evil\n',
+    });
+    git(folder, 'add', '-A', '-f');
+    git(folder, 'commit', '-qm', 'embed');
+    return folder;
+  };
+  test('the trap works: git itself takes it for one', () => {
+    const folder = embedded();
+    const dir = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: join(folder, 'agents'), encoding: 'utf8' });
+    expect(dir.stdout.trim()).toBe('.');
+  });
+  test.each([
+    ['ci --base main', ''],
+    ['ci --base main', 'agents'],
+    ['lint --changed-since main', ''],
+    ['lint --changed-since main', 'agents'],
+    ['lint --changed-since main...HEAD', 'agents'],
+    ['lint --staged', 'agents'],
+    ['lint desk.agent.json', 'agents'],
+  ])('to preflight %s in "%s"', async (line, at) => {
+    const folder = embedded();
+    if (line.includes('--staged')) git(folder, 'reset', '-q', '--soft', 'main');
+    const { code, stdout } = await preflight(line.split(' '), join(folder, at));
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/voice\\?_speed/)]);
+  });
+  test('to preflight plan', async () => {
+    const { stdout } = await preflight(['plan', '--base', 'main', '--format', 'json'], join(embedded(), 'agents'));
+    expect(JSON.parse(stdout)).toMatchObject({ changes: [{ after: null }] });
   });
 });
 

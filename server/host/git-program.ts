@@ -20,24 +20,35 @@ export class NoGitError extends GitError {}
 /**
  * Disables what a repository's own configuration could do: it may name programs to run (a monitor, hooks), and a
  * partial clone may make git fetch what it lacks. Command-line options overrule every file; no configuration overrules
- * GIT_ALLOW_PROTOCOL.
+ * GIT_ALLOW_PROTOCOL. What the user configured for himself stays: it says which folders are safe, and how lines end.
  */
-const safely = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '--no-replace-objects'];
+const safely = [
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'safe.bareRepository=explicit',
+  '--no-replace-objects',
+];
 const safeEnvironment = {
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_NO_LAZY_FETCH: '1',
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
+  GIT_LITERAL_PATHSPECS: '1',
   LC_ALL: 'C',
 };
 
 /**
- * Runs git in a folder. Only for commands that start no filter: none that compares with the working tree or formats a
+ * Runs git at the top of a checkout. It is started there, may not look above, and gets the work tree, so that it uses
+ * the repository that our own rules found: in a folder below it would take what looks like a bare repository for one,
+ * and that can be committed. The `.git` is found by git itself, which checks whom it belongs to. Only for commands that start no filter: none that compares with the working tree or formats a
  * text for people.
  */
 export function runGit(
   program: string,
-  folder: string,
+  top: string,
   args: readonly string[],
   {
     input,
@@ -50,14 +61,19 @@ export function runGit(
     readonly index?: string | undefined;
   },
 ): Buffer {
-  // a hook's variables are relative to the hook's folder
-  const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...env } = process.env;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofAnother.has(name)));
   const { error, status, stdout, stderr } = spawnSync(
     program,
     ['--no-pager', ...safely, '-c', 'core.quotePath=false', ...args],
     {
-      cwd: folder,
-      env: { ...env, ...safeEnvironment, ...(index !== undefined && { GIT_INDEX_FILE: index }) },
+      cwd: top,
+      env: {
+        ...env,
+        ...safeEnvironment,
+        GIT_WORK_TREE: top,
+        GIT_CEILING_DIRECTORIES: dirname(top),
+        ...(index !== undefined && { GIT_INDEX_FILE: index }),
+      },
       maxBuffer: 2 ** 31 - 1,
       timeout: patience,
       killSignal: 'SIGKILL',
@@ -72,6 +88,18 @@ export function runGit(
   const Kind = reason.includes(' failed: not a git repository') ? NoGitError : GitError;
   throw new Kind(reason, status ?? undefined);
 }
+
+/** What a hook's environment says of the repository it runs in, relative to its folder, and how paths are read. */
+const ofAnother: ReadonlySet<string> = new Set([
+  'GIT_DIR',
+  'GIT_COMMON_DIR',
+  'GIT_INDEX_FILE',
+  'GIT_PREFIX',
+  'GIT_NAMESPACE',
+  'GIT_GLOB_PATHSPECS',
+  'GIT_NOGLOB_PATHSPECS',
+  'GIT_ICASE_PATHSPECS',
+]);
 
 /** Git's error message, on one line and harmless to a terminal. */
 function reasonOf(command: string, said: string, status: number | null): string {

@@ -2,8 +2,9 @@ import { realpathSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { isSettingsFile } from '../core/settings-files.ts';
 import { isJsonName } from './find.ts';
-import { isTop } from './checkout.ts';
-import { GitError, gitProgram, runGit } from './git-program.ts';
+import { gitRootOf, isTop } from './checkout.ts';
+import { GitError, gitProgram, NoGitError, runGit } from './git-program.ts';
+import { pathWithin } from './paths.ts';
 
 /** How git converts a file's contents between the working tree and a commit. */
 interface Conversion {
@@ -30,6 +31,9 @@ export class Git {
   readonly folder: string;
   readonly #patience: number;
   readonly #index: string | undefined;
+  /** The folder's path from the top, empty or with a `/` at its end. */
+  readonly #prefix: string;
+  readonly #top: string | undefined;
   readonly #submodules = new Map<string, Git | undefined>();
   /** What was listed, from which the objects missing in a partial clone can be determined. */
   readonly #listedFrom = new Set<string>();
@@ -37,6 +41,9 @@ export class Git {
   /** @param index the index to read instead of the checkout's own, absolute */
   constructor(folder: string, patience = PATIENCE, index?: string) {
     this.folder = folder;
+    this.#top = gitRootOf(folder);
+    const below = (this.#top !== undefined && pathWithin(this.#top, folder)) || '';
+    this.#prefix = below === '' ? '' : `${below}/`;
     this.#patience = patience;
     this.#index = index;
   }
@@ -72,9 +79,9 @@ export class Git {
   filesAt(commit: string, isWanted: (file: string) => boolean = isJsonName): ReadonlyMap<string, string> {
     this.#listedFrom.add(commit);
     return this.#listed(
-      this.#list(['ls-tree', '-r', '-z', commit]).flatMap(entry => {
+      this.#list(['ls-tree', '-r', '-z', commit, ...this.#here]).flatMap(entry => {
         const parts = /^(\d+) \w+ (\w+)\t(.*)$/s.exec(entry);
-        return parts ? [{ mode: parts[1]!, id: parts[2]!, file: parts[3]! }] : [];
+        return parts ? [{ mode: parts[1]!, id: parts[2]!, file: this.#own(parts[3]!) }] : [];
       }),
       isWanted,
       commit,
@@ -86,9 +93,11 @@ export class Git {
    */
   filesStaged(isWanted: (file: string) => boolean = isJsonName): ReadonlyMap<string, string> {
     this.#listedFrom.add('--indexed-objects');
-    const entries = this.#list(['ls-files', '-s', '-t', '-z']).flatMap(entry => {
+    const entries = this.#list(['ls-files', '-s', '-t', '-z', ...this.#here]).flatMap(entry => {
       const parts = /^(\w) (\d+) (\w+) (\d)\t(.*)$/s.exec(entry);
-      return parts ? [{ tag: parts[1], mode: parts[2]!, id: parts[3]!, stage: parts[4], file: parts[5]! }] : [];
+      return parts
+        ? [{ tag: parts[1], mode: parts[2]!, id: parts[3]!, stage: parts[4], file: this.#own(parts[5]!) }]
+        : [];
     });
     const conflict = entries.find(({ stage }) => stage !== '0');
     if (conflict) throw new GitError(`${conflict.file} is in conflict; resolve it and git add it first`);
@@ -100,17 +109,19 @@ export class Git {
   /** The commit of a submodule, in the index or in a commit; `undefined` if there is none at this path. */
   submoduleAt(path: string, commit?: string): string | undefined {
     const listing = commit === undefined ? ['ls-files', '-s', '-z'] : ['ls-tree', '-z', commit];
-    const entries = this.#list([...listing, '--', path]).map(entry => /^(\d+) (?:commit )?(\w+)/.exec(entry));
+    const entries = this.#list([...listing, '--', this.#prefix + path]).map(entry =>
+      /^(\d+) (?:commit )?(\w+)/.exec(entry),
+    );
     return entries.find(entry => entry?.[1] === SUBMODULE)?.[2];
   }
   /** The JSON files of the index; `absent` are those that a sparse checkout leaves off the disk. */
   tracked(): { readonly files: ReadonlySet<string>; readonly absent: ReadonlySet<string> } {
     const files = new Set<string>(),
       absent = new Set<string>();
-    for (const entry of this.#list(['ls-files', '-s', '-t', '-z'])) {
+    for (const entry of this.#list(['ls-files', '-s', '-t', '-z', ...this.#here])) {
       const parts = /^(\w) (\d+) \w+ \d\t(.*)$/s.exec(entry);
       if (!parts) continue;
-      const file = parts[3]!;
+      const file = this.#own(parts[3]!);
       if (parts[2] === SUBMODULE) {
         const inside = this.#submodule(file)?.tracked();
         for (const below of inside?.files ?? []) files.add(`${file}/${below}`);
@@ -125,7 +136,9 @@ export class Git {
   /** The JSON files that are neither in the index nor ignored. */
   untracked(): string[] {
     return [
-      ...this.#list(['ls-files', '--others', '--exclude-standard', '-z']).filter(isJsonName),
+      ...this.#list(['ls-files', '--others', '--exclude-standard', '-z', ...this.#here])
+        .map(file => this.#own(file))
+        .filter(isJsonName),
       ...[...this.#submodules].flatMap(
         ([path, submodule]) => submodule?.untracked().map(file => `${path}/${file}`) ?? [],
       ),
@@ -133,12 +146,13 @@ export class Git {
   }
   /** What the index or a commit contains at a path. */
   holds(path: string, commit: string | undefined): 'file' | 'folder' | undefined {
+    const named = this.#prefix + path;
     const found = [
-      ...this.#list(['ls-files', '-z', '--', path]),
-      ...(commit === undefined ? [] : this.#list(['ls-tree', '-r', '-z', '--name-only', commit, '--', path])),
+      ...this.#list(['ls-files', '-z', '--', named]),
+      ...(commit === undefined ? [] : this.#list(['ls-tree', '-r', '-z', '--name-only', commit, '--', named])),
     ];
     if (found.length === 0) return undefined;
-    return found.includes(path) ? 'file' : 'folder';
+    return found.includes(named) ? 'file' : 'folder';
   }
 
   /** How the contents of files are converted, according to their attributes. */
@@ -152,12 +166,13 @@ export class Git {
     if (files.length === 0) return new Map();
     const fields = this.#list(
       ['check-attr', '--stdin', '-z', 'text', 'crlf', 'eol', 'filter'],
-      files.map(file => `${file}\0`).join(''),
+      files.map(file => `${this.#prefix}${file}\0`).join(''),
     );
     const attributes = new Map<string, Record<string, string>>();
     for (let i = 0; i + 2 < fields.length; i += 3) {
-      const known = attributes.get(fields[i]!) ?? {};
-      attributes.set(fields[i]!, { ...known, [fields[i + 1]!]: fields[i + 2]! });
+      const file = this.#own(fields[i]!),
+        known = attributes.get(file) ?? {};
+      attributes.set(file, { ...known, [fields[i + 1]!]: fields[i + 2]! });
     }
     return new Map([...attributes].map(([file, said]) => [file, conversionOf(said)]));
   }
@@ -197,7 +212,7 @@ export class Git {
   }
   /** Where all worktrees keep what they share. */
   commonFolder(): string {
-    return resolve(this.folder, this.#run(['rev-parse', '--git-common-dir']).replace(/\n$/, ''));
+    return resolve(this.#top ?? '', this.#run(['rev-parse', '--git-common-dir']).replace(/\n$/, ''));
   }
 
   /** Files of a listing, including those of its submodules. */
@@ -226,7 +241,7 @@ export class Git {
   #linked(file: string, id: string, commit: string): string | undefined {
     const target = this.#contents([id]).get(id)?.toString('utf8');
     if (target === undefined || posix.isAbsolute(target)) return undefined;
-    const name = `${commit}:./${posix.join(posix.dirname(file), target)}`;
+    const name = `${commit === '' ? ':0' : commit}:${posix.join(this.#prefix, posix.dirname(file), target)}`;
     const found = this.#unless(['rev-parse', '--verify', '--quiet', '--end-of-options', name], () => true)?.trim();
     // a link may lead to a folder
     const type = found === undefined ? undefined : this.#unless(['cat-file', '-t', found], () => true)?.trim();
@@ -294,12 +309,21 @@ export class Git {
     return this.#output(args).toString('utf8');
   }
   #output(args: readonly string[], input?: string): Buffer {
+    if (this.#top === undefined) throw new NoGitError(`git ${args[0]} failed: not a git repository`);
     this.#program ??= gitProgram(this.folder);
-    return runGit(this.#program, this.folder, args, {
+    return runGit(this.#program, this.#top, args, {
       patience: this.#patience,
       index: this.#index,
       ...(input !== undefined && { input }),
     });
+  }
+  /** What limits a listing to the folder. */
+  get #here(): readonly string[] {
+    return this.#prefix === '' ? [] : ['--', this.#prefix];
+  }
+  /** The name in the folder of a file that git names from the top. */
+  #own(file: string): string {
+    return file.slice(this.#prefix.length);
   }
 }
 
