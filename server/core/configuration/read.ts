@@ -117,12 +117,13 @@ function configurationOf(
   findings: readonly Finding[],
 ): Configuration {
   const value = layers.map(valueOf).reduce((below, above) => laidOver(below, above) as JsonObject);
+  const costs = { demands: 0 };
   // of two policies with the same id the nearer one wins
   const policies = [
     ...new Map(
       layers.flatMap(layer =>
         policiesIn(valueOf(layer)).map((policy, i) => {
-          const rule = policyRule(policy as unknown as Policy, `/policies/${i}`, whenOf(policy['when'], layer));
+          const rule = policyRule(policy as unknown as Policy, `/policies/${i}`, whenOf(policy['when'], layer), costs);
           return [rule.id, rule] as const;
         }),
       ),

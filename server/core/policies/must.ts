@@ -10,7 +10,7 @@ import {
   type JsonType,
 } from '../json/json.ts';
 import { unescape } from '../json/pointer.ts';
-import { count, listed, show } from '../wording.ts';
+import { clipped, count, listed, show } from '../wording.ts';
 import type { Pattern } from './pattern.ts';
 
 /** A policy's demand on a value: the subset of JSON Schema that teams need, interpreted and never compiled. */
@@ -55,8 +55,8 @@ interface MustCheck {
   readonly root: Must;
   pattern(source: string): Pattern;
   /**
-   * The number of demands that may still be evaluated; definitions that refer to each other twice would otherwise never
-   * end.
+   * What the check may still cost, in demands evaluated; definitions that refer to each other twice would otherwise
+   * never end. At zero or below, and only then, the answer is unknown.
    */
   left: number;
   /** The nesting depth of the current demand. */
@@ -64,11 +64,22 @@ interface MustCheck {
 }
 
 /** Anything nested deeper, in value or demand, is not checked: no text may overflow the stack. */
-const DEEPEST = 200;
+export const DEEPEST = 200;
+/** How many characters or items cost as much as one demand. */
+const PER_DEMAND = 32;
+/** In characters: more of what was expected is not told. */
+const LONGEST = 300;
+
+/** Charges for work that grows with a text or list. @returns whether it may be done */
+function charge(judge: MustCheck, size: number): boolean {
+  judge.left -= Math.floor(size / PER_DEMAND);
+  return judge.left > 0;
+}
 
 /** The first violated demand, in the order listed here; `undefined` if all hold. */
 export function unmet(value: Json, must: Must, judge: MustCheck, path: Unmet['path'] = []): Unmet | undefined {
-  if (judge.depth > DEEPEST || judge.left-- <= 0) return undefined;
+  if (judge.depth > DEEPEST) judge.left = 0;
+  if (judge.left-- <= 0) return undefined;
   judge.depth++;
   const found = firstUnmet(value, must, judge, path);
   judge.depth--;
@@ -79,7 +90,7 @@ function firstUnmet(value: Json, must: Must, judge: MustCheck, path: Unmet['path
   const target = must.$ref === undefined ? undefined : referenced(must.$ref, judge.root);
   return (
     (target && unmet(value, target, judge, path)) ??
-    unmetByValue(value, must, path) ??
+    unmetByValue(value, must, judge, path) ??
     (typeof value === 'number' ? unmetByNumber(value, must, path) : undefined) ??
     (typeof value === 'string' ? unmetByString(value, must, judge, path) : undefined) ??
     (isArray(value) ? unmetByList(value, must, judge, path) : undefined) ??
@@ -94,11 +105,11 @@ const at = (path: Unmet['path'], expected: string, key = false): Unmet => ({
   expected: `expected ${expected}`,
 });
 
-function unmetByValue(value: Json, must: Must, path: Unmet['path']): Unmet | undefined {
+function unmetByValue(value: Json, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
   const types = typeof must.type === 'string' ? [must.type] : must.type;
   if (types && !types.some(type => isOfType(value, type))) return at(path, listed(types.map(type => typeNames[type])));
   if (must.const !== undefined && !equal(value, must.const)) return at(path, show(must.const, 30));
-  if (must.enum && !must.enum.some(one => equal(value, one)))
+  if (must.enum && charge(judge, must.enum.length) && !must.enum.some(one => equal(value, one)))
     return at(path, listed(must.enum.map(one => show(one, 30))));
   return undefined;
 }
@@ -121,11 +132,15 @@ function unmetByNumber(value: number, must: Must, path: Unmet['path']): Unmet | 
 
 function unmetByString(value: string, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
   const { minLength, maxLength, pattern } = must;
+  if (!charge(judge, value.length)) return undefined;
   if (minLength !== undefined && lengthOf(value) < minLength)
     return at(path, `at least ${count(minLength, 'character')}`);
   if (maxLength !== undefined && lengthOf(value) > maxLength)
     return at(path, `at most ${count(maxLength, 'character')}`);
-  if (pattern !== undefined && !judge.pattern(pattern).test(value))
+  if (pattern === undefined) return undefined;
+  const compiled = judge.pattern(pattern);
+  // its automaton may look at every state for every character
+  if (charge(judge, value.length * compiled.size) && !compiled.test(value))
     return at(path, `a string that matches ${show(pattern)}`);
   return undefined;
 }
@@ -139,7 +154,7 @@ function unmetByList(value: readonly Json[], must: Must, judge: MustCheck, path:
   const { minItems, maxItems, items } = must;
   if (minItems !== undefined && value.length < minItems) return at(path, `at least ${count(minItems, 'item')}`);
   if (maxItems !== undefined && value.length > maxItems) return at(path, `at most ${count(maxItems, 'item')}`);
-  if (must.uniqueItems) {
+  if (must.uniqueItems && charge(judge, sizeOf(value))) {
     const seen = new Set<string>();
     const repeated = value.findIndex(item => seen.size === seen.add(canonical(item)).size);
     if (repeated >= 0) return at([...path, repeated], 'every item only once');
@@ -153,6 +168,7 @@ function unmetByList(value: readonly Json[], must: Must, judge: MustCheck, path:
 }
 
 function unmetByObject(value: JsonObject, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
+  if (!charge(judge, must.required?.length ?? 0)) return undefined;
   const missing = must.required?.find(key => !Object.hasOwn(value, key));
   if (missing !== undefined) return at([...path, missing], `a property ${JSON.stringify(missing)}`);
   for (const key of Object.keys(value)) {
@@ -170,9 +186,21 @@ function unmetByOthers(value: Json, must: Must, judge: MustCheck, path: Unmet['p
   if (must.anyOf) {
     const found = must.anyOf.map(one => unmet(value, one, judge, path));
     if (found.every(one => one !== undefined))
-      return at(path, found.map(({ expected }) => expected.slice('expected '.length)).join(', or '));
+      return at(path, clipped(found.map(({ expected }) => expected.slice('expected '.length)).join(', or '), LONGEST));
   }
   return undefined;
+}
+
+/** How many values a value holds, without recursion. */
+function sizeOf(value: Json): number {
+  let size = 0;
+  for (const pending = [value]; pending.length > 0; size++) {
+    const one = pending.pop()!;
+    if (isArray(one)) for (const item of one) pending.push(item);
+    else if (isObject(one)) for (const key of Object.keys(one)) pending.push(property(one, key)!);
+    else if (typeof one === 'string') size += one.length;
+  }
+  return size;
 }
 
 function inverse(not: Must): string {

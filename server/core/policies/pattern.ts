@@ -2,6 +2,8 @@ import { RE2JS } from 're2js';
 
 /** A pattern that takes time linear in the text, whoever wrote it. */
 export interface Pattern {
+  /** How many states its automaton has. */
+  readonly size: number;
   test(text: string): boolean;
 }
 
@@ -17,7 +19,7 @@ export function linearPattern(source: string): Pattern | string {
 function compiled(source: string): Pattern | string {
   try {
     const pattern = RE2JS.compile(source);
-    return { test: text => pattern.matcher(text).find() };
+    return { size: pattern.programSize(), test: text => pattern.matcher(text).find() };
   } catch (error) {
     const reason = (error as Error).message.replace(/^error parsing regexp: /, '');
     return /\(\?[=!<]|\\[1-9]/.test(source)

@@ -8,8 +8,9 @@ import { isArray, isObject, property, type Json, type JsonObject } from '../json
 import { kinds, type Kind } from '../kinds.ts';
 import { split, type Pointer } from '../json/pointer.ts';
 import { entryOf, rootOf, type ShapeName } from '../shapes/table.ts';
-import { show } from '../wording.ts';
+import { clipped, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { PolicyCosts, type SharedCosts } from './costs.ts';
 import { type Must, unmet } from './must.ts';
 import { linearPattern, type Pattern } from './pattern.ts';
 import { applies, type Applies, type When } from './when.ts';
@@ -55,14 +56,21 @@ export interface PolicyRule extends ShapeRule {
 }
 
 /** The most demands evaluated for one value. */
-const MOST_STEPS = 1_000_000;
-const anything: Pattern = { test: () => true };
+const MOST_STEPS = 200_000;
+const anything: Pattern = { size: 0, test: () => true };
 
 /**
  * @param pointer where the policy is in the configuration
  * @param fits whether `when.path` selects a file
+ * @param together what the policies of its configuration have cost
  */
-export function policyRule(policy: Policy, pointer: Pointer, fits: (file: string) => boolean): PolicyRule {
+export function policyRule(
+  policy: Policy,
+  pointer: Pointer,
+  fits: (file: string) => boolean,
+  together: SharedCosts,
+): PolicyRule {
+  const costs = new PolicyCosts(together);
   const steps = split(policy.at ?? '');
   const { when } = policy;
   const concerns = (place: Cursor): boolean => {
@@ -70,6 +78,14 @@ export function policyRule(policy: Policy, pointer: Pointer, fits: (file: string
     let record: Cursor = place;
     for (let i = 0; i < steps.length; i++) record = record.parent ?? record;
     return place.document.kind === policy.kind && place.document.roots.some(root => root.pointer === record.pointer);
+  };
+  /** Once for each file. */
+  const unknownFrom = (place: Cursor, workspace: Workspace): Problem | undefined => {
+    const cost = costs.of(place.document);
+    if (cost.unknownFrom !== undefined && cost.unknownFrom !== place.pointer) return undefined;
+    if (rule.applies(place, workspace) !== true) return undefined;
+    cost.unknownFrom = place.pointer;
+    return tooLong(policy, place, 'this and the rest of the file meet it');
   };
   const rule: PolicyRule = {
     id: policy.id,
@@ -82,9 +98,12 @@ export function policyRule(policy: Policy, pointer: Pointer, fits: (file: string
     policy,
     concerns,
     applies: (place, workspace) => concerns(place) && (when ? applies(when, place, workspace, fits) : true),
-    judge: place => problemAt(place, policy),
+    judge: place => problemAt(place, policy).problem,
     check(place, workspace) {
-      const problem = concerns(place) ? problemAt(place, policy) : undefined;
+      if (!concerns(place)) return undefined;
+      if (costs.areOver) return unknownFrom(place, workspace);
+      const { problem, demands } = problemAt(place, policy);
+      costs.count(place.document, demands);
       // checking `when` costs more than checking `must`
       return problem && rule.applies(place, workspace) === true ? problem : undefined;
     },
@@ -109,19 +128,31 @@ function placesOf({ shape, kind, at = '' }: Policy): At {
   return Object.fromEntries(basic.map(name => [name, at]));
 }
 
-function problemAt(place: Cursor, { must, message }: Policy): Problem | undefined {
+/** The violation of a policy in a value, and what it cost to find. */
+function problemAt(place: Cursor, policy: Policy): { readonly problem: Problem | undefined; readonly demands: number } {
+  const { must, message } = policy;
   const judge = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
-  const found = unmet(place.value!, must, judge);
-  if (judge.left <= 0) return { message: 'this policy takes too long to check here', at: place, severity: 'error' };
-  if (!found) return undefined;
+  const found = unmet(place.value!, must, judge),
+    demands = MOST_STEPS - judge.left;
+  if (judge.left <= 0) return { problem: tooLong(policy, place, 'this value meets it'), demands };
+  if (!found) return { problem: undefined, demands };
   const at = found.path.reduce<Cursor>((cursor, segment) => cursor.get(segment), place);
   const value = show(at.isObject || at.isArray || !at.exists ? at.value : redacted(at), 30);
   return {
-    at: found.key ? { key: at.pointer } : at,
-    message: message.replaceAll('{value}', () => value),
-    help: at.exists ? `${found.expected}, got ${found.key ? `the key ${show(at.key, 30)}` : value}` : found.expected,
+    demands,
+    problem: {
+      at: found.key ? { key: at.pointer } : at,
+      message: message.replaceAll('{value}', () => value),
+      help: at.exists ? `${found.expected}, got ${found.key ? `the key ${show(at.key, 30)}` : value}` : found.expected,
+    },
   };
 }
+
+const tooLong = ({ id }: Policy, at: Cursor, what: string): Problem => ({
+  at,
+  message: `policy ${clipped(id)} takes too long to check, so whether ${what} is unknown`,
+  severity: 'error',
+});
 
 function patternOf(source: string): Pattern {
   const pattern = linearPattern(source);

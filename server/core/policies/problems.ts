@@ -5,7 +5,7 @@ import { isKind, kindNames, kinds } from '../kinds.ts';
 import { isIndex, join, split } from '../json/pointer.ts';
 import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN, type ShapeName } from '../shapes/table.ts';
 import { didYouMean, show } from '../wording.ts';
-import { type Must, parts, referenced } from './must.ts';
+import { DEEPEST, type Must, parts, referenced } from './must.ts';
 import { linearPattern } from './pattern.ts';
 
 /** Shapes of Preflight's own files, which policies cannot be about. */
@@ -18,7 +18,8 @@ const shapes = shapeNames.filter(name => !ours.has(name));
  * @param ids rule ids, former ones included
  */
 export function* policyProblems(list: Cursor, ids: ReadonlyMap<string, string>): Iterable<Problem> {
-  const seen = new Set<string>();
+  const seen = new Set<string>(),
+    patterns = new Set<string>();
   for (const policy of list.items()) {
     if (!policy.isObject) continue;
     const id = policy.get('id');
@@ -29,7 +30,7 @@ export function* policyProblems(list: Cursor, ids: ReadonlyMap<string, string>):
       yield { at: id, message: `id: ${show(name)} is the id of another policy` };
     if (name !== undefined) seen.add(name);
     yield* subjectProblems(policy);
-    yield* demandProblems(policy.get('must'));
+    yield* demandProblems(policy.get('must'), patterns);
   }
 }
 
@@ -83,18 +84,45 @@ function below(entry: number, step: string): number[] {
   return found.filter(one => one !== undefined && one !== UNKNOWN) as number[];
 }
 
-/** Demands that cannot be understood. */
-function* demandProblems(must: Cursor): Iterable<Problem> {
+/** In characters: all patterns together, each once. Compiling them takes up to a second. */
+const MOST_PATTERN = 20_000;
+/** In one policy. */
+const MOST_DEMANDS = 2000;
+
+/** Demands that cannot be understood, or not checked in time. @param patterns those of all policies so far */
+function* demandProblems(must: Cursor, patterns: Set<string>): Iterable<Problem> {
   if (!isObject(must.value)) return;
   const root = must.value as unknown as Must;
   if (Object.keys(root).length === 0) yield { at: must, message: 'must: an empty demand is always met' };
-  for (const pending = [must]; pending.length > 0;) {
-    const place = pending.pop()!;
+  let demands = 0,
+    length = [...patterns].reduce((sum, one) => sum + one.length, 0);
+  for (const pending = [{ place: must, depth: 0 }]; pending.length > 0;) {
+    const { place, depth } = pending.pop()!;
     if (!place.isObject) continue;
+    if (depth > DEEPEST / 2) {
+      yield { at: must, message: `must: nested more than ${DEEPEST / 2} levels deep, so it cannot be checked` };
+      return;
+    }
+    if (++demands > MOST_DEMANDS) {
+      yield { at: must, message: `must: more than ${MOST_DEMANDS} demands, so it cannot be checked in time` };
+      return;
+    }
     const demand = place.value as unknown as Must;
     yield* typeProblems(place.get('type'));
     const pattern = place.get('pattern');
-    const reason = pattern.string() === undefined ? undefined : linearPattern(pattern.string()!);
+    const source = pattern.string();
+    if (source !== undefined && !patterns.has(source)) {
+      patterns.add(source);
+      length += source.length;
+    }
+    if (source !== undefined && length > MOST_PATTERN) {
+      yield {
+        at: pattern,
+        message: `pattern: the patterns of all policies together are longer than ${MOST_PATTERN} characters`,
+      };
+      return;
+    }
+    const reason = source === undefined ? undefined : linearPattern(source);
     if (typeof reason === 'string') yield { at: pattern, message: `pattern: not a pattern: ${reason}` };
     const ref = place.get('$ref');
     if (ref.string() !== undefined) {
@@ -103,7 +131,8 @@ function* demandProblems(must: Cursor): Iterable<Problem> {
       else if (leadsBack(to, demand, root))
         yield { at: ref, message: `$ref: ${show(ref.value)} leads back here without going into the value` };
     }
-    if (isWellFormed(demand)) pending.push(...parts(demand).map(({ path }) => place.at(join('', ...path))));
+    if (isWellFormed(demand))
+      pending.push(...parts(demand).map(({ path }) => ({ place: place.at(join('', ...path)), depth: depth + 1 })));
   }
 }
 

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../../rules/index.ts';
+import { Document } from '../document.ts';
+import { lint, RuleSet } from '../engine/lint.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import type { Must } from './must.ts';
+import { policyRule, type Policy } from './policy.ts';
+
+const multiplying = (levels: number): Must => ({
+  $ref: '#/$defs/d0',
+  $defs: {
+    ...Object.fromEntries(
+      Array.from({ length: levels }, (_, i) => [`d${i}`, { anyOf: Array(3).fill({ $ref: `#/$defs/d${i + 1}` }) }]),
+    ),
+    [`d${levels}`]: { const: 1 },
+  },
+});
+const policyOf = (id: string, must: Must): Policy => ({
+  id,
+  kind: 'llm',
+  at: '/general_tools/*/name',
+  message: 'not {value}',
+  must,
+});
+const engine = (file: string, tools: number): Document =>
+  new Document(
+    `${file}.llm.json`,
+    JSON.stringify({
+      llm_id: `llm_${file}`,
+      general_prompt: 'x',
+      general_tools: Array.from({ length: tools }, (_, i) => ({ type: 'end_call', name: `t${i}` })),
+    }),
+  );
+const check = (policies: readonly Policy[], documents: readonly Document[], demands = 0) => {
+  const together = { demands },
+    own = RuleSet.of(policies.map((policy, i) => policyRule(policy, `/policies/${i}`, () => true, together)));
+  const workspace = new Workspace([...documents], {});
+  const found = (document: Document) =>
+    lint(document, workspace, RuleSet.of([]), { ownRules: own }).map(({ rule, message }) => `${rule}: ${message}`);
+  return { together, found, all: () => documents.flatMap(found) };
+};
+
+test('a policy that takes too long ends after a few values, and each file says what is unknown', () => {
+  const { together, all } = check(
+    [policyOf('slow', multiplying(60)), policyOf('quick', { const: 't0' })],
+    [engine('a', 250), engine('b', 250)],
+  );
+  const findings = all();
+  expect(together.demands).toBeLessThan(2_500_000);
+  expect(findings.filter(text => text.includes('whether this value meets it is unknown')).length).toBeLessThan(15);
+  expect(findings.filter(text => text.includes('this and the rest of the file'))).toEqual(
+    Array(2).fill(
+      'slow: policy slow takes too long to check, so whether this and the rest of the file meet it is unknown',
+    ),
+  );
+  // others are still checked
+  expect(findings.filter(text => text.startsWith('quick'))).toHaveLength(498);
+});
+
+test('many such policies end together', () => {
+  const { together, all } = check(
+    Array.from({ length: 30 }, (_, i) => policyOf(`p${i}`, multiplying(7))),
+    [engine('a', 10)],
+    9_800_000,
+  );
+  const findings = all();
+  expect(together.demands).toBeLessThan(10_100_000);
+  expect(findings.some(text => text.startsWith('p29: policy p29 takes too long'))).toBe(true);
+});
+
+test('checking a file again costs nothing more, so an editor does not run out', () => {
+  const { together, found } = check([policyOf('slow', multiplying(6))], [engine('a', 20)]);
+  for (let i = 0; i < 5; i++) found(engine('a', 20));
+  expect(together.demands).toBeLessThan(50_000);
+});
+
+test('work that grows with a text is counted before it is done', () => {
+  const policy = policyOf('slow', { pattern: '(.*a){500}' });
+  const long = new Document(
+    'a.llm.json',
+    JSON.stringify({
+      llm_id: 'llm_1',
+      general_prompt: 'x',
+      general_tools: [{ type: 'end_call', name: 'b'.repeat(200_000) }],
+    }),
+  );
+  expect(check([policy], [long]).all()).toEqual([expect.stringMatching(/^slow: policy slow takes too long/)]);
+});
+
+test('what cannot be checked in time is refused in the configuration', () => {
+  const deep = `${'{"not":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
+  const told = (...musts: unknown[]) => {
+    const policy = (must: unknown, i: number) =>
+      `{"id":"p${i}","kind":"llm","message":"m","must":${typeof must === 'string' ? must : JSON.stringify(must)}}`;
+    const configuration = new Document('preflight.config.json', `{"policies":[${musts.map(policy).join()}]}`);
+    return lint(configuration, new Workspace([], {}), RuleSet.of(rules))
+      .filter(({ rule }) => rule === 'invalid-policy')
+      .map(({ message }) => message);
+  };
+  expect(told(deep)).toEqual(['must: nested more than 100 levels deep, so it cannot be checked']);
+  expect(told({ anyOf: Array(3000).fill({ type: 'string' }) })).toEqual([
+    'must: more than 2000 demands, so it cannot be checked in time',
+  ]);
+  expect(told(...Array.from({ length: 30 }, (_, i) => ({ pattern: `${i}${'a'.repeat(1000)}` })))).toContain(
+    'pattern: the patterns of all policies together are longer than 20000 characters',
+  );
+});
