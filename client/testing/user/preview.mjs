@@ -104,10 +104,11 @@ export const steps = [
     },
   ],
   [
-    'a click on a place goes there',
+    'a double click on a place goes into its text',
     async ({ editorOf, page, webview }) => {
-      await webview.locator('.arm .selects .place', { hasText: 'Version 3' }).first().click();
+      await webview.locator('.arm .selects .place', { hasText: 'Version 3' }).first().dblclick();
       await editorOf('v3.agent.json').waitFor();
+      await page.locator('.monaco-editor.focused[data-uri$="v3.agent.json"]').waitFor();
       assert.equal(await page.locator('.editor-group-container').count(), 2);
       await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
     },
