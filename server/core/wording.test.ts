@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearest } from './wording.ts';
+import { clipped, nearest, show } from './wording.ts';
 
 describe('the name that was meant', () => {
   test('is a few letters away, case and separators aside', () => {
@@ -31,4 +31,21 @@ describe('the name that was meant', () => {
   });
   test('is never abbreviated where few edits are asked for', () =>
     expect(nearest('version_note', ['version'], 4)).toBeUndefined());
+});
+
+describe('a value in a message', () => {
+  test('is an id as a whole, so that people can search for it', () => {
+    for (const id of [
+      'agent_3e78c6310a9b4f21c3d57e9f8c3c6149072786e6',
+      'conversation_flow_component_0f9e8d7c6b5a',
+      'a0c2e4f6-1b3d-4f5a-8c7e-9d0b1a2c3d4e',
+    ]) {
+      expect(clipped(id)).toBe(id);
+      expect(show(id)).toBe(`"${id}"`);
+    }
+  });
+  test('is cut if it is prose, or too long for an id', () => {
+    expect(clipped('Ask the caller for the order number')).toBe('Ask the caller for the order …');
+    expect(clipped('x'.repeat(65))).toBe(`${'x'.repeat(15)}…${'x'.repeat(14)}`);
+  });
 });

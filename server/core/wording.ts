@@ -8,11 +8,12 @@ export { count };
 /** The most characters of a user's text in a message. */
 export const CLIPPED = 30;
 
-/**
- * A user's text, short enough for a message. The end of an id matters as much as its beginning, so ids are cut in the
- * middle.
- */
+/** The most characters that an id has: those of the platform have 30 to 50. */
+const ID = /^[\w.-]{1,64}$/;
+
+/** A user's text, short enough for a message. An id is whole, because people search for it; other text is prose. */
 export function clipped(text: string, limit = CLIPPED): string {
+  if (ID.test(text)) return text;
   const characters = [...text];
   if (characters.length <= limit) return text;
   const end = /\s/.test(text) ? 0 : Math.floor((limit - 1) / 2);

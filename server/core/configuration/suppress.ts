@@ -184,12 +184,12 @@ function problemOf(entry: Suppression, configuration: Configuration, context: Su
     return finding(
       'unused-suppression',
       `${entry.pointer}/at`,
-      `at: no ${show(entry.at)} in ${clipped(entry.file)}, so nothing is suppressed`,
+      `at: no ${show(entry.at)} in ${entry.file}, so nothing is suppressed`,
     );
   }
   return finding(
     'unused-suppression',
     entry.pointer,
-    `${entry.rule} finds nothing at ${entry.at === '' ? 'any place' : show(entry.at)} in ${clipped(entry.file)}; remove the suppression`,
+    `${entry.rule} finds nothing at ${entry.at === '' ? 'any place' : show(entry.at)} in ${entry.file}; remove the suppression`,
   );
 }
