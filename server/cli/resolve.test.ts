@@ -71,17 +71,22 @@ describe('typed references', () => {
       expect.stringMatching(/@prod → version 1 \(published\), 2 variables of tag prod/),
     ]);
   });
-  test('what the files leave open is no error; an agent that none of them names is one', async () => {
+  test('what the files leave open is no error; an agent that none of them names is one, in other words', async () => {
     const open = await preflight(['resolve', 'agent_dsk@prod'], folderWith(files));
     expect([open.code, open.stdout.replace(/\s+/g, ' ')]).toEqual([
       1,
-      'agent_dsk@prod → unknowable, variables unknowable no agent agent_dsk in this workspace; did you mean "agent_desk"? ',
+      'agent_dsk@prod → missing agent_dsk is neither defined nor referenced in this workspace; did you mean "agent_desk"? ',
     ]);
     const named = {
       ...files,
       'x.agent-weights.json': '[{ "agent_id": "agent_far", "agent_version": "prod", "weight": 1 }]',
     };
-    expect((await preflight(['resolve', 'agent_far@prod'], folderWith(named))).code).toBe(0);
+    const far = await preflight(['resolve', 'agent_far@prod'], folderWith(named));
+    expect([far.code, far.stdout.replace(/\s+/g, ' ')]).toEqual([
+      0,
+      'agent_far@prod → unknowable, variables unknowable no agent agent_far in this workspace ',
+    ]);
+    expect((await preflight(['resolve', 'agent_fat@prod'], folderWith(named))).code).toBe(1);
     expect(
       (
         await preflight(
@@ -106,6 +111,45 @@ describe('typed references', () => {
   ])('%j is refused, nothing half-printed', async (args, message) => {
     const { code, stdout, stderr } = await preflight(['resolve', ...args], folderWith(files));
     expect([code, stdout, message.test(stderr) || stderr]).toEqual([2, '', true]);
+  });
+  test('a file: the version that it holds, another of its agent, or the references in it', async () => {
+    const folder = folderWith(files);
+    const asked = async (...args: string[]) =>
+      (await json(args, folder)).resolutions.map(one => [one['agent_id'], one['reference'], one['agent_version']]);
+    expect(await asked('desk.agent.json', './desk.agent.json@beta')).toEqual([
+      ['agent_desk', 1, 1],
+      ['agent_desk', 'beta', 1],
+    ]);
+    expect(await asked('n.phone-number.json')).toEqual([['agent_desk', 'prod', 1]]);
+    const refused = async (text: string) => {
+      const { code, stderr } = await preflight(['resolve', text], folder);
+      return [code, stderr];
+    };
+    expect(await refused('desc.agent.json')).toEqual([2, 'there is no file desc.agent.json\n']);
+    expect(await refused('n.phone-number.json@prod')).toEqual([
+      2,
+      'n.phone-number.json is a file of kind phone-number; only an agent has versions\n',
+    ]);
+    expect(await refused('e.llm.json')).toEqual([0, 'e.llm.json has no references to agents\n']);
+  });
+  test('an agent without an id, by name, by the beginning of its name and by file', async () => {
+    const folder = folderWith({
+      'a.json': agent().replace('"agent_desk"', '"", "agent_name": "Aria — Spa V26"'),
+      'b.json': agent().replace('"agent_desk"', '"", "agent_name": "Aria — Spa V22"'),
+    });
+    const said = async (text: string) => {
+      const { code, stdout } = await preflight(['resolve', text], folder);
+      return [code, stdout.replace(/\s+/g, ' ')];
+    };
+    const answer =
+      'Aria — Spa V26 → unknowable, variables unknowable ' +
+      'a.json has no agent_id, so its versions and tags are not known ';
+    expect(await said('Aria — Spa V26')).toEqual([0, answer]);
+    expect(await said('a.json')).toEqual([0, answer]);
+    expect(await said('Aria')).toEqual([
+      1,
+      'Aria → missing Aria is neither defined nor referenced in this workspace; did you mean "Aria — Spa V22" or "Aria — Spa V26"? ',
+    ]);
   });
   test('a name that several agents have is refused with their ids', async () => {
     const { code, stderr } = await preflight(

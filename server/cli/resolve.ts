@@ -1,5 +1,9 @@
 import { jsonText } from '../core/json/json.ts';
 import type { Resolve } from '../core/generated/outputs.js';
+import type { Cursor } from '../core/cursor.ts';
+import { agentOf } from '../core/workspace/records.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import { pathWithin } from '../host/find.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { count } from '../core/wording.ts';
@@ -8,27 +12,26 @@ import { agentCalled, ambiguity, type TypedReference } from '../core/domain/type
 import { withheld } from '../simulator/simulation.ts';
 import { pathFrom } from './terminal/here.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
-import { coloursFor, UsageError, type Io } from './terminal/io.ts';
+import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
 import { code } from '../view/markdown.ts';
 import { paint } from '../view/paint.ts';
 import { printable } from '../view/printable.ts';
 import { resolveMarkdown } from '../view/resolve-markdown.ts';
 import { followed, type FollowedReference } from '../view/resolve-report.ts';
 import { resolveText } from '../view/resolve-text.ts';
-import { readTyped } from './terminal/typed.ts';
-import { tellUnread } from './terminal/workspaces.ts';
-import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
+import { readTypedSubject, type TypedFile } from './terminal/file-typed.ts';
+import { folderOf, openAll, openAround, tellUnread, withFiles } from './terminal/workspaces.ts';
 
 /** Shows what references to agent versions select: `preflight resolve`. */
 export const resolve = command(
   {
     name: 'resolve',
     configured: true,
-    takes: '[AGENT[@REF]…]',
+    takes: '[AGENT[@REF]|FILE…]',
     completes: 'reference',
     about: `Show which version of an agent a reference selects, and with which dynamic variables, from the files of this
 workspace. AGENT is an id, or a name that only one agent has. REF is a number, latest, latest_published or a tag;
-the default is latest.`,
+the default is latest. FILE is an agent's file, for the version that it holds, or any other, for the references in it.`,
     options: {
       all: {
         about:
@@ -46,12 +49,13 @@ the default is latest.`,
     more: `Examples
   preflight resolve agent_frontdesk01@prod
   preflight resolve "Front desk@latest_published" --explain
+  preflight resolve numbers/main.phone-number.json
   preflight resolve --all --format json
 
 Exit codes
   0  all references resolve, or are unknowable: "preflight doctor" names the file that would settle those
-  1  a reference selects nothing, or its agent is not in this workspace
-  2  not a reference`,
+  1  a reference selects nothing, or its agent is neither defined nor referenced in this workspace
+  2  not a reference, or a file that cannot be used`,
   },
   ({ values, positionals }, io) => {
     const format = values.format ?? 'table';
@@ -60,15 +64,22 @@ Exit codes
       throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
     if (!all && positionals.length === 0)
       throw new UsageError(
-        'resolve takes AGENT[@REF], one or more, or --all; "preflight resolve --help" shows examples',
+        'resolve takes AGENT[@REF] or FILE, one or more, or --all; "preflight resolve --help" shows examples',
       );
-    const typed = positionals.map(readTyped);
+    const typed = positionals.map(text => readTypedSubject(text, io));
     const opened = openAll(io);
-    const groups = (all ? withFiles(opened) : opened).map(one => {
-      tellUnread(one, io);
-      return { folder: folderOf(one, io), ...inWorkspace(one, all ? undefined : typed, { explain, io }) };
-    });
-    const own = all ? groups : [{ folder: '', answers: typed.map((_, i) => firstKnown(groups, i)) }];
+    const asked = all ? withFiles(opened) : opened;
+    for (const one of asked) tellUnread(one, io);
+    const own = all
+      ? asked.map(one => ({ folder: folderOf(one, io), answers: everyAnswer(one, explain, io) }))
+      : [
+          {
+            folder: '',
+            answers: typed.flatMap(one =>
+              'path' in one ? fileAnswers(one, asked, explain, io) : firstKnown(one, asked, explain, io),
+            ),
+          },
+        ];
     const answers = own.flatMap(group => group.answers);
     if (format === 'json') {
       const output: Resolve = { version: 1, resolutions: answers.map(({ result }) => result) };
@@ -88,41 +99,25 @@ Exit codes
   },
 );
 
-/** Whether a reference selects nothing, or its agent is never mentioned here. */
-const isNothing = ({ result, isNamed }: OwnAnswer): boolean => result.outcome === 'missing' || !isNamed;
+const isNothing = ({ result }: FollowedReference): boolean => result.outcome === 'missing';
 
-interface OwnAnswer extends FollowedReference {
-  /** Whether the agent is in a file. */
-  readonly isKnown?: boolean;
-  /** Whether any file names the agent, even without a record of it. */
-  readonly isNamed: boolean;
-}
+const shownIn =
+  ({ root }: OpenedWorkspace, io: Io) =>
+  (file: string): string =>
+    pathFrom(io, root, file);
 
-/** @param typed as typed; `undefined` for every reference */
-function inWorkspace(
-  { workspace, root }: OpenedWorkspace,
-  typed: readonly TypedReference[] | undefined,
-  { explain, io }: { readonly explain: boolean; readonly io: Io },
-): { readonly answers: readonly OwnAnswer[] } {
-  const shown = (file: string): string => pathFrom(io, root, file);
-  if (typed) return { answers: typed.map(one => typedAnswer(one, workspace, explain, shown)) };
-  const open = unknownTasks(workspace);
+/** Every reference of a workspace, or of one file in it. */
+function everyAnswer(one: OpenedWorkspace, explain: boolean, io: Io, file?: string): FollowedReference[] {
+  const { workspace } = one,
+    shown = shownIn(one, io);
+  const open = file === undefined ? unknownTasks(workspace) : 0;
   if (open > 0) tellOpen(open, workspace, io);
-  return {
-    answers: referencesOf(workspace).map(placed => {
+  return referencesOf(workspace)
+    .filter(({ at }) => file === undefined || at.document.file === file)
+    .map(placed => {
       const hint = workspace.agent(placed.agentId) ? '' : hintFor(placed.agentId, workspace);
-      return {
-        ...followed(resolutionOf(placed, workspace), workspace, { placed, hint, explain, shown }),
-        isNamed: true,
-      };
-    }),
-  };
-}
-
-/** Of several workspaces' answers about one agent, the answer of the one that has it, or at least names it. */
-function firstKnown(groups: readonly { readonly answers: readonly OwnAnswer[] }[], i: number): OwnAnswer {
-  const all = groups.map(({ answers }) => answers[i]!);
-  return all.find(({ isKnown }) => isKnown) ?? all.find(({ isNamed }) => isNamed) ?? all[0]!;
+      return followed(resolutionOf(placed, workspace), workspace, { placed, hint, explain, shown });
+    });
 }
 
 /** Reports how many batch tasks are left out, because their agent is unknown. */
@@ -134,22 +129,96 @@ function tellOpen(open: number, workspace: Workspace, io: Io): void {
   io.stderr.write(`${count(open, 'call')} of a batch ${names} no agent, and ${why}; ${are} not shown\n`);
 }
 
-/** @throws UsageError if several agents have the name */
-function typedAnswer(
-  { agent, reference }: TypedReference,
-  workspace: Workspace,
+/**
+ * The version that an agent's file holds, or the references in another file. @throws UsageError if it has neither
+ */
+function fileAnswers(
+  { written, path, reference }: TypedFile,
+  opened: readonly OpenedWorkspace[],
   explain: boolean,
-  shown: (file: string) => string,
-): OwnAnswer {
-  const called = agentCalled(agent, workspace);
-  if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
-  const resolution = workspace.resolve('id' in called ? called.id : agent, reference);
-  const hint = 'unknown' in called ? called.unknown : '';
+  io: Io,
+): FollowedReference[] {
+  const found = opened.find(({ root, workspace }) => workspace.document(pathWithin(root, path) ?? '')),
+    one = found ?? openAround(path, io, { baseline: false }),
+    { workspace, root } = one,
+    document = workspace.document(pathWithin(root, path)!);
+  if (!document?.kind) throw new UsageError(`${written} is no kind of file that Preflight knows`);
+  if (!document.readable)
+    throw new UsageError(`${written} does not parse; "preflight lint ${written}" says what is wrong`);
+  if (document.kind !== 'agent') {
+    if (reference !== undefined)
+      throw new UsageError(`${written} is a file of kind ${document.kind}; only an agent has versions`);
+    const answers = everyAnswer(one, explain, io, document.file);
+    if (answers.length === 0) remark(io, `${written} has no references to agents`);
+    return answers;
+  }
+  return document.roots.map(agentOf).flatMap(agent => {
+    const id = agent.get('agent_id').string();
+    if (!id) return unidentified(agent, reference ?? null, one, io);
+    const resolution = workspace.resolve(id, reference ?? agent.get('version').integer() ?? null);
+    return followed(resolution, workspace, { hint: '', explain, shown: shownIn(one, io) });
+  });
+}
+
+/** Of several workspaces, the answer of the one that has the agent, or at least names it. @throws UsageError */
+function firstKnown(
+  { agent, reference }: TypedReference,
+  opened: readonly OpenedWorkspace[],
+  explain: boolean,
+  io: Io,
+): FollowedReference[] {
+  const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) }));
+  const known = calls.find(({ called }) => !('unknown' in called));
+  if (known && 'ambiguous' in known.called) throw new UsageError(ambiguity(agent, known.called.ambiguous));
+  for (const { one, called } of known ? [] : calls)
+    if ('unknown' in called && called.unidentified.length > 0)
+      return called.unidentified.map(record => unidentified(record, reference, one, io));
+  const naming = calls.find(({ one }) => referencesOf(one.workspace).some(({ agentId }) => agentId === agent));
+  const { one, called } = known ?? naming ?? calls[0]!;
+  const resolution = one.workspace.resolve('id' in called ? called.id : agent, reference);
+  const hint = calls.map(({ called }) => ('unknown' in called ? called.unknown : '')).find(text => text !== '') ?? '';
+  const answer = known || naming ? resolution : notNamed(resolution);
+  return [followed(answer, one.workspace, { hint: known ? '' : hint, explain, shown: shownIn(one, io) })];
+}
+
+/** Of an agent that no file names: the reference selects nothing here. */
+function notNamed(resolution: Resolution): Resolution {
+  const because =
+    resolution.outcome === 'missing'
+      ? resolution.because!
+      : `${resolution.agentId} is neither defined nor referenced in this workspace`;
   return {
-    ...followed(resolution, workspace, { hint, explain, shown }),
-    isKnown: 'id' in called,
-    isNamed: 'id' in called || referencesOf(workspace).some(({ agentId }) => agentId === agent),
+    ...resolution,
+    outcome: 'missing',
+    missing: 'agent',
+    because,
+    assumptions: [],
+    steps: [{ text: because, spec: null }],
   };
+}
+
+/** What is known of an agent without an id: nothing can refer to it, so which version a reference selects is open. */
+function unidentified(
+  agent: Cursor,
+  reference: string | number | null,
+  one: OpenedWorkspace,
+  io: Io,
+): FollowedReference {
+  const file = pathFrom(io, one.root, agent.document.file);
+  const because = `${file} has no agent_id, so its versions and tags are not known`;
+  const name = agent.get('agent_name').string() || file;
+  return followed(
+    {
+      ...one.workspace.resolve(name, reference),
+      outcome: 'unknowable',
+      missing: null,
+      because,
+      assumptions: [],
+      steps: [{ text: because, spec: null }],
+    },
+    one.workspace,
+    { hint: '', explain: false, shown: shownIn(one, io) },
+  );
 }
 
 const hintFor = (agentId: string, workspace: Workspace): string =>

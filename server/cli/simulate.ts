@@ -1,5 +1,4 @@
 import { jsonText } from '../core/json/json.ts';
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { Subject } from '../core/generated/outputs.js';
@@ -10,7 +9,7 @@ import { pathWithin } from '../host/paths.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import { openAround } from './terminal/workspaces.ts';
 import { readRegularFile } from '../host/regular-file.ts';
-import { decode, openProblem, readText, reasonOf } from '../host/text.ts';
+import { decode, readText, reasonOf } from '../host/text.ts';
 import { paint } from '../view/paint.ts';
 import { printable } from '../view/printable.ts';
 import { wrapped } from '../view/prose.ts';
@@ -20,6 +19,7 @@ import { withoutCredentials } from '../simulator/credentials.ts';
 import { isWithheld, SimulationRefused, type Answer, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';
 import { choose, command, formatOption, noColour, optionLines, type Options } from './terminal/command.ts';
+import { regularFile } from './terminal/file-typed.ts';
 import { pathFrom } from './terminal/here.ts';
 import { coloursFor, UsageError, type Io } from './terminal/io.ts';
 
@@ -66,7 +66,7 @@ Exit codes
       throw new UsageError('simulate takes a file; "preflight simulate --help" says which kinds');
     if (more.length > 0)
       throw new UsageError(`simulate takes one file, and ${more.length + 1} are given: ${listed(positionals, 'and')}`);
-    const path = pathOf(written, io);
+    const path = regularFile(written, io, 'simulate takes one file');
     const opened = openAround(path, io, { baseline: false });
     const document = readable(opened.workspace.document(opened.file), written);
     const damaged = opened.unreadableFindings.find(({ file }) => file === opened.file);
@@ -151,18 +151,6 @@ function formatsOf(some: readonly Simulated[]): readonly string[] {
   return [...new Set(some.flatMap(({ formats }) => formats))];
 }
 
-/** @throws UsageError */
-function pathOf(written: string, io: Io): string {
-  const path = resolve(io.cwd, written);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new UsageError(`there is no file ${written}`);
-  if (found.isDirectory()) throw new UsageError(`${written} is a folder; simulate takes one file`);
-  if (!found.isFile()) throw new UsageError(`${written} is not a regular file`);
-  const problem = openProblem(path);
-  if (problem !== undefined) throw new UsageError(`${written} cannot be read: ${problem}`);
-  return path;
-}
-
 /** @throws UsageError for a file of another kind, or an unreadable one */
 function readable(document: Document | undefined, written: string): Document {
   if (!document?.kind)
@@ -187,7 +175,7 @@ function other(
   { root, workspace, configuration }: OpenedWorkspace,
   io: Io,
 ): { readonly document: Document; readonly workspace: Workspace; readonly file: string } {
-  const path = pathOf(written, io);
+  const path = regularFile(written, io, 'simulate takes one file');
   const within = pathWithin(root, path);
   const known = within === undefined ? undefined : workspace.document(within);
   const { text, problem } = known ? { text: known.text } : readText(path);

@@ -1,3 +1,5 @@
+import type { Cursor } from '../cursor.ts';
+import { agentOf } from '../workspace/records.ts';
 import { hasTagForm, isVersionReference, reservedReferences } from '../workspace/version-references.ts';
 import { didYouMeanId } from './ids.ts';
 import { didYouMean, listed } from '../wording.ts';
@@ -67,7 +69,15 @@ function whyNot(text: string): string {
 }
 
 /** The agent by id, otherwise by a name that only one agent has. `ambiguous`: the agents with that name. */
-type CalledAgent = { readonly id: string } | { readonly ambiguous: readonly string[] } | { readonly unknown: string };
+type CalledAgent =
+  | { readonly id: string }
+  | { readonly ambiguous: readonly string[] }
+  | {
+      /** `; did you mean "x"?`, or nothing. */
+      readonly unknown: string;
+      /** Agents with that name, but without an id. */
+      readonly unidentified: readonly Cursor[];
+    };
 
 /** @param workspaces all states in which the agent may exist */
 export function agentCalled(name: string, ...workspaces: readonly Workspace[]): CalledAgent {
@@ -80,13 +90,32 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
     if (ids.length === 1) return { id: ids[0]! };
     if (ids.length > 1) return { ambiguous: ids };
   }
+  const without = workspaces.flatMap(unidentifiedAgents);
   return {
-    unknown: didYouMeanId(
-      name,
-      all.flatMap(agent => [agent.id, ...(agent.name === undefined ? [] : [agent.name])]),
-    ),
+    unknown: meant(name, [
+      ...new Set([...all.flatMap(agent => [agent.id, agent.name ?? agent.id]), ...without.map(nameOf)]),
+    ]),
+    unidentified: without.filter(record => nameOf(record).toLowerCase() === name.toLowerCase()),
   };
 }
+
+/** The name that was meant, or the few that begin so. */
+function meant(name: string, names: readonly string[]): string {
+  const begun = names.filter(other => other.toLowerCase().startsWith(name.toLowerCase()));
+  const several = begun.map(other => JSON.stringify(other)).sort();
+  return didYouMeanId(name, names) || (several.length > 0 ? `; did you mean ${listed(several, 'or', 3)}?` : '');
+}
+
+const nameOf = (record: Cursor): string => record.get('agent_name').string() ?? '';
+
+/** The agents of a workspace that have a name and no id: exports without their `agent_id`. */
+const unidentifiedAgents = (workspace: Workspace): readonly Cursor[] =>
+  workspace.memory.remember(unidentifiedAgents, undefined, () =>
+    workspace.documents
+      .filter(({ kind }) => kind === 'agent')
+      .flatMap(document => document.roots.map(agentOf))
+      .filter(agent => !agent.get('agent_id').string() && nameOf(agent) !== ''),
+  );
 
 /** The message for a name that several agents have. */
 export const ambiguity = (name: string, ids: readonly string[]): string =>

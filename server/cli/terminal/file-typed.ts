@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readVersion, type TypedReference } from '../../simulator/typed-reference.ts';
+import { openProblem } from '../../host/text.ts';
+import { readTyped } from './typed.ts';
+import { UsageError, type Io } from './io.ts';
+
+/** `FILE[@REF]` as typed. */
+export interface TypedFile {
+  readonly written: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Absent if the file itself says which version it is. */
+  readonly reference?: string | number;
+}
+
+/** The file or the agent that is meant: what exists as a file is one. @throws UsageError */
+export function readTypedSubject(text: string, io: Io): TypedReference | TypedFile {
+  if (isFile(text, io)) return fileTyped(text, io);
+  const divides = text.lastIndexOf('@'),
+    written = text.slice(0, Math.max(0, divides));
+  if (isFile(written, io) || (divides > 0 && endsLikeFile(written))) {
+    const reference = readVersion(text.slice(divides + 1));
+    // an agent's reference is refused with the same words
+    return typeof reference === 'object' ? readTyped(text) : { ...fileTyped(written, io), reference };
+  }
+  return endsLikeFile(text) ? fileTyped(text, io) : readTyped(text);
+}
+
+const endsLikeFile = (text: string): boolean => /\.jsonc?$/i.test(text);
+const isFile = (text: string, { cwd }: Io): boolean =>
+  text !== '' && statSync(resolve(cwd, text), { throwIfNoEntry: false })?.isFile() === true;
+
+function fileTyped(written: string, io: Io): TypedFile {
+  const path = regularFile(written, io);
+  return { written, path };
+}
+
+/** The absolute path of a file given by name. @throws UsageError */
+export function regularFile(written: string, { cwd }: Io, ifFolder = 'give one file'): string {
+  const path = resolve(cwd, written);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new UsageError(`there is no file ${written}`);
+  if (found.isDirectory()) throw new UsageError(`${written} is a folder; ${ifFolder}`);
+  if (!found.isFile()) throw new UsageError(`${written} is not a regular file`);
+  const problem = openProblem(path);
+  if (problem !== undefined) throw new UsageError(`${written} cannot be read: ${problem}`);
+  return path;
+}
