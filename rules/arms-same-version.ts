@@ -16,7 +16,8 @@ export default defineRule({
     as info.
   `,
   spec: 'Versioning 3',
-  clause: 'Versioning: 3: how a reference is resolved',
+  clause:
+    'Versioning: 3: a number selects that version, latest the largest number, latest_published the version published last, a tag the version it is assigned to, an unassigned tag the same as latest',
   at: { 'agent-weights': '' },
 
   *check(node, workspace): Generator<Problem> {

@@ -15,7 +15,7 @@ export default defineRule({
   spec: 'Versioning 3',
   clause: [
     'Agent (response shape): assigned_tags: the preferred one first',
-    'Versioning: 3: how a reference is resolved',
+    'Versioning: 3: a number selects that version, latest the largest number, latest_published the version published last, a tag the version it is assigned to, an unassigned tag the same as latest',
   ],
   at: { 'agent-settings': '/assigned_tags/*' },
 

@@ -13,7 +13,8 @@ export default defineRule({
     draft, and it changes with every new one. Assign the tag, or write \`latest\` if you mean it.
   `,
   spec: 'Versioning 3',
-  clause: 'Versioning: 3: how a reference is resolved',
+  clause:
+    'Versioning: 3: a number selects that version, latest the largest number, latest_published the version published last, a tag the version it is assigned to, an unassigned tag the same as latest',
   replaces: ['draft-is-live'],
   at: referencesTo('agent-version'),
 

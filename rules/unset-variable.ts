@@ -25,7 +25,10 @@ export default defineRule({
     is shown at the first use in each file.
   `,
   spec: 'Batch call',
-  clause: ['Batch call: task: variables are text and reach prompt and tools', 'Versioning: 4: which variables apply'],
+  clause: [
+    'Batch call: task: variables are text and reach prompt and tools',
+    'Versioning: 4: a tag brings the variables of its assignment; a number, latest and latest_published bring those of the preferred tag of the version, if it has tags',
+  ],
   at: {
     among: ['x-template', 'batch-call-task'],
   },

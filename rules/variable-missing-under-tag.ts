@@ -18,7 +18,8 @@ export default defineRule({
     no default are reported.
   `,
   spec: 'Versioning 4',
-  clause: 'Versioning: 4: which variables apply',
+  clause:
+    'Versioning: 4: a tag brings the variables of its assignment; a number, latest and latest_published bring those of the preferred tag of the version, if it has tags',
   at: { 'agent-list-item': '' },
 
   *check(item, workspace) {

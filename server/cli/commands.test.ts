@@ -47,6 +47,33 @@ describe('explain', () => {
   });
 });
 
+describe('explain of more than a rule', () => {
+  const said = async (...args: string[]) => (await run(explain, args, '/')).stdout;
+  test('a group lists its rules', async () => {
+    for (const name of ['references', 'group:references']) {
+      const text = await said(name);
+      for (const { id, group } of allRules)
+        expect([id, new RegExp(`^${id} `, 'm').test(text)]).toEqual([id, group === 'references']);
+    }
+  });
+  test('a clause, as outputs name it: what it says, and its rules', async () => {
+    const text = await said('Versioning 3');
+    expect(text.replace(/\s+/g, ' ')).toContain('latest_published the version published last');
+    expect(text).toMatch(/^unresolved-agent-version /m);
+    expect(text).not.toMatch(/^unset-variable /m);
+    expect(await said('versioning', '3')).toBe(text);
+    expect(await said('Versioning')).toContain('5: deprecated are');
+    await expect(said('Versionning 3')).rejects.toThrow('did you mean "Versioning 3"?');
+    await expect(said('referenzes')).rejects.toThrow('did you mean "references"?');
+  });
+  test('every clause that an answer or a rule names', async () => {
+    for (const clause of [...new Set(allRules.map(({ spec }) => spec)), 'Versioning 4'].filter(
+      name => name !== 'domain',
+    ))
+      expect(await said(clause), clause).toContain('Rules that check it');
+  });
+});
+
 describe('rules', () => {
   test('lists them all', async () => {
     const { stdout } = await run(rules, [], '/');

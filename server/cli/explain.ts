@@ -1,5 +1,8 @@
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
+import { ruleGroups, rulesCalled } from '../core/engine/groups.ts';
 import type { Rule } from '../core/engine/rule.ts';
+import { clauseCalled, clausesOf, type Clause } from './explain/clauses.ts';
+import { ruleTable } from './rules.ts';
 import { command, noColour } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
@@ -8,41 +11,67 @@ import { ruleAddress } from '../view/links.ts';
 import { paint, type Paint } from '../view/paint.ts';
 import { dedented, paragraphs, wrapped } from '../view/prose.ts';
 
-/** Prints the page of a rule: `preflight explain RULE`. */
+/** Prints the page of a rule, a group of rules, or a clause of the specification: `preflight explain RULE`. */
 export const explain = command(
   {
     name: 'explain',
     configured: true,
-    takes: 'RULE',
-    completes: 'rule',
+    takes: 'RULE|GROUP|CLAUSE',
+    completes: 'rule-or-group',
     about: `Explain what a rule reports and why, with examples: a file with carets under each finding, and the same file after
-the fixes.`,
+the fixes. With a group: its rules. With a clause of the specification, as outputs name it ("Versioning 3"): what it
+says, and the rules that check it.`,
     options: noColour,
     more: `Examples
   preflight explain fallback-voice-same-provider
+  preflight explain references        the rules of a group
+  preflight explain "Versioning 3"    what the clause says
   preflight rules                     list all rules`,
   },
   ({ values, positionals }, io) => {
     const [name, ...more] = positionals;
     if (name === undefined) throw new UsageError('which rule? "preflight rules" lists them all');
-    if (more.length > 0) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
+    const together = clauseCalled(positionals.join(' '), clausesOf(rules));
+    if (more.length > 0 && !together) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
     const builtIn = ruleNames(rules),
       // an unreadable configuration is no reason to hide the page of a rule
       all = builtIn.has(name) ? rules : [...rules, ...ownRules(io)],
       names = ruleNames(all);
     const rule = all.find(({ id }) => id === names.get(name));
-    if (!rule) throw new UsageError(unknownRule(name, names));
+    const colours = paint(coloursFor(io.stdout, io, values['no-color'] === true)),
+      columns = io.stdout.isTTY ? Math.min(100, io.stdout.columns) : io.stdout.columns;
+    if (!rule) {
+      const group = rulesCalled(name, all);
+      if (!together && group.length === 0) throw new UsageError(unknownName(name, names));
+      io.stdout.write(
+        together
+          ? clausePage(together, columns, colours)
+          : ruleTable(
+              all.filter(({ id }) => group.includes(id)),
+              io.stdout.columns,
+            ),
+      );
+      return Promise.resolve(0);
+    }
     if (rule.id !== name) io.stderr.write(`${name} is now called ${rule.id}\n`);
-    io.stdout.write(
-      page(
-        rule,
-        io.stdout.isTTY ? Math.min(100, io.stdout.columns) : io.stdout.columns,
-        paint(coloursFor(io.stdout, io, values['no-color'] === true)),
-      ),
-    );
+    io.stdout.write(page(rule, columns, colours));
     return Promise.resolve(0);
   },
 );
+
+const unknownName = (name: string, names: ReadonlyMap<string, string>): string =>
+  unknownRule(name, names, [...ruleGroups, ...[...clausesOf(rules).values()].map(clause => clause.name)]);
+
+const clausePage = ({ name, sentences, rules: by }: Clause, columns: number, { bold, dim }: Paint): string =>
+  [
+    `${bold(name)}  ${dim("of the platform's specification, in short")}`,
+    ...sentences.flatMap(sentence =>
+      wrapped(sentence, columns - 2).map((line, i) => `${i === 0 ? '- ' : '  '}${line}`),
+    ),
+    '',
+    bold('Rules that check it'),
+    ruleTable(by, columns),
+  ].join('\n');
 
 function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severity }: Paint): string {
   const coloured = (line: string): string => {

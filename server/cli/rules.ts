@@ -44,17 +44,19 @@ reported.`,
         ),
       );
     else {
-      io.stdout.write(
-        table(
-          sorted.map(rule => [rule.id, ...columns(rule)]),
-          io.stdout.columns,
-        ),
-      );
+      io.stdout.write(ruleTable(sorted, io.stdout.columns));
       io.stderr.write(`${count(sorted.length, 'rule')}; "preflight explain RULE" explains one\n`);
     }
     return Promise.resolve(0);
   },
 );
+
+/** One line a rule: id, group, severity, whether there is a fix, summary. */
+export const ruleTable = (some: readonly Rule[], width: number): string =>
+  table(
+    some.map(rule => [rule.id, ...columns(rule)]),
+    width,
+  );
 
 /** Checks the examples of policies. @returns the exit code */
 function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): number {

@@ -1,0 +1,48 @@
+import type { Rule } from '../../core/engine/rule.ts';
+
+/** A clause or a section of the specification, as the rules that check it say it. */
+export interface Clause {
+  /** `Versioning 3`, `Batch call`. */
+  readonly name: string;
+  /** What it says, in short. */
+  readonly sentences: readonly string[];
+  readonly rules: readonly Rule[];
+}
+
+/** By name in lower case. A sentence of a numbered clause begins with its number, or with several. */
+export function clausesOf(rules: readonly Rule[]): ReadonlyMap<string, Clause> {
+  const found = new Map<
+    string,
+    { readonly name: string; readonly sentences: Set<string>; readonly rules: Set<Rule> }
+  >();
+  const add = (name: string, sentence: string, rule: Rule): void => {
+    const key = name.toLowerCase(),
+      known = found.get(key) ?? { name, sentences: new Set(), rules: new Set() };
+    found.set(key, known);
+    known.sentences.add(sentence);
+    known.rules.add(rule);
+  };
+  for (const rule of rules) {
+    for (const clause of [rule.clause ?? []].flat()) {
+      const [, heading = '', text = ''] = /^(.*?): (.*)$/s.exec(clause) ?? [];
+      const [, numbers, sentence = text] = /^(\d+(?:, \d+)*): (.*)$/s.exec(text) ?? [];
+      add(heading, text, rule);
+      for (const number of numbers?.split(', ') ?? []) add(`${heading} ${number}`, sentence, rule);
+    }
+    const stated = bare(rule.spec);
+    if (rule.spec !== 'domain' && !('policy' in rule) && found.get(stated.toLowerCase())?.rules.has(rule) !== true)
+      for (const clause of [rule.clause ?? rule.summary].flat()) add(stated, clause, rule);
+  }
+  return new Map(
+    [...found].map(([key, { name, sentences, rules: by }]) => [
+      key,
+      { name, sentences: [...sentences].sort(), rules: [...by] },
+    ]),
+  );
+}
+
+/** The clause that a name stands for; some headings say more in parentheses. */
+export const clauseCalled = (name: string, clauses: ReadonlyMap<string, Clause>): Clause | undefined =>
+  clauses.get(bare(name).toLowerCase());
+
+const bare = (name: string): string => name.trim().replace(/ \([^)]*\)$/, '');
