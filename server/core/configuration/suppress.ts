@@ -25,10 +25,18 @@ interface Suppressed {
 
 /** A placeholder for the reason that a person has to give. */
 export const REASON = 'say why this is accepted';
-/** Placeholder words in place of a reason; a ticket number is a reason. */
-const noReason = late(
-  () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|todo|tbd|fixme|reason|none|n/?a)[.!?:\\s]*$`, 'iu'),
+/** Words in place of a reason: they accept, repeat the question, or are letters beside each other on a keyboard. */
+const words =
+  'todo|tbd|fixme|reason|none|n/?a|ok(?:ay)?|yes|no|fine|good|later|accept(?:ed)?|ignored?|suppress(?:ed)?|because|' +
+  'whatever|wontfix|test(?:ing)?|foo|bar|baz|blah?|x+|(?:asdf|qwert[yz]?|sdfg|dfgh|hjkl|jkl)[a-z]{0,4}';
+/** A ticket number is a reason. */
+const noWords = late(
+  () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|(?:(?:${words})[\\s,.!?:;/-]*){1,3})[.!?:\\s]*$`, 'iu'),
 );
+/** The longest text that is compared with them: a longer one says something, if it has a letter or digit. */
+const LONGEST_EXCUSE = 60;
+const isNoReason = (reason: string): boolean =>
+  reason.length > LONGEST_EXCUSE ? !/[\p{L}\p{N}]/u.test(reason) : noWords().test(reason);
 
 const severities = {
   'expired-suppression': 'warning',
@@ -126,7 +134,7 @@ const configured = ({ findings, severityOf }: Configuration): Finding[] =>
 /** Whether an entry in use gives a reason. */
 function reasonOf(entry: Suppression, configuration: Configuration): Finding[] {
   const { rule, reason, pointer } = entry;
-  if (!noReason().test(reason.trim())) return [];
+  if (!isNoReason(reason.trim())) return [];
   return own(
     'unexplained-suppression',
     `${pointer}/reason`,
