@@ -3,7 +3,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { enumerated, oneOf, unknownKeys } from '../server/core/domain/fields.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { marksOf, rootOf } from '../server/core/shapes/table.ts';
-import { listed, nearest } from '../server/core/wording.ts';
+import { listed, nearest, show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -14,7 +14,7 @@ export default defineRule({
   summary: 'A field is missing that such a record needs in practice.',
   why: `
     Without the field the record does nothing: an edge without a condition is never taken, a tool without a name
-    cannot be called. The specification does not require it, but the platform's own exports always have it.
+    cannot be called, a transfer without a destination or an option reaches nobody. The specification does not require it, but the platform's own exports always have it.
   `,
   spec: 'domain',
   at: withMark('x-expected'),
@@ -34,7 +34,7 @@ export default defineRule({
       );
       yield {
         at: first,
-        message: `${names}: missing, but ${owner} needs ${others.length === 0 ? 'it' : 'them'}`,
+        message: `${names}: missing, but ${named(owner, first.parent!)} needs ${others.length === 0 ? 'it' : 'them'}`,
         help,
       };
     }
@@ -69,7 +69,8 @@ export default defineRule({
           },
           { "id": "bye", "type": "end" },
           { "id": "human", "type": "transfer_call" }
-          ^ warning: transfer_destination, transfer_option and edge: missing, but a transfer call node needs them
+          ^ warning: transfer_destination, transfer_option and edge: missing, but the transfer call node "human" needs
+          | them
         ]
       }
     `,
@@ -116,6 +117,12 @@ export default defineRule({
 const ownerOf = ({ key, parent }: Cursor): string =>
   parent!.shapes.map(shape => marksOf(rootOf(shape))).find(marks => marks['x-expected']?.includes(key))?.['x-noun'] ??
   parent!.label;
+
+/** With its own name, if it is a tool or a node, of which a file has many: `the transfer call tool "to_manager"`. */
+function named(owner: string, record: Cursor): string {
+  const name = record.get('name').string() || record.get('id').string();
+  return name && / (?:tool|node)$/.test(owner) ? `${owner.replace(/^an? /, 'the ')} ${show(name)}` : owner;
+}
 
 function isMissed(field: Cursor, workspace: Workspace): boolean {
   const node = field.parent!,

@@ -25,11 +25,13 @@ export default defineRule({
       [first] = unlike;
     if (!first) return undefined;
     const others = unlike.length - 1,
-      { pointer } = first.at;
+      { pointer } = first.at,
+      shows = document.dialect!.shows;
     return {
       at: first.key ? { key: pointer } : pointer,
       message:
-        `expected ${show(first.spelled)} as in ${show(document.dialect!.shows)}, got ${show(first.name)}` +
+        `${show(first.name)}: another dialect than the rest of the file` +
+        `${first.spelled === shows ? '' : ` (${show(shows)})`}; expected ${show(first.spelled)}` +
         (others > 0 ? ` (and ${count(others, 'more name')})` : ''),
       fix: {
         title: "Use the file's own dialect for all names",
@@ -50,8 +52,8 @@ export default defineRule({
           { "to_number": "+14155550111", "retell_llm_dynamic_variables": { "day": "Monday" } },
           { "to_number": "+14155550112", "service_llm_dynamic_variables": { "day": "Monday" } }
                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                            | info: expected "retell_llm_dynamic_variables" as in
-                                            | "retell_llm_dynamic_variables", got "service_llm_dynamic_variables"
+                                            | info: "service_llm_dynamic_variables": another dialect than the rest of
+                                            | the file; expected "retell_llm_dynamic_variables"
        => { "to_number": "+14155550112", "retell_llm_dynamic_variables": { "day": "Monday" } }
         ]
       }
@@ -61,7 +63,8 @@ export default defineRule({
         "response_engine": { "type": "retell-llm", "llm_id": "llm_1" },
         "voice_id": "retell-Cimo",
         "serviceLlmData": {
-        ^^^^^^^^^^^^^^^^ info: expected "retellLlmData" as in "retell-llm", got "serviceLlmData" (and 1 more name)
+        ^^^^^^^^^^^^^^^^ info: "serviceLlmData": another dialect than the rest of the file ("retell-llm"); expected
+        | "retellLlmData" (and 1 more name)
       => "retellLlmData": {
           "general_prompt": "Book what the caller asks for.",
           "general_tools": [

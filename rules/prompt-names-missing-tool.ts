@@ -54,7 +54,7 @@ export default defineRule({
       const start = match.index + whole.indexOf(name!);
       yield {
         at: { within: place.pointer, start, end: start + name!.length },
-        message: `the prompt calls ${show(name)}, but the agent has no such tool${didYouMean(name!, names)}`,
+        message: `${place.label}: calls ${show(name)}, but the agent has no such tool${didYouMean(name!, names)}`,
         help: 'add the tool, or name an existing one',
       };
     }
@@ -66,10 +66,10 @@ export default defineRule({
       {
         "general_prompt": "Ask for the day, then use the check_slots tool. Then call 'book_visit' and say goodbye.",
                                                          ^^^^^^^^^^^
-                                              | warning: the prompt calls "check_slots", but the agent has no such
+                                              | warning: general_prompt: calls "check_slots", but the agent has no such
                                               | tool; did you mean "check_slot"?
                                                                                       ^^^^^^^^^^
-                                              | warning: the prompt calls "book_visit", but the agent has no such
+                                              | warning: general_prompt: calls "book_visit", but the agent has no such
                                               | tool
         "general_tools": [
           {
@@ -85,10 +85,10 @@ export default defineRule({
       {
         "general_prompt": "Call 'check-slots', then run the send-note tool.",
                                  ^^^^^^^^^^^
-                                              | warning: the prompt calls "check-slots", but the agent has no such
+                                              | warning: general_prompt: calls "check-slots", but the agent has no such
                                               | tool; did you mean "check-slot"?
                                                             ^^^^^^^^^
-                                              | warning: the prompt calls "send-note", but the agent has no such tool
+                                              | warning: general_prompt: calls "send-note", but the agent has no such tool
         "general_tools": [
           {
             "type": "custom",

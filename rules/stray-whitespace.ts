@@ -73,7 +73,7 @@ export default defineRule({
     return {
       ...(isRefused(text, node.marks) && { severity: 'error' }),
       at: { within: node.pointer, start: before > 0 ? 0 : after, end: before > 0 ? before : text.length },
-      message: `${where} whitespace in ${node.label}`,
+      message: `${node.label}: ${where} whitespace`,
       fix: set(node, trimmed, { title: 'Remove the whitespace', safe: !named || node.marks['x-format'] !== undefined }),
     };
   },
@@ -83,16 +83,16 @@ export default defineRule({
       -- desk.agent.json --
       {
         "voice_id": "11labs-Adrian ",
-                                  ^ warning: trailing whitespace in voice_id
+                                  ^ warning: voice_id: trailing whitespace
       => "voice_id": "11labs-Adrian",
         "webhook_url": " https://desk.clinic.org/events",
-                        ^ warning: leading whitespace in webhook_url
+                        ^ warning: webhook_url: leading whitespace
       => "webhook_url": "https://desk.clinic.org/events",
         "ambient_sound": "\tcall-center\n",
-                          ^^ leading and trailing whitespace in ambient_sound
+                          ^^ ambient_sound: leading and trailing whitespace
       => "ambient_sound": "call-center",
         "timezone": "America/New_York "
-                                     ^ trailing whitespace in timezone
+                                     ^ timezone: trailing whitespace
       => "timezone": "America/New_York"
       }
     `,

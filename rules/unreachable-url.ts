@@ -25,7 +25,7 @@ export default defineRule({
     const start = text.toLowerCase().indexOf(host, text.indexOf('://') + 3);
     return {
       ...(start >= 0 && { at: { within: node.pointer, start, end: start + host.length } }),
-      message: `${node.label} is ${reason}`,
+      message: `${node.label}: ${reason}`,
       help: 'use the address of a server that is always up',
     };
   },
@@ -34,14 +34,14 @@ export default defineRule({
     invalid: files`
       -- desk.agent.json --
       { "webhook_url": "http://localhost:3000/calls" }
-                               ^^^^^^^^^ warning: webhook_url is localhost, which the platform cannot reach
+                               ^^^^^^^^^ warning: webhook_url: localhost, which the platform cannot reach
       -- noon.agent.json --
       { "webhook_url": "https://b8c1.ngrok-free.app/calls" }
-                                ^^^^^^^^^^^^^^^^^^^ warning: webhook_url is a development tunnel (ngrok); it dies
+                                ^^^^^^^^^^^^^^^^^^^ warning: webhook_url: a development tunnel (ngrok); it dies
                                               | with the machine behind it
       -- night.agent.json --
       { "webhook_url": "https://webhook.site/5dc2" }
-                                ^^^^^^^^^^^^ warning: webhook_url is a request inspection service; others may read
+                                ^^^^^^^^^^^^ warning: webhook_url: a request inspection service; others may read
                                            | what is sent
       -- desk.llm.json --
       {
@@ -49,22 +49,22 @@ export default defineRule({
         "general_tools": [
           { "type": "custom", "name": "book", "url": "https://192.168.1.20/book", "method": "POST" },
                                                               ^^^^^^^^^^^^
-                                              | warning: url is a private address; only your own network can reach
+                                              | warning: url: a private address; only your own network can reach
                                               | it
           { "type": "custom", "name": "find", "url": "http://[::1]:8080/find", "method": "GET" },
-                                                              ^^^ warning: url is localhost, which the platform
+                                                              ^^^ warning: url: localhost, which the platform
                                               | cannot reach
           { "type": "custom", "name": "move", "url": "https://169.254.10.1/move", "method": "POST" },
                                                               ^^^^^^^^^^^^
-                                              | warning: url is a link-local address; only your own network can
+                                              | warning: url: a link-local address; only your own network can
                                               | reach it
           { "type": "custom", "name": "try", "url": "https://flows.clinic.example/webhook-test/book", "method": "POST" },
                                                                                   ^^^^^^^^^^^^
-                                              | warning: url is a test webhook; it answers only while its editor is
+                                              | warning: url: a test webhook; it answers only while its editor is
                                               | listening
           { "type": "custom", "name": "call", "url": "https://backend/call", "method": "POST" }
                                                               ^^^^^^^
-                                              | warning: url is a host name without a domain; only a private network
+                                              | warning: url: a host name without a domain; only a private network
                                               | can resolve it
         ]
       }
@@ -91,7 +91,7 @@ function atTestHook(node: Cursor, text: string): Problem | undefined {
   const end = found[0].length - 1;
   return {
     at: { within: node.pointer, start: end - found[1]!.length, end },
-    message: `${node.label} is a test webhook; it answers only while its editor is listening`,
+    message: `${node.label}: a test webhook; it answers only while its editor is listening`,
     help: 'use the production address of the webhook',
   };
 }

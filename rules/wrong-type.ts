@@ -20,7 +20,8 @@ export default defineSchemaRule({
 
   check(node, violation) {
     const types = [violation.params['type']].flat() as JsonType[];
-    const wanted = types.map(type => typeNames[type]).join(' or ');
+    const listed = types.length === 1 && node.marks.enum ? node.marks['x-noun'] : undefined,
+      wanted = listed ?? types.map(type => typeNames[type]).join(' or ');
     const { value } = node;
     const meant =
       value === undefined ? undefined : meantBy(value, types, entryOf(childEntry(node.entry, 0)).types ?? []);

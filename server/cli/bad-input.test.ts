@@ -220,7 +220,7 @@ describe('a broken configuration: a message with its place, exit 2, no report', 
     ['{ "rules": ', ':1:'],
     ['{ "rulse": {} }', ':1:3 "rulse" is not allowed in a Preflight configuration; did you mean "rules"?'],
     ['{\n  "rules": { "wrong-typ": "off" }\n}', ':2:14 unknown rule "wrong-typ"; did you mean "wrong-type"?'],
-    ['{ "rules": { "wrong-type": "warned" } }', ':1:28 wrong-type: expected a severity, got "warned"'],
+    ['{ "rules": { "wrong-type": "warned" } }', ':1:28 wrong-type: expected off, info, warning or error, got "warned"'],
     ['[]', ':1:1 the file: expected an object, got an empty list'],
     ['', ':1:1 expected a JSON object, got an empty file'],
     [

@@ -19,7 +19,7 @@ describe('settings', () => {
     await editor.shows('preflight.config.json', ['1:30 invalid-enum-value']);
     expect(editor.shown('bad.agent.json')).toEqual([]);
     expect(editor.pushed.get(editor.uri('preflight.config.json'))!.items[0]!.message).toContain(
-      'out-of-range: expected a severity, got "of"; did you mean "off"?',
+      'out-of-range: expected off, info, warning or error, got "of"; did you mean "off"?',
     );
     await editor.close('preflight.config.json');
     await editor.shows('preflight.config.json', []);

@@ -130,10 +130,11 @@ describe('reading', () => {
     [
       '{ "rules": { "wrong-type": "of" }, "ignore": "x" }',
       [
-        '1:28 wrong-type: expected a severity, got "of"; did you mean "off"?',
+        '1:28 wrong-type: expected off, info, warning or error, got "of"; did you mean "off"?',
         '1:46 ignore: expected a list, got the string "x"',
       ],
     ],
+    ['{ "rules": { "wrong-type": 0 } }', ['1:28 wrong-type: expected off, info, warning or error, got 0']],
     ['{ "overides": [] }', ['1:3 "overides" is not allowed in a Preflight configuration; did you mean "overrides"?']],
     [
       '{ "overrides": [{ "file": ["x"] }] }',

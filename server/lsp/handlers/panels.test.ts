@@ -280,7 +280,7 @@ describe('the status of a file', () => {
       ...agentFile,
       warnings: 1,
       configuration: 'preflight.config.json',
-      problem: ['1:30 out-of-range: expected a severity, got "warnin"', 'did you mean "warning"?'],
+      problem: ['1:30 out-of-range: expected off, info, warning or error, got "warnin"', 'did you mean "warning"?'],
     });
   });
 });
