@@ -11,6 +11,7 @@ import { readText } from '../host/text.ts';
 import { pathFrom } from './terminal/here.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { UsageError } from './terminal/io.ts';
+import { filesByKind, filesInWords } from './terminal/files-by-kind.ts';
 import { printable } from '../view/printable.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
@@ -69,12 +70,9 @@ function together(parts: readonly (Diagnosis & { readonly folder: string })[]): 
 
 function diagnose(opened: OpenedWorkspace, shown: (file: string) => string): Diagnosis {
   const { workspace } = opened;
-  const kinds = kindNames
-    .map(kind => [kind, workspace.documents.filter(document => document.kind === kind).length] as const)
-    .filter(([, n]) => n > 0);
   return {
     configuration: opened.configuration.layers.map(({ file }) => shown(file)).reverse(),
-    files: Object.fromEntries(kinds),
+    files: filesByKind(workspace),
     complete: workspace.facts.complete,
     refused_assumptions: [...workspace.facts.refusedAssumptions].sort(),
     gaps: [...gapsOf(workspace), ...policyGaps(opened.configuration.policies, workspace)]
@@ -126,14 +124,13 @@ const headings = {
 } as const satisfies Record<Gap['topic'], string>;
 
 function text({ configuration, files, complete, refused_assumptions: refused, gaps, unrecognised }: Diagnosis): string {
-  const kinds = Object.entries(files).map(([kind, n]) => `${n} ${kind}`);
-  const all = Object.values(files).reduce((sum, n) => sum + n, 0);
+  const hasFiles = Object.keys(files).length > 0;
   const declared =
     complete.length === 0
       ? 'nothing ("complete" in preflight.config.json), so records outside this workspace may exist'
       : listed(complete, 'and');
   const lines = [
-    kinds.length === 0 ? 'Found no agent files.' : `${count(all, 'file')}: ${listed(kinds, 'and', 30)}.`,
+    hasFiles ? `${filesInWords(files)}.` : 'Found no agent files.',
     ...(configuration.length < 2 ? [] : [`Configuration: ${configuration.map(printable).join(', which extends ')}.`]),
     `Declared complete: ${declared}.`,
     ...(refused.length === 0
@@ -169,7 +166,7 @@ function text({ configuration, files, complete, refused_assumptions: refused, ga
         `    do       ${printable(tell)}`,
       ]),
     );
-  if (gaps.length === 0 && unrecognised.length === 0 && kinds.length > 0)
+  if (gaps.length === 0 && unrecognised.length === 0 && hasFiles)
     lines.push('', refused.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
   return `${lines.join('\n')}\n`;
 }

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
 import { gapsOf } from '../core/domain/gaps.ts';
-import { count } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { WorkspaceTooLarge } from '../host/find.ts';
 import { openSettings, openWorkspace } from '../host/open.ts';
 import { command } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
+import { filesByKind, filesInWords } from './terminal/files-by-kind.ts';
 import { today } from './terminal/here.ts';
 import { configurationText } from './init/configuration-text.ts';
 import { hookText, withHook } from './init/pre-commit.ts';
@@ -65,7 +65,7 @@ function writeConfiguration(io: Io): void {
   const found =
     files === 0
       ? 'Found no agent files yet; run "preflight lint" once you have some.'
-      : `Found ${count(files, 'agent file')}; run "preflight lint" to check ${files === 1 ? 'it' : 'them'}.`;
+      : `Found ${filesInWords(filesByKind(workspace!))}; run "preflight lint" to check ${files === 1 ? 'it' : 'them'}.`;
   io.stderr.write(`Created ${configurationName}.${workspace ? ` ${found}` : ''}\n`);
 }
 
@@ -110,5 +110,5 @@ function addHook(io: Io): void {
     return;
   }
   save(file, { text: extended, read, within: io.cwd });
-  io.stderr.write(`the hook is in ${hooksName}; "pre-commit install" puts it to work\n`);
+  io.stderr.write(`the hook is in ${hooksName}; run "pre-commit install" to activate it\n`);
 }

@@ -3,6 +3,7 @@ import { formatted, referencesTo } from '../shapes/at.ts';
 import { compareTexts, count, listed } from '../wording.ts';
 import { agentOf, engineReference } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { saysToReplace } from './placeholders.ts';
 import { providerOfVoice } from './voices.ts';
 import { grouped } from '../json/multimap.ts';
 
@@ -21,6 +22,10 @@ export interface Gap {
 const agentReferences = referencesTo('agent');
 const voices = formatted('voice-id');
 const idIn = (place: Cursor): string | undefined => place.string();
+
+/** What tells of an id that stands for one to come. */
+const named = (id: string): string | undefined =>
+  saysToReplace(id) ? 'the real id in its place: this is a placeholder' : undefined;
 
 /** Everything that resolution and rules cannot know in this workspace, by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
@@ -42,7 +47,7 @@ function* unknownAgents(workspace: Workspace): Iterable<Gap> {
       subject,
       places,
       unknown: 'this agent is not in this workspace, so references to it cannot be resolved',
-      tell: `its agent file, ${subject}.agent-versions.json, and its item in an agent list`,
+      tell: named(subject) ?? `its agent file, ${subject}.agent-versions.json, and its item in an agent list`,
     };
   }
 }
@@ -69,9 +74,11 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
           versions.size === 0
             ? 'no known versions'
             : `known ${versions.size === 1 ? 'version' : 'versions'}: ${numbers}; there may be others`,
-        tell: summaries[0]
-          ? `what ${summaries[0].document.file} lacks: valid JSON with a version in every entry`
-          : `${id}.agent-versions.json`,
+        tell:
+          named(id) ??
+          (summaries[0]
+            ? `what ${summaries[0].document.file} lacks: valid JSON with a version in every entry`
+            : `${id}.agent-versions.json`),
       };
     const list = listItems.find(item => item.get('tags').isObject)?.document.file;
     if (!tagsComplete)
@@ -84,29 +91,33 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
             ? 'its tags are not known'
             : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
               `${list ? 'known' : 'known from assigned_tags only, without dynamic variables'}; there may be others`,
-        tell: list ? `what ${list} lacks: valid JSON` : 'its item in an agent list (*.agent-list.json)',
+        tell: named(id) ?? (list ? `what ${list} lacks: valid JSON` : 'its item in an agent list (*.agent-list.json)'),
       };
   }
 }
 
 function* unknownEngines(workspace: Workspace): Iterable<Gap> {
-  const missing = new Map<string, { readonly kind: string; readonly at: Cursor[] }>();
+  const missing = new Map<string, { readonly id: string; readonly kind: string; readonly at: Cursor[] }>();
   for (const document of workspace.documents) {
     if (document.kind !== 'agent') continue;
     for (const agent of document.roots.map(agentOf)) {
       const reference = engineReference(agent);
       if (!reference || workspace.engineOf(agent)) continue;
       const subject = reference.version === null ? reference.id : `${reference.id} version ${reference.version}`;
-      missing.set(subject, { kind: reference.kind, at: [...(missing.get(subject)?.at ?? []), reference.at] });
+      missing.set(subject, {
+        id: reference.id,
+        kind: reference.kind,
+        at: [...(missing.get(subject)?.at ?? []), reference.at],
+      });
     }
   }
-  for (const [subject, { kind, at }] of missing) {
+  for (const [subject, { id, kind, at }] of missing) {
     yield {
       topic: 'engine',
       subject,
       places: at,
       unknown: 'this engine is not in this workspace, so its prompts, tools, nodes and variables are not checked',
-      tell: `an export of it (*.${kind}.json)`,
+      tell: named(id) ?? `an export of it (*.${kind}.json)`,
     };
   }
 }
@@ -119,7 +130,7 @@ function* unknownVoices(workspace: Workspace): Iterable<Gap> {
       subject,
       places,
       unknown: 'its id does not reveal its provider, so rules about providers skip it',
-      tell: '"voices" in preflight.config.json',
+      tell: named(subject) ?? '"voices" in preflight.config.json',
     };
   }
 }
