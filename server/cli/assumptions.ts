@@ -1,4 +1,5 @@
 import { jsonText } from '../core/json/json.ts';
+import { didYouMean } from '../core/wording.ts';
 import { settingsOf } from './terminal/workspaces.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { assumptions as all, type AssumptionEntry } from '../core/workspace/assumptions.ts';
@@ -13,7 +14,9 @@ export const assumptions = command(
   {
     name: 'assumptions',
     configured: true,
-    about: `List the assumptions that Preflight makes where the specification and the files are silent, when each applies, what
+    takes: '[ASSUMPTION…]',
+    completes: Object.keys(all),
+    about: `List the assumptions, or those named, that Preflight makes where the specification and the files are silent, when each applies, what
 would settle it, and whether the configuration switches it off. resolve, plan, simulate and graph name the
 assumptions that an answer rests on.
 
@@ -26,14 +29,22 @@ the edit. Each says why.`,
     },
     more: `Examples
   preflight assumptions
+  preflight assumptions publish-order
   preflight assumptions --format json`,
   },
   ({ values, positionals }, io) => {
-    if (positionals.length > 0) throw new UsageError(`assumptions takes no "${positionals[0]}"; it lists them all`);
+    for (const name of positionals)
+      if (!Object.hasOwn(all, name))
+        throw new UsageError(
+          `unknown assumption "${name}"${didYouMean(name, Object.keys(all)) || '; "preflight assumptions" lists them all'}`,
+        );
     const format = values.format ?? 'table';
     const { refusedAssumptions: refused = [] } = settingsOf(io, workspaceRoot(io.cwd, io.cwd), { baseline: false })
       .configuration.facts;
-    const entries = Object.entries<AssumptionEntry>(all).map(([name, { assumes, when, silent, settledBy }]) => ({
+    const asked = Object.entries<AssumptionEntry>(all).filter(
+      ([name]) => positionals.length === 0 || positionals.includes(name),
+    );
+    const entries = asked.map(([name, { assumes, when, silent, settledBy }]) => ({
       name,
       assumes,
       when,

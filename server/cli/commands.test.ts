@@ -96,6 +96,9 @@ test('assumptions', async () => {
   const { stdout } = await run(assumptions, [], '/');
   for (const name of Object.keys(allAssumptions))
     expect(stdout).toContain(`\n${name}\n`.slice(stdout.startsWith(name) ? 1 : 0));
+  const one = (await run(assumptions, ['publish-order'], '/')).stdout;
+  expect(one).toMatch(/^publish-order\n {2}assumes /);
+  expect(one).not.toContain('series-utc');
   const json = (await run(assumptions, ['--format', 'json'], '/')).stdout;
   conforms('assumptions', json);
   expect((JSON.parse(json) as { assumptions: object[] }).assumptions).toHaveLength(Object.keys(allAssumptions).length);
@@ -138,6 +141,22 @@ describe('doctor', () => {
     ])
       expect(stdout).toContain(part);
     expect(stdout).not.toContain('package.json');
+  });
+  test('an id that is a placeholder has to be replaced, and no file with its name helps', async () => {
+    const { stdout } = await run(
+      doctor,
+      [],
+      folderWith({
+        'a.agent.json': JSON.stringify({
+          agent_id: '...',
+          voice_id: 'YOUR_VOICE_ID',
+          response_engine: { type: 'service-llm', llm_id: 'REPLACE_WITH_LLM_ID_AFTER_CREATING_LLM' },
+        }),
+        'n.agent-weights.json': '[{ "agent_id": "<agent>", "weight": 1 }]',
+      }),
+    );
+    expect(stdout).not.toMatch(/agent-versions\.json|\*\.llm\.json|"voices"/);
+    expect(stdout.match(/the real id in its place: this is a placeholder/g)).toHaveLength(5);
   });
   test('as JSON', async () => {
     const { stdout } = await run(doctor, ['--format', 'json'], folderWith(files));
@@ -245,7 +264,7 @@ describe('init', () => {
     expect(await run(init, [], folder)).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringContaining('Found 2 agent files') as string,
+      stderr: expect.stringContaining('Found 2 files: 1 agent and 1 agent-weights;') as string,
     });
     const text = readFileSync(join(folder, 'preflight.config.json'), 'utf8');
     expect(readConfiguration(text, allRules).problems).toEqual([]);

@@ -1,6 +1,7 @@
 import { command, type Command, type Commands } from './terminal/command.ts';
 import { candidatesFor } from './completion/candidates.ts';
 import { scripts, type Shell } from './completion/scripts.ts';
+import { didYouMean } from '../core/wording.ts';
 import { UsageError } from './terminal/io.ts';
 
 const shells = Object.keys(scripts) as [Shell, ...Shell[]];
@@ -31,7 +32,9 @@ update.`,
       const [name, ...more] = positionals;
       const shell = shells.find(one => one === name);
       if (shell === undefined || more.length > 0)
-        throw new UsageError(`completion takes the name of a shell: ${shells.join(', ')}`);
+        throw new UsageError(
+          `completion takes the name of a shell: ${shells.join(', ')}${more.length > 0 ? '' : didYouMean(name ?? '', shells)}`,
+        );
       io.stdout.write(scripts[shell]);
       return 0;
     },

@@ -16,7 +16,7 @@ describe('--write-baseline', () => {
     expect(await preflight(['lint', '--write-baseline'], folder)).toEqual({
       code: 0,
       stdout: '',
-      stderr: '2 findings in 2 files written to preflight.baseline.json\n',
+      stderr: 'findings at 2 places in 2 files written to preflight.baseline.json\n',
     });
     expect(await lintJson([], folder)).toMatchObject({
       code: 0,

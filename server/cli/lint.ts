@@ -7,7 +7,7 @@ import { coloursFor, exactly, remark, type Io } from './terminal/io.ts';
 import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
 import { check } from './lint/check.ts';
 import { repair } from './lint/fixes.ts';
-import { lintOptions } from './lint/declared-options.ts';
+import { lintHabits, lintOptions } from './lint/declared-options.ts';
 import { lintOptionsOf, type LintRequest } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
 import { reportOf, type LintedWorkspace, type RunResult } from './lint/report-of.ts';
@@ -36,6 +36,7 @@ export const lint = command(
 working directory. References are looked up in the whole workspace. If you name single files, as a pre-commit hook
 does, findings in those files are reported, and new findings that they cause in other files.`,
     options: lintOptions,
+    habits: lintHabits,
     more: `Exit codes
   0  no errors
   1  errors, more warnings than --max-warnings, or --diff has something to show

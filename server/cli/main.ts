@@ -89,12 +89,12 @@ export async function main(args: readonly string[], process: Io): Promise<number
       io.stderr.write(help);
       return 2;
     }
-    if (name === '--help' || name === '-h' || name === 'help') return await helpOf(options[0], io);
-    if (name === '--version' || name === '-v' || name === 'version') {
+    if (name === '--help' || name === '-h' || name === 'help') return await helpOf(options, io);
+    if (name === '--version' || name === '-v' || name === '-V' || name === 'version') {
       io.stdout.write(`${version}\n`);
       return 0;
     }
-    const command = await commandCalled(name).load();
+    const command = await (await commandCalled(name, options, cwd)).load();
     const named = options.includes('--') ? options.slice(0, options.indexOf('--')) : options;
     if (named.includes('--help') || named.includes('-h')) {
       io.stdout.write(command.help);
@@ -115,19 +115,45 @@ export async function main(args: readonly string[], process: Io): Promise<number
   }
 }
 
-async function helpOf(name: string | undefined, io: Io): Promise<number> {
-  io.stdout.write(name === undefined ? help : (await commandCalled(name).load()).help);
+async function helpOf([name, ...more]: readonly string[], io: Io): Promise<number> {
+  io.stdout.write(name === undefined ? help : (await (await commandCalled(name, more, io.cwd)).load()).help);
   return 0;
 }
 
-function commandCalled(name: string): Commands[string] {
+/** @throws UsageError that says what to type, for what is typed out of habit with other linters */
+async function commandCalled(name: string, rest: readonly string[], cwd: string): Promise<Commands[string]> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return command;
-  const what = name.startsWith('-') ? 'option' : 'command';
-  throw new UsageError(
-    `unknown ${what} ${name}${didYouMean(name, Object.keys(commands)) || '; "preflight --help" lists the commands'}`,
-  );
+  const isOption = name.startsWith('-');
+  const hint =
+    (await instead(name, rest, cwd)) ??
+    (didYouMean(name, Object.keys(commands)) || '; "preflight --help" lists the commands');
+  throw new UsageError(`unknown ${isOption ? 'option' : 'command'} ${name}${hint}`);
 }
+
+/** Words of other linters for `lint`. */
+const linting = ['check', 'validate', 'fix'];
+
+/** What to type in the place of a path, an option or another tool's command. */
+async function instead(name: string, rest: readonly string[], cwd: string): Promise<string | undefined> {
+  const say = (...words: readonly string[]): string =>
+    `; type: preflight lint ${words.map(asTyped).join(' ')}`.trimEnd();
+  if (linting.includes(name)) return say(...(name === 'fix' ? ['--fix'] : []), ...rest);
+  const option = /^(-\w|--[\w-]+)(?:=|$)/.exec(name)?.[1];
+  if (option !== undefined) {
+    const { options } = await commands['lint']!.load();
+    const isLints = Object.entries(options).some(
+      ([long, { short }]) => option === `--${long}` || option === `-${short}`,
+    );
+    return isLints ? say(name, ...rest) : undefined;
+  }
+  const isPath =
+    /[\\/*]|\.jsonc?$/i.test(name) || statSync(resolve(cwd, name), { throwIfNoEntry: false }) !== undefined;
+  return isPath ? say(name, ...rest) : undefined;
+}
+
+/** A word of a command line that can be copied. */
+const asTyped = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 function withoutCwd(args: readonly string[], cwd: string): { readonly rest: string[]; readonly cwd: string } {
   const rest: string[] = [];

@@ -7,6 +7,7 @@ describe('the name that was meant', () => {
     expect(nearest('Call_Ended', ['call_started', 'call-ended'])).toBe('call-ended');
     expect(nearest('night', ['prod', 'staging'])).toBeUndefined();
     expect(nearest('gte', ['gt', 'ge'])).toBe('ge');
+    expect(nearest('fsh', ['zsh', 'fish'])).toBe('fish');
     expect(nearest('=>', ['>', '>='])).toBe('>=');
     expect(nearest('1d', ['1m', '1h'])).toBeUndefined();
     expect(nearest('node-seller-path', ['node-renter-path', 'node-seller'])).toBe('node-seller');

@@ -82,7 +82,7 @@ function nearestSpelled<T extends string>(name: string, candidates: Names<T>, sh
 function nearestOf<T extends string>(name: string, candidates: Names<T>, share: number): T | undefined {
   let best: T | undefined,
     bestDistance = Infinity,
-    bestEndsAlike = false,
+    bestAlike = 0,
     begun: T | undefined,
     common = 2;
   const folded = fold(name),
@@ -104,10 +104,10 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
     // half of a short name is no typo, unless its letters are swapped
     if (longest < 3 && [...folded].sort().join() !== [...other].sort().join()) continue;
     if (d > 1 && isOtherWord(folded, other, share)) continue;
-    // of two, the one that ends alike: `gte` is `ge`, not `gt`
-    const endsAlike = folded.at(-1) === other.at(-1);
-    if ((d < bestDistance || (d === bestDistance && endsAlike && !bestEndsAlike)) && d <= most) {
-      bestEndsAlike = endsAlike;
+    // of two, the one that ends alike, then the one that begins alike: `gte` is `ge`, not `gt`; `fsh` is `fish`, not `zsh`
+    const alike = (folded.at(-1) === other.at(-1) ? 2 : 0) + (folded[0] === other[0] ? 1 : 0);
+    if ((d < bestDistance || (d === bestDistance && alike > bestAlike)) && d <= most) {
+      bestAlike = alike;
       best = candidate.name;
       bestDistance = d;
     }

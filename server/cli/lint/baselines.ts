@@ -25,9 +25,11 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       identities(each.opened, each.opened.workspace),
     );
     save(path, { text: baselineText([...kept, ...entries]), read, within: root });
+    const found = entries.reduce((sum, entry) => sum + entry.count, 0),
+      files = new Set(entries.map(({ file }) => file)).size;
     remark(
       io,
-      `${count(entries.length, 'finding')} in ${count(checked.files.length, 'file')} written to ${pathFrom(io, root, baselineName)}`,
+      `findings at ${count(found, 'place')} in ${count(files, 'file')} written to ${pathFrom(io, root, baselineName)}`,
     );
     failed ||= checked.failed;
   }

@@ -74,3 +74,15 @@ export const lintOptions = {
   },
   ...noColour,
 } as const satisfies Options;
+
+/** Options of other linters. */
+export const lintHabits = {
+  '--output-file': 'use --format FORMAT=FILE, such as --format json=report.json',
+  '-o': 'use --format FORMAT=FILE, such as --format json=report.json',
+  '--dry-run': 'use --diff, which writes nothing',
+  '--fix-dry-run': 'use --diff, which writes nothing',
+  '--no-cache': 'leave it out: without --cache every file is read',
+  '--exclude': 'use "ignore" in preflight.config.json',
+  '--ignore-path': 'use "ignore" in preflight.config.json',
+  '--color': 'use FORCE_COLOR=1 in the environment',
+} as const;

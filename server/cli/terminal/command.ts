@@ -54,6 +54,8 @@ interface Declared<T extends Options> {
   /** Paragraphs as printed; ends without a line end. */
   readonly about: string;
   readonly options: T;
+  /** Options of other tools, typed out of habit, and what to do instead. */
+  readonly habits?: Readonly<Record<string, string>>;
   /** Whether it reads the configuration, so that `--config` can name another one. */
   readonly configured?: true;
   /** How arguments that are not options are completed. */
@@ -96,7 +98,7 @@ export function command<const T extends Options>(
       return helpOf({ ...declared, options });
     },
     run: async (args, io) => {
-      const given = readOptions(name, args, options);
+      const given = readOptions(name, args, options, declared.habits);
       const config = declared.configured ? (given.values['config'] as string | undefined) : undefined;
       return run(given, config === undefined ? io : { ...io, config: resolve(io.cwd, config) });
     },
@@ -172,8 +174,13 @@ export const noColour = { 'no-color': { about: 'no colors' } } as const satisfie
  * `util.parseArgs` with error messages in sentences that suggest the nearest option.
  * @throws UsageError for an unknown option, a missing or superfluous value, or a value that is not one of its choices
  */
-function readOptions<const T extends Options>(command: string, args: readonly string[], options: T): GivenOptions<T> {
-  const { values, positionals, tokens } = parsed(command, args, options);
+function readOptions<const T extends Options>(
+  command: string,
+  args: readonly string[],
+  options: T,
+  habits: Readonly<Record<string, string>> = {},
+): GivenOptions<T> {
+  const { values, positionals, tokens } = parsed(command, args, options, habits);
   for (const [name, { choices }] of Object.entries(options)) {
     const value = values[name];
     if (choices && typeof value === 'string') choose(`--${name}`, value, choices);
@@ -192,7 +199,7 @@ export function choose<const T extends string>(what: string, value: string, choi
   throw new UsageError(`${what} takes ${listed(choices, 'or', 20)}, not "${value}"${didYouMean(value, choices)}`);
 }
 
-function parsed(command: string, args: readonly string[], options: Options) {
+function parsed(command: string, args: readonly string[], options: Options, habits: Readonly<Record<string, string>>) {
   try {
     return parseArgs({
       args: [...args],
@@ -212,7 +219,8 @@ function parsed(command: string, args: readonly string[], options: Options) {
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
       const name = /'(-[^' ]*)/.exec(message)?.[1] ?? '';
       const names = Object.keys(options).map(option => `--${option}`);
-      throw new UsageError(`unknown option ${name}${didYouMean(name, names) || hint}`);
+      const habit = Object.hasOwn(habits, name) ? `; ${habits[name]}` : didYouMean(name, names) || hint;
+      throw new UsageError(`unknown option ${name}${habit}`);
     }
     if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
       const name = /--[\w-]+/.exec(message)?.[0] ?? 'an option';

@@ -1,3 +1,4 @@
+import { widthOf } from './process-io.ts';
 import { expect, test } from 'vitest';
 import { coloursFor, type Io, type Output } from './io.ts';
 
@@ -20,3 +21,9 @@ test.each([
   expect(colours(env, isTTY)).toBe(expected);
   expect(colours(env, isTTY, true)).toBe(false);
 });
+
+test.each([
+  [{}, 80],
+  [{ columns: 0 }, 80],
+  [{ columns: 120 }, 120],
+])('a terminal of %j is %i columns wide', (terminal, width) => expect(widthOf(terminal)).toBe(width));

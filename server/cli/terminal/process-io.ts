@@ -56,6 +56,9 @@ function columnsSet(): number | undefined {
   return /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : undefined;
 }
 
+/** Of a terminal; one that was given no size, as that of `script` or `docker -t`, has 0 columns. */
+export const widthOf = ({ columns }: { readonly columns?: number }): number => columns || 80;
+
 function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
   stream.on('error', error => stopped(fd, error));
   return {
@@ -63,7 +66,7 @@ function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
       if (text !== '') stream.write(text);
     },
     isTTY: stream.isTTY === true,
-    columns: columnsSet() ?? stream.columns ?? 80,
+    columns: columnsSet() ?? widthOf(stream),
   };
 }
 
