@@ -3,7 +3,7 @@ import type { Resolve } from '../core/generated/outputs.js';
 import type { Cursor } from '../core/cursor.ts';
 import { agentOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
-import { pathWithin } from '../host/find.ts';
+import { pathWithin } from '../host/paths.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { count } from '../core/wording.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readVersion, type TypedReference } from '../../simulator/typed-reference.ts';
+import { readVersion, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { openProblem } from '../../host/text.ts';
 import { readTyped } from './typed.ts';
 import { UsageError, type Io } from './io.ts';
