@@ -16,8 +16,7 @@ export default defineRule({
     as info.
   `,
   spec: 'Versioning 3',
-  clause:
-    'Versioning: 3: a number selects that version, latest the largest number, latest_published the version published last, a tag the version it is assigned to, an unassigned tag the same as latest',
+  clause: 'Versioning: 3: 7 is version 7, latest the largest, latest_published the newest published, a tag its version',
   at: { 'agent-weights': '' },
 
   *check(node, workspace): Generator<Problem> {

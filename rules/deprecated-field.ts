@@ -19,7 +19,7 @@ export default defineRule({
   clause: [
     'Agent settings: data_storage_setting: replaces the old switch',
     'Alert rule, alert incident: two deprecated filters',
-    'Versioning: 5: deprecated are opt_out_sensitive_data_storage (use data_storage_setting), the language multi, and the alert filters disconnection_reasons and error_code',
+    'Versioning: 5: deprecated: opt_out_sensitive_data_storage, the language multi, two filters of alerts',
   ],
   shows: 'deprecated',
   at: withMark('deprecated'),

@@ -17,7 +17,7 @@ export default defineRule({
   spec: 'Versioning 5',
   clause: [
     'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
-    'Versioning: 5: deprecated are opt_out_sensitive_data_storage (use data_storage_setting), the language multi, and the alert filters disconnection_reasons and error_code',
+    'Versioning: 5: deprecated: opt_out_sensitive_data_storage, the language multi, two filters of alerts',
   ],
   shows: 'deprecated',
   at: withMark('x-deprecated-values'),

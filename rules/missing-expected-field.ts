@@ -14,7 +14,8 @@ export default defineRule({
   summary: 'A field is missing that such a record needs in practice.',
   why: `
     Without the field the record does nothing: an edge without a condition is never taken, a tool without a name
-    cannot be called, a transfer without a destination or an option reaches nobody. The specification does not require it, but the platform's own exports always have it.
+    cannot be called, a transfer without a destination or an option reaches nobody. The specification does not
+    require it, but the platform's own exports always have it.
   `,
   spec: 'domain',
   at: withMark('x-expected'),

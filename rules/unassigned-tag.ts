@@ -13,8 +13,7 @@ export default defineRule({
     draft, and it changes with every new one. Assign the tag, or write \`latest\` if you mean it.
   `,
   spec: 'Versioning 3',
-  clause:
-    'Versioning: 3: a number selects that version, latest the largest number, latest_published the version published last, a tag the version it is assigned to, an unassigned tag the same as latest',
+  clause: 'Versioning: 3: 7 is version 7, latest the largest, latest_published the newest published, a tag its version',
   replaces: ['draft-is-live'],
   at: referencesTo('agent-version'),
 

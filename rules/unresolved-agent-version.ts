@@ -26,7 +26,7 @@ export default defineRule({
     'Agent version requests: publish: version required, title and description',
     'Batch call: task: override_agent_version',
     'States and transitions: base_version of a request names an existing version',
-    'Versioning: 3: a number selects that version, latest the largest number, latest_published the version published last, a tag the version it is assigned to, an unassigned tag the same as latest',
+    'Versioning: 3: 7 is version 7, latest the largest, latest_published the newest published, a tag its version',
   ],
   at: referencesTo('agent-version'),
 

@@ -27,7 +27,7 @@ export default defineRule({
   spec: 'Batch call',
   clause: [
     'Batch call: task: variables are text and reach prompt and tools',
-    'Versioning: 4: a tag brings the variables of its assignment; a number, latest and latest_published bring those of the preferred tag of the version, if it has tags',
+    'Versioning: 4: a tag brings its own variables, all else those of the preferred tag of the version',
   ],
   at: {
     among: ['x-template', 'batch-call-task'],

@@ -18,8 +18,7 @@ export default defineRule({
     no default are reported.
   `,
   spec: 'Versioning 4',
-  clause:
-    'Versioning: 4: a tag brings the variables of its assignment; a number, latest and latest_published bring those of the preferred tag of the version, if it has tags',
+  clause: 'Versioning: 4: a tag brings its own variables, all else those of the preferred tag of the version',
   at: { 'agent-list-item': '' },
 
   *check(item, workspace) {

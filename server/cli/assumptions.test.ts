@@ -38,10 +38,16 @@ test('the list tells which are switched off', async () => {
     assumptions: { name: string; default: boolean; made: boolean }[];
   };
   expect(listed.filter(({ made: is }) => !is)).toMatchObject([{ name: 'publish-order', default: true }]);
-  expect(await preflight(['assumptions', 'publish-order'], cwd)).toMatchObject({
+  const one = await preflight(['assumptions', 'publish-order'], cwd);
+  expect([one.code, one.stdout.match(/made {8}.*$/gm), one.stdout.split('\n')[0]]).toEqual([
+    0,
+    ['made        no: preflight.config.json switches it off (default: yes)'],
+    'publish-order',
+  ]);
+  expect(await preflight(['assumptions', 'publish-ordr'], cwd)).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: 'assumptions takes no "publish-order"; it lists them all\n',
+    stderr: expect.stringContaining('did you mean "publish-order"?'),
   });
 });
 test('doctor tells what is switched off', async () => {

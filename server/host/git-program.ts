@@ -43,8 +43,8 @@ const safeEnvironment = {
 /**
  * Runs git at the top of a checkout. It is started there, may not look above, and gets the work tree, so that it uses
  * the repository that our own rules found: in a folder below it would take what looks like a bare repository for one,
- * and that can be committed. The `.git` is found by git itself, which checks whom it belongs to. Only for commands that start no filter: none that compares with the working tree or formats a
- * text for people.
+ * and that can be committed. The `.git` is found by git itself, which checks whom it belongs to. Only for commands that
+ * start no filter: none that compares with the working tree or formats a text for people.
  */
 export function runGit(
   program: string,
