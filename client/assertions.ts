@@ -2,7 +2,7 @@ import { Disposable, Location, TestMessage, TestRunProfileKind, tests, Uri, work
 import type { TestController, TestItem, TestRunRequest } from 'vscode';
 import { requests, type AssertionPlace, type JudgeParams, type Judgement } from '../server/lsp/protocol.ts';
 import { askForRevision, type Revision } from './panels/plan-revisions.ts';
-import { rangeOf } from './places.ts';
+import { rangeOf } from './session/places.ts';
 import type { ClientSession } from './session/session.ts';
 
 /** Waits this long for further changes before asking the server again. */

@@ -7,7 +7,7 @@ import { flowPanel } from './panels/flow.ts';
 import { comparePanel } from './panels/plan.ts';
 import { previewPanel } from './panels/preview.ts';
 import { simulationPanel } from './panels/simulation.ts';
-import { places } from './places.ts';
+import { places } from './session/places.ts';
 import { ClientSession, type ClientState } from './session/session.ts';
 import { status } from './status.ts';
 import { agentsView } from './views/agents.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowView } from '../../server/lsp/protocol.ts';
-import { endOf, flowOf, whereIn, type CursorText } from './flow-place.ts';
+import { endOf } from '../session/container-end.ts';
+import { flowOf, whereIn, type CursorText } from './flow-place.ts';
 
 const text = '{ "nodes": [ { "id": "a}", "edges": [ { "id": "e" } ] }, { "id": "b" } ], "notes": [] }';
 const document: CursorText = { uri: 'file:///f', text, offsetAt: ({ character }) => character };

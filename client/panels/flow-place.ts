@@ -1,4 +1,5 @@
 import type { FlowView, ProtocolPlace, ProtocolPosition } from '../../server/lsp/protocol.ts';
+import { endOf } from '../session/container-end.ts';
 
 /** The text that contains a cursor, as far as its structure matters. */
 export interface CursorText {
@@ -48,29 +49,4 @@ function lastBefore(
     }
   }
   return found !== null && offset <= endOf(text, start, offset) ? found : null;
-}
-
-/**
- * The offset after the bracket that closes the container starting at an offset.
- * @param most looks no further than this, and returns it if the container is not closed before
- */
-export function endOf(text: string, start: number, most: number): number {
-  let depth = 0;
-  for (let at = start; at < most; at++) {
-    switch (text[at]) {
-      case '{':
-      case '[':
-        depth++;
-        break;
-      case '}':
-      case ']':
-        if (--depth === 0) return at + 1;
-        break;
-      case '"': {
-        for (at++; at < most && text[at] !== '"' && text[at] !== '\n'; at++) if (text[at] === '\\') at++;
-        break;
-      }
-    }
-  }
-  return most;
 }

@@ -1,7 +1,7 @@
 import { commands, Disposable, Position, Uri, window, workspace, type TextEditor } from 'vscode';
 import { clientCommands, requests, type FlowParams, type FlowView } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
-import { revealPlace } from '../places.ts';
+import { revealPlace } from '../session/places.ts';
 import { flowOf, whereIn, type FlowSelection } from './flow-place.ts';
 import { cursorOf, isJson, isSamePlace, pointedBy, type Pointed } from './pointing.ts';
 import { Panel } from './webview.ts';

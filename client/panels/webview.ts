@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Disposable, EventEmitter, Uri, ViewColumn, window, type Webview, type WebviewPanel } from 'vscode';
-import { revealPlace } from '../places.ts';
+import { revealPlace } from '../session/places.ts';
 import type { PageMessage, ShowMessage } from './webview/messages.ts';
 
 /** What distinguishes one panel from another. */

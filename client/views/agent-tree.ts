@@ -14,7 +14,7 @@ import {
 } from 'vscode';
 import { requests, type AgentNode, type AgentsParams, type ProtocolPlace } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
-import { positionOf } from '../places.ts';
+import { positionOf } from '../session/places.ts';
 import { agentItem, agentTooltip, onlyLive } from './agent-items.ts';
 
 /** The tree of agents. The server is asked once for all of it; rows are created when they are unfolded. */

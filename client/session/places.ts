@@ -17,8 +17,8 @@ import {
   type ProtocolPlace,
   type ProtocolPosition,
   type ProtocolRange,
-} from '../server/lsp/protocol.ts';
-import { endOf } from './panels/flow-place.ts';
+} from '../../server/lsp/protocol.ts';
+import { endOf } from './container-end.ts';
 
 export const positionOf = ({ line, character }: ProtocolPosition): Position => new Position(line, character);
 export const rangeOf = ({ start, end }: ProtocolRange): Range => new Range(positionOf(start), positionOf(end));
