@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { agent, preflight, scratchFolders } from '../testing/preflight.ts';
 
@@ -40,6 +41,29 @@ test('without a key it makes one and prints it once', async () => {
   stop.abort();
   const { code, stderr } = await ended;
   expect([code, stderr]).toEqual([0, '1 file of this workspace is served; changes stay in memory; ctrl-c ends it\n']);
+});
+
+test('ends soon after the first signal, whoever is connected', async () => {
+  const { url, stop } = await serve([]);
+  const { port } = new URL(url);
+  const said = [
+    '',
+    'GET / HTTP/1.1\r\nHost: 127',
+    'POST /create-chat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\nContent-Type: application/json\r\n\r\n{',
+    'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+  ];
+  const sockets = await Promise.all(
+    said.map(
+      text =>
+        new Promise<Socket>(resolve => {
+          const socket = connect(Number(port), '127.0.0.1', () => socket.write(text, () => resolve(socket)));
+          socket.on('error', () => {}).resume();
+        }),
+    ),
+  );
+  stop.abort();
+  expect((await ended).code).toBe(0);
+  for (const socket of sockets) socket.destroy();
 });
 
 test('workspaces below are named: they are not served', async () => {

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { openWorkspace } from '../host/open.ts';
 import { placeOf } from '../host/root.ts';
 import { count, listed } from '../core/wording.ts';
-import { createApp, listen } from '../platform/app.ts';
+import { close, createApp, listen } from '../platform/app.ts';
 import { delivering } from '../platform/deliver.ts';
 import { newHistory } from '../platform/history.ts';
 import { isLoopback } from '../platform/hosts.ts';
@@ -65,13 +65,14 @@ Exit codes
     const { root } = placeOf(io.cwd, io.cwd);
     const opened = openWorkspace(settingsOf(io, root), { today: today() });
     tellUnread(opened, io);
+    const ending = new AbortController();
     const app = createApp({
       accounts: accountsOf(opened, keys.length, write ? keptIn(root) : undefined),
       keys: keyring(keys),
       host,
       now: laterEach(Date.now),
       newId: idsFrom(seed),
-      notify: delivering(external, Date.now),
+      notify: delivering(external, Date.now, ending.signal),
       history: newHistory(),
       failed: error => remark(io, `internal error: ${error.message}; please report it`),
     });
@@ -86,7 +87,8 @@ Exit codes
     if (below.length > 0)
       remark(io, `not served, being workspaces of their own: ${listed(below, 'and')}; --cwd serves one of them`);
     await stopped(io);
-    await app.close();
+    await close(app);
+    ending.abort();
     return 0;
   },
 );

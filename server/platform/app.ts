@@ -32,6 +32,8 @@ export const limits = {
   request: 10_000,
   headers: 5000,
   idle: 5000,
+  /** Milliseconds from the end of the server to the end of its connections. */
+  farewell: 1000,
 } as const;
 
 interface Stand extends Surroundings {
@@ -262,6 +264,13 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
     `HTTP/1.1 ${code} ${reason}\r\ncontent-type: ${jsonType}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+/** Answers what has arrived, and then waits for nobody: Node has no time limit for connections of a closed server. */
+export async function close(app: FastifyInstance): Promise<void> {
+  const late = setTimeout(() => app.server.closeAllConnections(), limits.farewell);
+  await app.close();
+  clearTimeout(late);
 }
 
 /** Why a port cannot be listened on. */

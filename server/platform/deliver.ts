@@ -12,8 +12,9 @@ const LONGEST_MS = 30_000;
  * Sends events by HTTP: only to this machine, unless others are allowed. Redirects are not followed, because they could
  * lead elsewhere.
  * @param now milliseconds since the epoch
+ * @param ending aborted when nothing may be waited for any more
  */
-export function delivering(anywhere: boolean, now: () => number): Notify {
+export function delivering(anywhere: boolean, now: () => number, ending: AbortSignal): Notify {
   let waiting = 0,
     last: Promise<void> = Promise.resolve();
   return (events, done) => {
@@ -24,7 +25,7 @@ export function delivering(anywhere: boolean, now: () => number): Notify {
       }
       waiting++;
       last = last.then(async () => {
-        done.add(await deliver(event, anywhere, now));
+        if (!ending.aborted) done.add(await deliver(event, anywhere, now, ending));
         waiting--;
       });
     }
@@ -37,27 +38,34 @@ const said = ({ event, url }: Event, now: () => number): Pick<Delivery, 'at' | '
   url: withoutSecrets(url),
 });
 
-async function deliver(event: Event, anywhere: boolean, now: () => number): Promise<Delivery> {
+async function deliver(event: Event, anywhere: boolean, now: () => number, ending: AbortSignal): Promise<Delivery> {
   const about = said(event, now);
   const why = refusal(event.url, anywhere);
   if (why !== undefined) return { ...about, status: null, problem: why };
+  const giving = new AbortController(),
+    giveUp = (): void => giving.abort();
+  const late = setTimeout(giveUp, Math.min(Math.max(event.timeoutMs, 1), LONGEST_MS));
+  ending.addEventListener('abort', giveUp);
   try {
     const { status, body } = await fetch(event.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'preflight-serve' },
       body: JSON.stringify(event.body),
       redirect: 'manual',
-      signal: AbortSignal.timeout(Math.min(Math.max(event.timeoutMs, 1), LONGEST_MS)),
+      signal: giving.signal,
     });
     await body?.cancel();
     return { ...about, status, problem: null };
-  } catch (error) {
-    const isLate = (error as Error).name === 'TimeoutError';
+  } catch {
+    const isLate = giving.signal.aborted;
     return {
       ...about,
       status: null,
       problem: isLate ? `no answer within ${event.timeoutMs} ms` : 'no server answers there',
     };
+  } finally {
+    clearTimeout(late);
+    ending.removeEventListener('abort', giveUp);
   }
 }
 

@@ -112,6 +112,7 @@ test('an incident is a copy of its rule, and its webhooks hear of it', async () 
 
 describe('deliveries', () => {
   const servers: { close(): void }[] = [];
+  const never = new AbortController().signal;
   afterEach(() => {
     for (const server of servers.splice(0)) server.close();
   });
@@ -129,9 +130,9 @@ describe('deliveries', () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   };
-  const sent = async (url: string, timeoutMs = 5000): Promise<Delivery> => {
+  const sent = async (url: string, timeoutMs = 5000, ending = never): Promise<Delivery> => {
     const done = new RecentItems<Delivery>(10);
-    delivering(false, () => 0)([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }], done);
+    delivering(false, () => 0, ending)([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }], done);
     await expect.poll(() => done.items.length, { timeout: 5000 }).toBe(1);
     return done.items[0]!;
   };
@@ -152,6 +153,18 @@ describe('deliveries', () => {
   });
   test('end after the timeout of the agent', async () => {
     expect((await sent(await receiver(() => 0), 50)).problem).toBe('no answer within 50 ms');
+  });
+  test('are waited for no longer when the server ends, and those that wait for them are not made', async () => {
+    const ending = new AbortController(),
+      done = new RecentItems<Delivery>(10);
+    let asked = 0;
+    const url = await receiver(() => (asked++, 0)),
+      event = { event: 'call_ended', url, timeoutMs: 30_000, body: { event: 'call_ended' } } as const;
+    delivering(false, () => 0, ending.signal)([event, event], done);
+    await expect.poll(() => asked).toBe(1);
+    ending.abort();
+    await expect.poll(() => done.items.length).toBe(1);
+    expect([asked, done.items.length]).toEqual([1, 1]);
   });
   test('follow nobody who sends them elsewhere', async () => {
     expect((await sent(await receiver(() => 302))).status).toBe(302);
