@@ -88,13 +88,8 @@ export function* findingFiles(
     if (explain) passedOver.push({ path, why });
   };
   const counted = counting(root, limits, source);
-  const top = gitRootOf(root);
-  // a folder that git ignores, given by name, is not subject to the file that ignores it
-  const start =
-    top === undefined || isGitIgnored(top, root)
-      ? GitIgnores.none(root, source.bytes)
-      : GitIgnores.atTop(top, source.bytes).downTo(root);
-  const pending = [{ folder: root, path: '', ignores: start }];
+  const { top, ...start } = ignoresAt(root, source);
+  const pending = [{ folder: root, path: '', ...start }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { folder, path } = next;
     counted.folder();
@@ -130,7 +125,9 @@ export function* findingFiles(
         pass(below, 'it is not a regular file');
         continue;
       }
-      if (ignores.ignores(absolute, isFolder)) {
+      // what git tracks counts, and in an ignored folder nothing else does
+      const isIgnored = next.isIgnored || ignores.ignores(absolute, isFolder);
+      if (isIgnored && (top === undefined || !source.isTracked(top, absolute, isFolder))) {
         pass(below, 'git ignores it');
         continue;
       }
@@ -139,7 +136,7 @@ export function* findingFiles(
         continue;
       }
       if (isFolder) {
-        pending.push({ folder: absolute, path: below, ignores });
+        pending.push({ folder: absolute, path: below, isIgnored, ignores });
         continue;
       }
       counted.bytes(absolute);
@@ -147,8 +144,21 @@ export function* findingFiles(
     }
     yield files.length;
   }
-  if (start.isOver) unreadable.push({ path: '.gitignore', why: tooManyPatterns });
+  if (start.ignores.isOver) unreadable.push({ path: '.gitignore', why: tooManyPatterns });
   return { files: files.sort(), passedOver, unreadable, nested: nested.sort(), bytes: counted.all };
+}
+
+/** What git ignores in a root, and whether the root is ignored, though something in it is tracked. */
+function ignoresAt(
+  root: string,
+  source: Source,
+): { readonly top: string | undefined; readonly ignores: GitIgnores; readonly isIgnored: boolean } {
+  const top = gitRootOf(root),
+    isIgnored = top !== undefined && isGitIgnored(top, root);
+  // a folder that git ignores, given by name, is not subject to the file that ignores it
+  return top === undefined || (isIgnored && !source.isTracked(top, root, true))
+    ? { top, isIgnored: false, ignores: GitIgnores.none(root, source.bytes) }
+    : { top, isIgnored, ignores: GitIgnores.atTop(top, source.bytes).downTo(root) };
 }
 
 /** Counts what a walk finds. */
@@ -186,18 +196,19 @@ const sizeOf = (bytes: number): string =>
 /**
  * Whether a walk would find a file: a regular one, with nothing on its path skipped. @param file relative to the root
  */
-export function isMet(root: string, file: string, ignored: (path: string) => boolean): boolean {
-  const names = file.split('/'),
-    top = gitRootOf(root);
+export function isMet(root: string, file: string, ignored: (path: string) => boolean, source: Source = disk): boolean {
+  const names = file.split('/');
   if (!isJsonName(file) || names.some(name => never.has(name)) || !linkStatsOf(join(root, file))?.isFile())
     return false;
-  let ignores =
-      top === undefined || isGitIgnored(top, root) ? GitIgnores.none(root) : GitIgnores.atTop(top).downTo(root),
+  const { top, ...start } = ignoresAt(root, source);
+  let { ignores, isIgnored } = start,
     folder = root;
   for (const [index, name] of names.entries()) {
     const path = join(folder, name),
       isFolder = index + 1 < names.length;
-    if (ignores.ignores(path, isFolder) || ignored(names.slice(0, index + 1).join('/'))) return false;
+    isIgnored ||= ignores.ignores(path, isFolder);
+    if (isIgnored && (top === undefined || !source.isTracked(top, path, isFolder))) return false;
+    if (ignored(names.slice(0, index + 1).join('/'))) return false;
     if (!isFolder) return true;
     if (linkStatsOf(path)?.isSymbolicLink() || configurationNames.some(name => statsOf(join(path, name))?.isFile()))
       return false;

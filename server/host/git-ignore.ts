@@ -121,7 +121,7 @@ function ignoresCase(common: string): boolean {
   }
 }
 
-/** Whether git ignores a folder of a checkout, directly or through a parent. */
+/** Whether ignore files name a folder of a checkout, directly or through a parent. */
 export function isGitIgnored(top: string, folder: string): boolean {
   const between = relative(top, folder);
   let ignores = GitIgnores.atTop(top),
@@ -134,21 +134,26 @@ export function isGitIgnored(top: string, folder: string): boolean {
   return false;
 }
 
-/** Where a checkout keeps what all its worktrees share. */
-function commonGitFolder(top: string): string | undefined {
+/** Where git keeps what belongs to one checkout: the index, the current commit. */
+export function ownGitFolder(top: string): string | undefined {
   const git = join(top, '.git');
   if (statsOf(git)?.isDirectory()) return git;
-  const line = (file: string): string =>
-    readRegularFile(file, { largest: LARGEST, links: 'any' }).toString('utf8').trim();
   try {
-    const own = resolve(top, /^gitdir: (.*)$/m.exec(line(git))![1]!.trim());
-    try {
-      const common = line(join(own, 'commondir'));
-      return isAbsolute(common) ? common : join(own, common);
-    } catch {
-      return own;
-    }
+    return resolve(top, /^gitdir: (.*)$/m.exec(line(git))![1]!.trim());
   } catch {
     return undefined;
   }
 }
+/** Where a checkout keeps what all its worktrees share. */
+function commonGitFolder(top: string): string | undefined {
+  const own = ownGitFolder(top);
+  if (own === undefined || own === join(top, '.git')) return own;
+  try {
+    const common = line(join(own, 'commondir'));
+    return isAbsolute(common) ? common : join(own, common);
+  } catch {
+    return own;
+  }
+}
+const line = (file: string): string =>
+  readRegularFile(file, { largest: LARGEST, links: 'any' }).toString('utf8').trim();

@@ -28,7 +28,8 @@ export function placeOf(folder: string, cwd: string, source: Source = disk): Wor
     if (configurationNames.some(name => source.isFile(join(at, name)))) return { root: at, loose: false };
     if (at === top || dirname(at) === at) break;
   }
-  if (top !== undefined && !isGitIgnored(top, folder)) return { root: top, loose: false };
+  if (top !== undefined && (!isGitIgnored(top, folder) || source.isTracked(top, folder, true)))
+    return { root: top, loose: false };
   if (top === undefined && pathWithin(cwd, folder) !== undefined) return { root: cwd, loose: false };
   return { root: folder, loose: folder !== cwd };
 }

@@ -1,5 +1,6 @@
 import { readdirSync, type Dirent } from 'node:fs';
 import { linkStatsOf, type ReadOptions, readRegularFile, statsOf } from './regular-file.ts';
+import { isTracked } from './tracked.ts';
 import { readText, type ReadText } from './text.ts';
 
 export type Entry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
@@ -8,6 +9,8 @@ export type Entry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolic
 export interface Source {
   /** The contents of a folder. @throws as the system does */
   entries(folder: string): readonly Entry[];
+  /** Whether git tracks a file of a checkout, or one in a folder of it: those count whatever an ignore file says. */
+  isTracked(top: string, path: string, isFolder: boolean): boolean;
   /** Whether a file exists. */
   isFile(path: string): boolean;
   /** Its size in bytes, as far as known. */
@@ -23,8 +26,11 @@ export interface Source {
 
 export const disk: Source = {
   entries: folder => readdirSync(folder, { withFileTypes: true }),
+  isTracked,
   isFile: path => statsOf(path)?.isFile() === true,
   sizeOf: path => linkStatsOf(path)?.size ?? 0,
   bytes: readRegularFile,
   text: readText,
 };
+/** The same without starting git. */
+export const diskAlone: Source = { ...disk, isTracked: () => false };

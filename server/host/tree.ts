@@ -60,6 +60,7 @@ export function sourceOf(tree: Tree): Source & { readonly notes: readonly string
   return {
     notes,
     entries: folder => [...(folders.get(pathWithin(git.folder, folder) ?? '') ?? new Map<string, Entry>()).values()],
+    isTracked: () => true,
     isFile: path => tree.files.has(pathWithin(git.folder, path) ?? ''),
     sizeOf: () => 0,
     bytes,

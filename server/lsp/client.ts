@@ -5,6 +5,8 @@ import type { InitializationOptions } from './protocol.ts';
 export interface Client {
   readonly capabilities: ClientCapabilities;
   readonly options: InitializationOptions;
+  /** An editor that knows no trust says nothing of it. */
+  readonly trusted: boolean;
   readonly pullsDiagnostics: boolean;
   /** Whether it can be asked to pull again. */
   readonly refreshesDiagnostics: boolean;
@@ -23,9 +25,11 @@ export interface Client {
 export function clientOf({ capabilities, initializationOptions, workspaceFolders, rootUri }: InitializeParams): Client {
   const { textDocument, workspace, window } = capabilities;
   const { publishDiagnostics: push, diagnostic: pull } = textDocument ?? {};
+  const options = isRecord(initializationOptions) ? initializationOptions : {};
   return {
     capabilities,
-    options: isRecord(initializationOptions) ? initializationOptions : {},
+    options,
+    trusted: !('trusted' in options) || options.trusted === true,
     pullsDiagnostics: pull !== undefined,
     refreshesDiagnostics: workspace?.diagnostics?.refreshSupport === true,
     relatedDocuments: pull?.relatedDocumentSupport === true,

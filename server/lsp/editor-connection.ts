@@ -8,6 +8,7 @@ import type { PolicyRule } from '../core/policies/policy.ts';
 import { rules } from '../../rules/index.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import type { Limits } from '../host/find.ts';
+import { disk, diskAlone } from '../host/source.ts';
 import type { FileRename } from '../features/file-change.ts';
 import type { Client } from './client.ts';
 import type { DiagnosticsContext } from './diagnostics.ts';
@@ -62,6 +63,7 @@ export class EditorConnection {
     this.session = new Session({
       rules: new RuleSet(rules),
       today: () => options.today(),
+      disk: client.trusted ? disk : diskAlone,
       changed: (root, uris) => {
         this.reporting.changed(root, uris);
         if (client.options.panels === true) void connection.sendNotification(notifications.changed);

@@ -2,6 +2,7 @@ import type { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { type Limits, WorkspaceTooLarge } from '../host/find.ts';
 import { openingWorkspace, openWorkspace, type OpenedWorkspace, type Settings } from '../host/open.ts';
+import type { Source } from '../host/source.ts';
 import type { Root } from './root.ts';
 import { inSlices, type ProgressReceiver } from './scheduling.ts';
 
@@ -16,6 +17,7 @@ export interface Reading {
 }
 interface Options extends Reading {
   readonly today: string;
+  readonly disk: Source;
   readonly remembered: ((path: string) => Document | undefined) | undefined;
 }
 
@@ -23,13 +25,14 @@ interface Options extends Reading {
 export async function readFiles(
   settings: Settings,
   isIndexed: boolean,
-  { today, remembered, limits, progress, tooLarge }: Options,
+  { today, disk, remembered, limits, progress, tooLarge }: Options,
 ): Promise<OpenedWorkspace & Pick<Root, 'partial'>> {
   const { root, configuration } = settings;
   if (isIndexed)
     try {
       const work = openingWorkspace(settings, {
         today,
+        source: disk,
         ...(remembered && { remembered }),
         ...(limits && { limits }),
       });

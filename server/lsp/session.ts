@@ -4,6 +4,7 @@ import type { RuleSet } from '../core/engine/lint.ts';
 import { isJsonName, isMet } from '../host/find.ts';
 import { isWithin, pathWithin } from '../host/paths.ts';
 import { lookAt, type Settings } from '../host/open.ts';
+import type { Source } from '../host/source.ts';
 import { applied, type TextDocumentChange } from './positions.ts';
 import { isOfConfiguration, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
 import { readFiles, type Reading } from './reading.ts';
@@ -45,6 +46,8 @@ interface SessionOptions extends Reading {
   readonly rules: RuleSet;
   /** Today's date, `YYYY-MM-DD`, UTC. */
   today(): string;
+  /** Where files are read. */
+  readonly disk: Source;
   /**
    * Called after each change of the state.
    * @param root key of the root that it was in
@@ -84,7 +87,8 @@ export class Session {
     this.#state = { ...this.#state, folders };
     this.#moveDocuments();
     for (const [key, { partial }] of this.#state.roots) if (partial && isIndexed(key, folders)) this.#reload(key);
-    for (const folder of folders) this.#load(whereabouts(`${folder.replace(/\/$/, '')}/x`, folders).root);
+    for (const folder of folders)
+      this.#load(whereabouts(`${folder.replace(/\/$/, '')}/x`, folders, this.#options.disk).root);
     this.#forgetUnused();
     // whether closed files are reported depends on the folders
     for (const root of this.#state.roots.keys()) this.#options.changed(root, []);
@@ -92,7 +96,7 @@ export class Session {
 
   open(uri: string, language: string, version: number, text: string): void {
     this.#noticeDay();
-    const where = whereabouts(uri, this.#state.folders);
+    const where = whereabouts(uri, this.#state.folders, this.#options.disk);
     const opened = { ...where, uri, language, version, document: new Document(where.file, text, version).kept() };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, opened) };
     if (this.#state.roots.has(where.root)) this.#put(opened);
@@ -156,7 +160,7 @@ export class Session {
   /** Resolves when the workspace of a document has been read. */
   async ready(uri: string): Promise<void> {
     const open = this.#state.open.get(uri);
-    const root = open?.root ?? whereabouts(uri, this.#state.folders).root;
+    const root = open?.root ?? whereabouts(uri, this.#state.folders, this.#options.disk).root;
     await this.#loading.get(root);
   }
   /** Resolves when all pending reads are finished. */
@@ -166,7 +170,7 @@ export class Session {
 
   /** The root of a document and the document itself, open or not; recognized ones only. */
   find(uri: string): Found | undefined {
-    const where = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders);
+    const where = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders, this.#options.disk);
     const root = this.#state.roots.get(where.root),
       document = root?.workspace.document(where.file);
     return root && document && { root, document };
@@ -182,7 +186,7 @@ export class Session {
     return { root, document: isConfigurationFile(file) ? document : configurationDocument(document.text, file) };
   }
   whereabouts(uri: string): WorkspaceFile {
-    return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders);
+    return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders, this.#options.disk);
   }
   /** A settings file as in the editor or on disk, even if invalid; `undefined` if there is none. */
   settingsDocument(root: string, file: string): Document | undefined {
@@ -240,7 +244,7 @@ export class Session {
   #reread(root: Root, file: string): void {
     const { settings } = root;
     const isRead = !root.partial && isIndexed(root.key, this.#state.folders);
-    const met = isRead && isMet(root.key, file, path => settings.configuration.ignored(path));
+    const met = isRead && isMet(root.key, file, path => settings.configuration.ignored(path), this.#options.disk);
     this.#replace(withDisk(root, file, met ? lookAt(settings, file) : undefined));
   }
 
@@ -336,7 +340,7 @@ export class Session {
     const open = new Map<string, OpenDocument>(),
       changed = new Map<OpenDocument, OpenDocument>();
     for (const document of this.#state.open.values()) {
-      const where = whereabouts(document.uri, this.#state.folders);
+      const where = whereabouts(document.uri, this.#state.folders, this.#options.disk);
       const moved =
         where.root === document.root && where.file === document.file
           ? document
@@ -356,7 +360,7 @@ export class Session {
   #forgetUnused(): void {
     const { folders, open, roots } = this.#state;
     const used = new Set([...open.values()].map(({ root }) => root));
-    const isRoot = (key: string): boolean => whereabouts(uriIn(key, 'x'), folders).root === key;
+    const isRoot = (key: string): boolean => whereabouts(uriIn(key, 'x'), folders, this.#options.disk).root === key;
     const kept = [...roots].filter(
       ([key]) => used.has(key) || (isFolder(key) && inFolders(key, folders) && isRoot(key)),
     );

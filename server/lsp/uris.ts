@@ -4,7 +4,7 @@ import { isWithin, pathWithin } from '../host/paths.ts';
 import { isTop } from '../host/checkout.ts';
 import { configurationNames } from '../core/settings-files.ts';
 import { workspaceRoot } from '../host/root.ts';
-import { disk } from '../host/source.ts';
+import { disk, type Source } from '../host/source.ts';
 
 /** Which workspace a document belongs to, and its name there. */
 export interface WorkspaceFile {
@@ -38,14 +38,14 @@ export const uriIn = (root: string, file: string): string =>
 export const isFolder = (root: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(root);
 
 /** @param folders uris of the folders that the editor has open */
-export function whereabouts(uri: string, folders: readonly string[]): WorkspaceFile {
+export function whereabouts(uri: string, folders: readonly string[], source: Source): WorkspaceFile {
   const path = pathOf(uri);
   if (path === undefined || path.endsWith(sep)) return elsewhere(uri, folders);
   const around = folders
     .flatMap(folder => pathOf(folder) ?? [])
     .filter(folder => isWithin(folder, path))
     .sort((a, b) => b.length - a.length)[0];
-  const root = workspaceRoot(dirname(path), around ?? dirname(path));
+  const root = workspaceRoot(dirname(path), around ?? dirname(path), source);
   return { root, file: pathWithin(root, path)! };
 }
 

@@ -1,5 +1,6 @@
 import { rules } from '../../rules/index.ts';
 import { RuleSet } from '../core/engine/lint.ts';
+import { disk } from '../host/source.ts';
 import { Session } from '../lsp/session.ts';
 
 export const everyRule = new RuleSet(rules);
@@ -9,6 +10,7 @@ export async function sessionOver(folder: string): Promise<Session> {
   const session = new Session({
     rules: everyRule,
     today: () => '2026-01-15',
+    disk,
     changed: () => {},
     failed: (_, error) => {
       throw error;

@@ -30,7 +30,7 @@ export const assertions: Handler = {
       const states: ComparedStates[] = [];
       for (const one of session.state.roots.values()) {
         if (one !== root && !(isFolder(root.key) && isFolder(one.key) && isWithin(root.key, one.key))) continue;
-        const compared = comparedWith(one, base, client.options.trusted !== false);
+        const compared = comparedWith(one, base, client.trusted);
         if ('problem' in compared) return { ...compared, verdicts: [] };
         const { before, now, unread } = compared;
         if (before.documents.length + now.documents.length > 0)

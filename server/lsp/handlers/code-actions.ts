@@ -68,7 +68,7 @@ function contextOf({ root, serving: { session, client } }: RequestContext, only?
     settings: session.settingsDocument(root.key, session.configurationName(root.key)),
     baseline: session.settingsDocument(root.key, baselineName),
     taken: file => isTaken(root, file),
-    trusted: client.options.trusted !== false,
+    trusted: client.trusted,
     asksLater: resolves(client),
     ...(only && { only }),
   };

@@ -154,7 +154,7 @@ function placed<T>({ session }: EditorConnection, root: Root, data: T) {
 
 function planOf({ client }: EditorConnection, root: Root, { base, edit }: PlanParams) {
   if (edit) return planIf(edit, root.workspace);
-  const compared = comparedWith(root, base, client.options.trusted !== false);
+  const compared = comparedWith(root, base, client.trusted);
   return 'problem' in compared ? compared : planBetween(compared.before, compared.now, compared.base, compared.unread);
 }
 

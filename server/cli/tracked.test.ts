@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bare, editors } from '../testing/clients.ts';
+import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const editorOver = editors();
+const wrong = agent('"voice_speed": 9');
+const ignoring = {
+  'the folder, at the top': { '.gitignore': 'agents/\n' },
+  'the file, at the top': { '.gitignore': 'desk.*\n' },
+  'everything, in the folder': { 'agents/.gitignore': '*\n' },
+  'the folder, for this clone': { '.git/info/exclude': '/agents\n' },
+};
+
+describe.each(Object.entries(ignoring))('what git tracks is checked where an ignore file names %s', (_, ignore) => {
+  /** A branch that breaks a tracked file and has git ignore it; an untracked file beside it is ignored. */
+  const changed = (): string => {
+    const folder = committed(
+      folderWith({ 'agents/desk.agent.json': agent(), 'top.agent.json': agent('', 'agent_top') }),
+    );
+    git(folder, 'checkout', '-qb', 'feat');
+    write(folder, { 'agents/desk.agent.json': wrong, ...ignore });
+    git(folder, 'add', '-u');
+    for (const name of Object.keys(ignore).filter(name => name.endsWith('.gitignore'))) git(folder, 'add', '-f', name);
+    write(folder, { 'agents/desk.new.agent.json': wrong });
+    return folder;
+  };
+  const found = 'agents/desk.agent.json out-of-range /voice_speed error';
+  test.each([
+    [['lint']],
+    [['lint', 'agents']],
+    [['lint', 'agents/desk.agent.json']],
+    [['lint', '--staged']],
+    [['lint', '--changed-since', 'main']],
+    [['lint', '--changed-since', 'main...HEAD']],
+  ])('by preflight %s', async ([, ...args]) => {
+    const folder = changed();
+    if (args.includes('main...HEAD')) git(folder, 'commit', '-qm', 'bad');
+    const { lines, code } = await lintJson(args as string[], folder);
+    expect([lines.filter(line => line.includes('out-of-range')), code]).toEqual([[found], 1]);
+  });
+  test('by preflight ci, plan and resolve', async () => {
+    const folder = changed();
+    git(folder, 'commit', '-qm', 'bad');
+    expect((await preflight(['ci', '--base', 'main', '--format', 'json'], folder)).code).toBe(1);
+    expect((await preflight(['resolve', 'agent_desk'], folder)).stdout).toContain('agent_desk → version 1');
+    expect((await preflight(['plan', '--publish', 'agent_desk@1'], folder)).code).toBe(0);
+  });
+  test('by the language server, unless git may not be started', async () => {
+    for (const trusted of [true, false]) {
+      const editor = editorOver({ 'top.agent.json': agent('', 'agent_top') }, { ...bare, options: { trusted } });
+      write(editor.folder, { 'agents/desk.agent.json': wrong });
+      committed(editor.folder);
+      write(editor.folder, { ...ignore, 'agents/desk.new.agent.json': wrong });
+      await editor.open('top.agent.json', agent('', 'agent_top'));
+      await editor.until(() => editor.pushed.has(editor.uri('top.agent.json')));
+      await editor.until(() => editor.pushed.has(editor.uri('agents/desk.agent.json')) === trusted);
+      expect(editor.pushed.has(editor.uri('agents/desk.new.agent.json'))).toBe(false);
+    }
+  });
+});
+
+test("a tracked file that Preflight's own configuration ignores stays ignored", async () => {
+  const folder = committed(
+    folderWith({ 'agents/desk.agent.json': wrong, 'preflight.config.json': '{ "ignore": ["agents/"] }' }),
+  );
+  expect((await lintJson([], folder)).lines).toEqual([]);
+  write(folder, { '.gitignore': 'agents/' });
+  expect((await lintJson([], folder)).lines).toEqual([]);
+});
+
+test('a file of an ignored folder belongs to the workspace of its checkout as soon as git tracks it', async () => {
+  const folder = committed(folderWith({ '.gitignore': 'out/\n', 'main.agent-weights.json': '[]' }));
+  write(folder, { 'out/desk.agent.json': wrong });
+  const files = async (): Promise<unknown> => (await lintJson(['--verbose'], folder)).summary['files'];
+  expect(await files()).toBe(1);
+  git(folder, 'add', '-f', 'out/desk.agent.json');
+  expect(await files()).toBe(2);
+  git(folder, 'rm', '-q', '--cached', 'out/desk.agent.json');
+  expect(await files()).toBe(1);
+});
+
+test('git is started only where an ignore file hides something, and once', async () => {
+  const before = process.env['PATH'];
+  const folder = committed(folderWith({ 'agents/desk.agent.json': wrong }));
+  write(folder, { '.gitignore': 'node_modules\n*.log\n' });
+  try {
+    process.env['PATH'] = join(folder, 'none');
+    expect((await lintJson([], folder)).lines).toHaveLength(1);
+    write(folder, { '.gitignore': 'agents\n' });
+    expect((await lintJson([], folder)).lines).toEqual([]);
+  } finally {
+    process.env['PATH'] = before;
+  }
+});
+
+test('files of a submodule, and a linked worktree', async () => {
+  const inner = committed(folderWith({ 'desk.agent.json': wrong }));
+  const folder = committed(folderWith({ 'x.json': '{}' }));
+  git(folder, 'submodule', '--quiet', 'add', inner, 'sub');
+  write(folder, { '.gitignore': 'sub\n' });
+  commitAll(folder);
+  expect((await lintJson([], folder)).lines).toEqual(['sub/desk.agent.json out-of-range /voice_speed error']);
+  const tree = join(folderWith({}), 'tree');
+  const other = committed(folderWith({ 'agents/desk.agent.json': wrong }));
+  git(other, 'worktree', 'add', '-q', tree);
+  write(tree, { '.gitignore': 'agents' });
+  expect((await lintJson([], tree)).lines).toHaveLength(1);
+});
