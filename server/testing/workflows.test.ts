@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { preflight, scratchFolders } from './preflight.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -50,4 +51,59 @@ test('none runs what a pull request brings, or asks for a clone that leaves cont
     for (const [, , block = '', line = ''] of scripts)
       expect([name, `${block}${line}`.includes('${{')]).toEqual([name, false]);
   }
+});
+
+describe('the action installs', () => {
+  const [, install = ''] = /run: \|\n((?: {8}.*\n|\n)+)/.exec(readFileSync(new URL('action.yml', root), 'utf8')) ?? [];
+  /** What it has npm do, and what it says, where npm only says what it is asked for. */
+  const installed = (version: string, ref: string): readonly [number | null, string] => {
+    const cwd = scratch({ 'own/package.json': '{}', 'bin/npm': '#!/bin/sh\necho "npm $* in ${PWD##*/}"\n' });
+    chmodSync(join(cwd, 'bin/npm'), 0o755);
+    const { status, stdout } = spawnSync('bash', ['-e', '-o', 'pipefail', '-c', install], {
+      cwd,
+      env: {
+        PATH: `${cwd}/bin:${process.env['PATH']}`,
+        WANTED: version,
+        REF: ref,
+        GITHUB_ACTION_PATH: join(cwd, 'own'),
+      },
+      encoding: 'utf8',
+    });
+    return [status, stdout.replaceAll(cwd.slice(cwd.lastIndexOf('/') + 1), 'temp')];
+  };
+  const release = (version: string): readonly [number, string] => [
+    0,
+    `npm install --prefix preflight --ignore-scripts --no-audit --no-fund agent-preflight@${version} in temp\n`,
+  ];
+  const own = [
+    0,
+    'npm ci --ignore-scripts --no-audit --no-fund --include=dev in agent-preflight\nnpm run build in agent-preflight\n',
+  ];
+  const commit = '853cf57e18d8d1c6b2c8f7d0a1b2c3d4e5f60718';
+  test.each([
+    ['0.1.0', 'v0.2.0', release('0.1.0')],
+    ['v0.1.0', 'main', release('0.1.0')],
+    ['0.1', commit, release('0.1')],
+    ['1.0.0-rc.1', '', release('1.0.0-rc.1')],
+    ['latest', commit, release('latest')],
+    ['', 'v0.1.0', release('0.1.0')],
+    ['', '0.1.0', release('0.1.0')],
+    ['', 'v1', release('1')],
+    ['', commit, own],
+    ['', `a${commit.slice(1)}`, own],
+    ['', '1'.repeat(40), own],
+    ['', 'main', own],
+    ['', '', own],
+  ])('for version "%s" and ref "%s"', (version, ref, expected) => expect(installed(version, ref)).toEqual(expected));
+  test.each(['^0.1', 'next', '>=0.1', 'v', '0.1.0 --registry=x', 'file:..', commit])(
+    'nothing for version "%s"',
+    version => {
+      const [status, said] = installed(version, 'v0.1.0');
+      expect([status, said.startsWith('::error::version: expected a release such as 0.1.0, or latest, got ')]).toEqual([
+        1,
+        true,
+      ]);
+      expect(said.split('\n')).toHaveLength(2);
+    },
+  );
 });
