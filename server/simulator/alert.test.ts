@@ -92,6 +92,40 @@ describe('values', () => {
     ]);
     expect(incidents(run(rule({ ...relative, threshold_value: 10 }), values([1, 1.1])))).toEqual([]);
   });
+  test('a change is computed of exact figures, and rounded only to be shown', () => {
+    const third = { metric_type: 'call_success_rate', threshold_type: 'relative', window: '5m', frequency: '5m' };
+    const calls = records(
+      ...[true, false, false, true, false].map((successful, i) => ({
+        timestamp: DAY + (i < 3 ? 1 : 6) * MINUTE + i,
+        successful,
+      })),
+    );
+    const change = (comparator: string): unknown =>
+      incidents(run(rule({ ...third, threshold_value: 50, comparator }), calls, { from: DAY, to: DAY + 10 * MINUTE }));
+    expect([change('>'), change('<='), change('>='), change('<')]).toEqual([
+      [],
+      [[10, null, 50, 33.3333333333]],
+      [[10, null, 50, 33.3333333333]],
+      [],
+    ]);
+  });
+  test('nothing is evaluated after the last entry', () => {
+    const done = run(
+      rule({ frequency: '30m', window: '30m', threshold_value: 20, comparator: '<' }),
+      values(Array.from({ length: 61 }, () => 1)),
+    );
+    expect(done.evaluations.map(({ at }) => (at - DAY) / MINUTE)).toEqual([30, 60]);
+  });
+  test('points that are farther apart than the window give no figure, which is said', () => {
+    const done = run(rule({ frequency: '30m', window: '30m', threshold_value: 50 }), values([60, 60, 60], 60 * MINUTE));
+    expect([done.evaluations.map(({ figure }) => figure), done.incidents]).toEqual([
+      [null, null, null, null, null],
+      [],
+    ]);
+    expect(done.notes).toEqual([
+      'no figure can be computed: the points of the series are 1 h apart, and the window is 30 min',
+    ]);
+  });
   test('a gap neither triggers nor resolves', () => {
     const done = run(rule(), values([1, 20, null, null, 20, 1]));
     expect(done.evaluations.map(({ value }) => value)).toEqual([1, 20, null, null, 20, 1]);
@@ -103,7 +137,7 @@ describe('values', () => {
       rule({ frequency: '5m', window: '5m' }),
       series(`timestamp,value\n${Array.from({ length: 20 }, (_, i) => `${DAY + (i + 2) * MINUTE},1`).join('\n')}`),
     );
-    expect(done.evaluations.map(({ at }) => (at - DAY) / MINUTE)).toEqual([10, 15, 20, 25]);
+    expect(done.evaluations.map(({ at }) => (at - DAY) / MINUTE)).toEqual([10, 15, 20]);
   });
   test('times that are far apart are a slip', () =>
     expect(replay(rule(), series('0,1\n1768176000,2'))).toMatchObject({
@@ -308,6 +342,18 @@ describe('a series is read', () => {
       DAY + 1440 * MINUTE,
       DAY + 210 * MINUTE + 250,
     ]);
+    expect(
+      [
+        ...[1e308, 1e17, '1e308', '253402300800000', '0050-01-01', '1969-12-31T23:00Z', '9999-12-31T23:00-02:00'],
+        ...['2026-01-12T00:00+99:99', '2026-01-12T00:00+14:01', '2026-01-12T00:00+05:60', '2026-01-12T00:00-24:00'],
+      ].map(momentOf),
+    ).toEqual(Array.from({ length: 11 }, () => undefined));
+    expect(momentOf('9999-12-31T23:59:59.999Z')?.at).toBe(253_402_300_799_999);
+    expect(readSeries('[{"timestamp":1e308,"value":1}]')).toEqual({
+      line: 1,
+      message:
+        'timestamp: expected a time before the year 10000, in seconds or milliseconds since the epoch, got 1e+308',
+    });
     expect(
       ['2026-13-01', '2026-01-12T25:00', '2026-01-12T10:61', 'now', '-5', '12.01.2026', -1, NaN].map(text =>
         momentOf(text),

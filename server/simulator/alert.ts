@@ -1,4 +1,5 @@
-import { changeInPercent, compare, type Condition } from '../core/domain/metrics.ts';
+import { changeBetween, compareFractions, fractionOf, numberOf, type Fraction } from '../core/domain/fractions.ts';
+import { compare, type Condition } from '../core/domain/metrics.ts';
 import type { SimulateAlert } from '../core/generated/outputs.js';
 import { count, duration } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
@@ -15,6 +16,8 @@ interface Evaluation {
   readonly previous: number | null;
   /** What is compared with the threshold: the value, or its change in percent. */
   readonly figure: number | null;
+  /** Whether that is so of the exact figure; null without one. */
+  readonly holds: boolean | null;
 }
 /**
  * The part of an alert incident that a replay can compute; times in seconds since the epoch. Spec: Alert incident
@@ -51,7 +54,7 @@ export function replay(
   if ('problem' in samples) return samples;
   const { frequency, window, condition } = rule;
   const begin = from ?? samples.begin,
-    end = to === undefined ? Math.ceil(samples.end / frequency) * frequency : Math.floor(to / frequency) * frequency;
+    end = Math.floor((to ?? samples.end) / frequency) * frequency;
   const first = Math.ceil((begin + window) / frequency) * frequency;
   const expected = Math.max(0, Math.floor((end - first) / frequency) + 1);
   if (expected > MOST)
@@ -69,11 +72,19 @@ export function replay(
   const evaluations: Evaluation[] = [];
   const current = samples.over(window),
     before = samples.over(window);
+  const threshold = fractionOf(condition.threshold);
   for (let at = first; at <= end; at += frequency) {
     const value = current(at),
-      previous = !condition.relative || at - 2 * window < begin ? null : before(at - window);
+      previous = !condition.relative || at - 2 * window < begin ? null : before(at - window),
+      figure = figureOf(condition, value, previous, used);
     if (value === null) used.add(samples.emptiness);
-    evaluations.push({ at, value, previous, figure: figureOf(condition, value, previous, used) });
+    evaluations.push({
+      at,
+      value: value && numberOf(value),
+      previous: previous && numberOf(previous),
+      figure: figure && numberOf(figure),
+      holds: figure && compare(compareFractions(figure, threshold), condition.operator, 0),
+    });
   }
   return {
     evaluations,
@@ -85,29 +96,24 @@ export function replay(
 
 function figureOf(
   { relative }: Condition,
-  value: number | null,
-  previous: number | null,
+  value: Fraction | null,
+  previous: Fraction | null,
   used: Set<Assumption>,
-): number | null {
+): Fraction | null {
   if (!relative) return value;
   used.add('alert-previous-period');
   if (value === null) return null;
-  const change = previous === null ? undefined : changeInPercent(value, previous);
+  const change = previous === null ? undefined : changeBetween(value, previous);
   if (change === undefined) used.add('alert-previous-zero');
   return change ?? null;
 }
 
 /** An evaluation without a figure neither triggers nor resolves. */
-function incidentsOf(
-  { operator, threshold, relative }: Condition,
-  evaluations: readonly Evaluation[],
-  used: Set<Assumption>,
-): Incident[] {
+function incidentsOf({ relative }: Condition, evaluations: readonly Evaluation[], used: Set<Assumption>): Incident[] {
   const incidents: Incident[] = [];
   let open: Incident | undefined;
-  for (const { at, value, previous, figure } of evaluations) {
-    if (figure === null) continue;
-    const holds = compare(figure, operator, threshold);
+  for (const { at, value, previous, holds } of evaluations) {
+    if (holds === null) continue;
     if (holds && !open) {
       used.add('alert-resolves');
       incidents.push(

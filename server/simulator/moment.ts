@@ -1,8 +1,14 @@
+import type { Json } from '../core/json/json.ts';
+import { show } from '../core/wording.ts';
+
 /**
  * A moment in the form of series and outputs. The simulator has no clock: every moment comes from a file or an option.
  */
 
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?)?$/;
+/** No moment is later: the year 10000 is one of a wrong unit, and soon there are no dates. */
+const END = 253_402_300_800_000;
+const within = (at: number, zoned: boolean): Moment | undefined => (at >= 0 && at < END ? { at, zoned } : undefined);
 /** Larger numbers are milliseconds, smaller ones seconds: 1e11 s is the year 5138, 1e11 ms is 1973. */
 const MILLISECONDS_FROM = 1e11;
 
@@ -12,12 +18,9 @@ interface Moment {
   readonly zoned: boolean;
 }
 
-/** Reads an ISO 8601 date or time, or a number of seconds or milliseconds since the epoch. A text without a zone is read as UTC. */
+/** Reads an ISO 8601 date or time, or a number of seconds or milliseconds since the epoch. A text without a zone is read as UTC. Only moments from 1970 to 9999. */
 export function momentOf(value: string | number): Moment | undefined {
-  if (typeof value === 'number')
-    return Number.isFinite(value) && value >= 0
-      ? { at: Math.round(value >= MILLISECONDS_FROM ? value : value * 1000), zoned: true }
-      : undefined;
+  if (typeof value === 'number') return within(Math.round(value >= MILLISECONDS_FROM ? value : value * 1000), true);
   const text = value.trim();
   if (/^\d+(\.\d+)?$/.test(text)) return momentOf(Number(text));
   const match = iso.exec(text);
@@ -32,6 +35,8 @@ export function momentOf(value: string | number): Moment | undefined {
     number?,
     number?,
   ];
+  // read as 1950 otherwise
+  if (year < 1000) return undefined;
   const date = Date.UTC(year, month - 1, day);
   // February 31 would silently become a day in March
   if (
@@ -46,16 +51,21 @@ export function momentOf(value: string | number): Moment | undefined {
     return undefined;
   const fraction = Number(`0.${match[7] ?? '0'}`);
   const zone = match[8];
-  const offset =
-    zone === undefined || zone.toUpperCase() === 'Z'
-      ? 0
-      : (zone.startsWith('-') ? -1 : 1) *
-        (Number(zone.slice(1, 3)) * 60 + Number(zone.replace(':', '').slice(3, 5) || 0));
-  return {
-    at: date + ((hour * 60 + minute - offset) * 60 + second) * 1000 + Math.round(fraction * 1000),
-    zoned: zone !== undefined,
-  };
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone ?? '') ?? [];
+  // no zone is further from UTC
+  if (Number(hours) * 60 + Number(minutes) > 14 * 60 || Number(minutes) > 59) return undefined;
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return within(
+    date + ((hour * 60 + minute - offset) * 60 + second) * 1000 + Math.round(fraction * 1000),
+    zone !== undefined,
+  );
 }
+
+/** What is wrong with a value that is no moment. */
+export const notAMoment = (value: Json): string =>
+  (typeof value === 'number' ? value : Number(value)) > 0
+    ? `expected a time before the year 10000, in seconds or milliseconds since the epoch, got ${show(value)}`
+    : `expected ISO 8601, or seconds or milliseconds since the epoch, got ${show(value)}`;
 
 /** `2026-01-12T18:30:00Z`: a moment in UTC, with milliseconds only if there are any. */
 export const isoUtc = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');

@@ -1,6 +1,6 @@
 import type { Metric } from '../core/domain/metrics.ts';
-import { exact } from '../core/domain/weights.ts';
-import { count, listed } from '../core/wording.ts';
+import { decimalsOf, fractionOf, unitsOf, type Fraction } from '../core/domain/fractions.ts';
+import { count, duration, listed } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { AlertRule } from './alert-rule.ts';
 import { filterOf, type CallRecord, type RecordField } from './call-records.ts';
@@ -12,7 +12,7 @@ type How = 'sum' | 'mean' | 'highest';
  * A window is `(end - length, end]`, so a value measured at its end belongs to it. Ends must be requested in ascending
  * order.
  */
-type Over = (length: number) => (end: number) => number | null;
+type Over = (length: number) => (end: number) => Fraction | null;
 
 /** Events reduced to what a metric needs: the figure of any window in constant time. */
 interface Samples {
@@ -49,24 +49,33 @@ function ofValues(
   // a point stands for the time since the previous one; a single one, for a whole window
   const step = steps.length === 0 ? window : steps.reduce((least, next) => Math.min(least, next));
   const gaps = steps.filter(one => one > step * 1.5).length;
+  // what a value says about a part of its time is not known
+  const coarse = step > window;
   const narrowed = filter.entries().some(({ isNull }) => !isNull);
   return {
     begin: points[0]!.at - step,
     end: points.at(-1)!.at,
     emptiness: 'alert-series-gap',
-    over: windowed(points, howOf(metric), null, false),
+    over: coarse ? () => () => null : windowed(points, howOf(metric), null, false),
     assumptions: [
       'alert-aggregation',
       ...(gaps > 0 ? ['alert-series-gap' as const] : []),
       ...(narrowed ? ['alert-values-filtered' as const] : []),
     ],
-    notes:
-      gaps > 0
+    notes: [
+      ...(coarse
+        ? [
+            `no figure can be computed: the points of the series are ${duration(step)} apart, ` +
+              `and the window is ${duration(window)}`,
+          ]
+        : []),
+      ...(gaps > 0
         ? [
             `the series has ${count(gaps, 'gap')}: its points are ${step / 1000} s apart, ` +
               `the farthest ${steps.reduce((most, next) => Math.max(most, next)) / 1000} s`,
           ]
-        : [],
+        : []),
+    ],
   };
 }
 
@@ -134,7 +143,7 @@ function ofRecords(
     begin: records[0]!.timestamp - 1,
     end: records.at(-1)!.timestamp,
     emptiness: 'alert-empty-window',
-    over: windowed(found, how, how === 'mean' ? null : 0, how === 'highest'),
+    over: windowed(found, how, how === 'mean' ? null : fractionOf(0), how === 'highest'),
     assumptions: ['alert-records', ...(how === 'mean' ? [] : ['alert-empty-window' as const])],
     notes: [
       `${counted.length} of ${count(records.length, 'record')} ${counted.length === 1 ? 'counts' : 'count'}`,
@@ -174,8 +183,10 @@ function levels(records: readonly CallRecord[]): Sample[] {
  * @param empty the figure of a window without samples
  * @param held whether a sample holds until the next one, so that the last one before the window counts too
  */
-function windowed(samples: readonly Sample[], how: How, empty: number | null, held: boolean): Over {
-  const figure = how === 'highest' ? highest(samples) : sums(samples);
+function windowed(samples: readonly Sample[], how: How, empty: Fraction | null, held: boolean): Over {
+  const decimals = samples.reduce((most, { value }) => Math.max(most, decimalsOf(value)), 0),
+    unit = 10n ** BigInt(decimals);
+  const figure = how === 'highest' ? highest(samples, decimals) : sums(samples, decimals);
   return length => {
     let from = 0,
       to = 0;
@@ -184,27 +195,20 @@ function windowed(samples: readonly Sample[], how: How, empty: number | null, he
       while (from < to && samples[from]!.at <= end - length) from++;
       const first = held && from > 0 ? from - 1 : from;
       if (first >= to) return empty;
-      const total = figure(first, to);
-      return exact(how === 'mean' ? total / (to - first) : total);
+      return { over: figure(first, to), under: how === 'mean' ? unit * BigInt(to - first) : unit };
     };
   };
 }
 
-/** Sums of ranges from compensated running sums (Neumaier), so that ten times 0.1 is 1 in any range. */
-function sums(samples: readonly Sample[]): (from: number, to: number) => number {
-  const high = new Float64Array(samples.length + 1),
-    low = new Float64Array(samples.length + 1);
-  samples.forEach(({ value }, i) => {
-    const sum = high[i]!,
-      next = sum + value;
-    high[i + 1] = next;
-    low[i + 1] = low[i]! + (Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum);
-  });
-  return (from, to) => high[to]! - high[from]! + (low[to]! - low[from]!);
+/** Sums of ranges from running sums, in units of so many decimals. */
+function sums(samples: readonly Sample[], decimals: number): (from: number, to: number) => bigint {
+  const running = [0n];
+  for (const { value } of samples) running.push(running.at(-1)! + unitsOf(value, decimals));
+  return (from, to) => running[to]! - running[from]!;
 }
 
 /** The maximum of a range, from those of ranges of 2, 4, 8 … samples. */
-function highest(samples: readonly Sample[]): (from: number, to: number) => number {
+function highest(samples: readonly Sample[], decimals: number): (from: number, to: number) => bigint {
   const levelled: Float64Array[] = [Float64Array.from(samples, ({ value }) => value)];
   for (let size = 1; size * 2 <= samples.length; size *= 2) {
     const last = levelled.at(-1)!;
@@ -213,6 +217,6 @@ function highest(samples: readonly Sample[]): (from: number, to: number) => numb
   return (from, to) => {
     const level = 31 - Math.clz32(to - from),
       of = levelled[level]!;
-    return Math.max(of[from]!, of[to - (1 << level)]!);
+    return unitsOf(Math.max(of[from]!, of[to - (1 << level)]!), decimals);
   };
 }

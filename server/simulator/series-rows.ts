@@ -43,7 +43,8 @@ function csvRows(text: string): SeriesRows | SeriesProblem {
   const headless = columns.length === 2 && /^\d/.test(columns[0]!);
   const keys = headless ? ['timestamp', 'value'] : columns;
   const empty = keys.findIndex(key => key === ''),
-    twice = keys.find((key, i) => keys.indexOf(key) !== i);
+    seen = new Set<string>(),
+    twice = keys.find(key => seen.size === seen.add(key).size);
   if (empty >= 0) return { line: names.line, message: `column ${empty + 1} has no name` };
   if (twice !== undefined) return { line: names.line, message: `there are two columns called "${twice}"` };
   const rows: SeriesRow[] = [];

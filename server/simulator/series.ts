@@ -2,7 +2,7 @@ import { setOwn, type Json } from '../core/json/json.ts';
 import { didYouMean, listed, show } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { fieldOf, numberOf, recordFields, type CallRecord, type RecordField } from './call-records.ts';
-import { isoUtc, momentOf } from './moment.ts';
+import { isoUtc, momentOf, notAMoment } from './moment.ts';
 import { rowsOf, type SeriesRow, type SeriesProblem } from './series-rows.ts';
 
 /** What an alert watches: measured values of the metric, or events still to be aggregated. Ascending by time. */
@@ -62,7 +62,7 @@ export function readSeries(text: string): Series | SeriesProblem {
     if (!moment)
       return {
         line: row.line,
-        message: `timestamp: expected ISO 8601, or seconds or milliseconds since the epoch, got ${show(written)}`,
+        message: `timestamp: ${notAMoment(written)}`,
       };
     zoned &&= moment.zoned;
     times.push(moment.at);

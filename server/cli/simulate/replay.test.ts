@@ -65,7 +65,7 @@ test('call records from standard input, with the filter, and what the series lea
     { readStdin: () => Buffer.from(calls) },
   );
   expect(code).toBe(0);
-  expect(conforms('simulate-alert', stdout)).toMatchObject({ evaluations: 6, incidents: [] });
+  expect(conforms('simulate-alert', stdout)).toMatchObject({ evaluations: 5, incidents: [] });
   expect(stderr).toBe(
     'the rule is not active, so the platform does not evaluate it\n' +
       'not read: "succesful"; did you mean "successful"?\n' +
@@ -103,7 +103,7 @@ test('what cannot be replayed: exit code 2, the line, and nothing on stdout', as
   );
   expect(await refused('busy.alert-rule.json', '--series', 'empty.csv')).toBe('empty.csv:1 the series is empty');
   expect(await refused('busy.alert-rule.json', '--series', 'series.csv', '--from', 'noon')).toContain(
-    '--from: expected a time, ISO 8601 or seconds or milliseconds since the epoch, got "noon"',
+    '--from: expected ISO 8601, or seconds or milliseconds since the epoch, got "noon"',
   );
   expect(await refused('two.alert-rule.json', '--series', 'series.csv')).toContain('has 2 rules; --rule says which');
   expect(await refused('odd.alert-rule.json', '--series', 'series.csv')).toBe(

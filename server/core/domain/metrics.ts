@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
+import { changeBetween, fractionOf, numberOf } from './fractions.ts';
 import { childEntry, marksOf, rootOf, type Marks, type ShapeName } from '../shapes/table.ts';
-import { exact } from './weights.ts';
 
 type MetricComparison = '>' | '<' | '>=' | '<=';
 /** An alert metric, according to the schema of its name. */
@@ -52,8 +52,10 @@ export function compare(value: number, operator: MetricComparison, threshold: nu
 }
 
 /** The change from the previous period in percent; the specification does not define it if that was 0. */
-export const changeInPercent = (current: number, previous: number): number | undefined =>
-  previous === 0 ? undefined : exact(((current - previous) / previous) * 100);
+export function changeInPercent(current: number, previous: number): number | undefined {
+  const change = changeBetween(fractionOf(current), fractionOf(previous));
+  return change && numberOf(change);
+}
 
 /** What a rule or an incident compares, if all of it is given and known. */
 export interface Condition {

@@ -31,8 +31,13 @@ describe('windows', () => {
     expect(isOpen(office, at('2026-01-16T01:00:00Z'))).toBe(false);
   });
 
+  test('however many windows a file lists', () => {
+    const many = Array.from({ length: 100_000 }, (_, i) => ({ start: 600 + (i % 30) * 2, end: 601 + (i % 30) * 2 }));
+    const found = nextOpen({ ...office, spans: many }, Date.parse('2026-01-15T01:00:00Z'));
+    expect(found).toBe(Date.parse('2026-01-15T18:00:00Z'));
+  });
   test('open next on the same day, the next day, or the next day that counts', () => {
-    expect(opens(office, '2026-01-15T18:30:30.500Z')).toBe('2026-01-15T10:30:30-08:00');
+    expect(opens(office, '2026-01-15T18:30:30.500Z')).toBe('2026-01-15T10:30:30.500-08:00');
     expect(opens(office, '2026-01-15T10:00:30Z')).toBe('2026-01-15T09:00:00-08:00');
     expect(opens(office, '2026-01-16T01:00:00Z')).toBe('2026-01-16T09:00:00-08:00');
     expect(opens({ ...office, days: new Set([0]) }, '2026-01-13T20:00:00Z')).toBe('2026-01-19T09:00:00-08:00');

@@ -153,8 +153,10 @@ export function isoIn(moment: number, timezone: string): string | undefined {
   const local = localTime(moment, timezone);
   if (!local) return undefined;
   const minutes = Math.round(Math.abs(local.offset) / MINUTE);
-  const second = Math.floor(moment / 1000) % 60;
-  return `${local.date}T${local.time}:${two((second + 60) % 60)}${local.offset < 0 ? '-' : '+'}${clock(minutes)}`;
+  const second = Math.floor(moment / 1000) % 60,
+    thousandths = Math.round(moment - Math.floor(moment / 1000) * 1000);
+  const fraction = thousandths === 0 ? '' : `.${String(thousandths).padStart(3, '0')}`;
+  return `${local.date}T${local.time}:${two((second + 60) % 60)}${fraction}${local.offset < 0 ? '-' : '+'}${clock(minutes)}`;
 }
 
 /** `Tuesday 2026-03-03 08:00`, for people. */
@@ -172,10 +174,22 @@ export function isOpen(windows: CallWindows, moment: number): boolean {
   return local !== undefined && includes(windows, local);
 }
 
+/** The same minutes in as few spans as possible: a day has no more than 720, whatever a file lists. */
+function joined(spans: readonly WindowMinutes[]): WindowMinutes[] {
+  const found: WindowMinutes[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = found.at(-1);
+    if (last && start <= last.end) found[found.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+    else found.push({ start, end });
+  }
+  return found;
+}
+
 /** The first moment from this one on at which a call may be placed: this one itself, or the start of a minute. */
-export function nextOpen(windows: CallWindows, moment: number): number | undefined {
-  if (isOpen(windows, moment)) return moment;
-  const starts = windows.spans.map(({ start }) => start).sort((a, b) => a - b);
+export function nextOpen(asked: CallWindows, moment: number): number | undefined {
+  if (isOpen(asked, moment)) return moment;
+  const windows = { ...asked, spans: joined(asked.spans) };
+  const starts = windows.spans.map(({ start }) => start);
   let at = Math.ceil(moment / MINUTE) * MINUTE;
   // a window that a clock change removes is back a week later, so two weeks and the rest of today suffice; one step a
   // day per window and one for midnight, and the clocks change at most twice in that time

@@ -3,7 +3,7 @@ import { didYouMean, duration, listed, show } from '../../core/wording.ts';
 import { ruleOf, type AlertRule } from '../alert-rule.ts';
 import { titleOf } from '../alert-words.ts';
 import { replay, type Replay } from '../alert.ts';
-import { momentOf } from '../moment.ts';
+import { momentOf, notAMoment } from '../moment.ts';
 import { isProblem, readSeries, spanOf, type Series } from '../series.ts';
 import { SimulationRefused, text, withheld, type Answer, type Simulation } from '../simulation.ts';
 
@@ -97,10 +97,7 @@ function chosen(rules: readonly Cursor[], wanted: string | undefined, file: stri
 function moment(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const read = momentOf(value);
-  if (!read)
-    throw new SimulationRefused(
-      `--${option}: expected a time, ISO 8601 or seconds or milliseconds since the epoch, got ${show(value)}`,
-    );
+  if (!read) throw new SimulationRefused(`--${option}: ${notAMoment(value)}`);
   return read.at;
 }
 

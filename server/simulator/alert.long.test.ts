@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Document } from '../core/document.ts';
+import { replay } from './alert.ts';
+import { ruleOf } from './alert-rule.ts';
+import { isProblem, readSeries } from './series.ts';
+
+const MINUTE = 60_000,
+  START = Date.UTC(2026, 0, 12);
+const minutes: Readonly<Record<string, number>> = { '1m': 1, '5m': 5, '30m': 30, '1h': 60 };
+
+/** A second, naive replay: it goes through all entries for each evaluation, and computes with exact fractions. */
+type Ratio = readonly [over: bigint, under: bigint];
+interface Entry {
+  readonly at: number;
+  /** In hundredths. */
+  readonly value: bigint;
+}
+interface Setting {
+  readonly how: 'sum' | 'mean';
+  readonly relative: boolean;
+  readonly comparator: string;
+  /** In hundredths. */
+  readonly threshold: bigint;
+  readonly frequency: number;
+  readonly window: number;
+  /** The figure of a window without entries. */
+  readonly empty: Ratio | undefined;
+}
+
+function figureAt(entries: readonly Entry[], end: number, { how, window, empty }: Setting): Ratio | undefined {
+  const inside = entries.filter(({ at }) => at > end - window && at <= end);
+  if (inside.length === 0) return empty;
+  const sum = inside.reduce((all, { value }) => all + value, 0n);
+  return how === 'sum' ? [sum, 100n] : [sum, 100n * BigInt(inside.length)];
+}
+
+function holds([over, under]: Ratio, { comparator, threshold }: Setting): boolean {
+  const difference = 100n * over - threshold * under;
+  if (comparator === '>' || comparator === 'gt') return difference > 0n;
+  if (comparator === '<' || comparator === 'lt') return difference < 0n;
+  return comparator === '>=' || comparator === 'ge' ? difference >= 0n : difference <= 0n;
+}
+
+/** When incidents open and are resolved. */
+function plainly(entries: readonly Entry[], begin: number, end: number, setting: Setting): (number | null)[][] {
+  const { frequency, window, relative } = setting;
+  const incidents: (number | null)[][] = [];
+  for (let at = Math.ceil((begin + window) / frequency) * frequency; at <= end; at += frequency) {
+    const now = figureAt(entries, at, setting),
+      before = at - 2 * window < begin ? undefined : figureAt(entries, at - window, setting);
+    let figure = now;
+    if (relative)
+      figure =
+        now && before && before[0] !== 0n
+          ? [(now[0] * before[1] - before[0] * now[1]) * 100n, now[1] * before[0]]
+          : undefined;
+    if (!figure) continue;
+    const is = holds(figure, setting),
+      open = incidents.at(-1);
+    if (is && open?.[1] !== null) incidents.push([at, null]);
+    else if (!is && open?.[1] === null) open[1] = at;
+  }
+  return incidents;
+}
+
+const comparators = fc.constantFrom('>', '<', '>=', '<=', 'gt', 'lt', 'ge', 'le');
+const periods = fc.record({
+  frequency: fc.constantFrom('1m', '5m', '30m'),
+  window: fc.constantFrom('1m', '5m', '30m', '1h'),
+  comparator: comparators,
+  relative: fc.boolean(),
+});
+
+function replayed(rule: object, series: string): (number | null)[][] {
+  const read = ruleOf(new Document('a.alert-rule.json', JSON.stringify({ name: 'x', ...rule })).roots[0]!),
+    over = readSeries(series);
+  if ('missing' in read || isProblem(over)) throw new Error(JSON.stringify([read, over]));
+  const done = replay(read, over);
+  if ('problem' in done) throw new Error(done.problem);
+  return done.incidents.map(({ triggered_timestamp, resolved_timestamp }) => [
+    triggered_timestamp * 1000,
+    resolved_timestamp === null ? null : resolved_timestamp * 1000,
+  ]);
+}
+
+test('values: incidents are those of exact fractions', () => {
+  let opened = 0;
+  fc.assert(
+    fc.property(
+      periods,
+      fc.constantFrom('call_count', 'call_success_rate', 'total_call_cost', 'custom_function_latency'),
+      fc.array(fc.option(fc.constantFrom(0, 1, 10, 20, 25, 33, 50, 66, 100, 110, 150, 200, 12345)), {
+        minLength: 3,
+        maxLength: 150,
+      }),
+      fc.constantFrom(-5000, -1000, 0, 10, 1000, 2000, 2500, 5000, 10_000, 20_000),
+      fc.integer({ min: 0, max: 59 }),
+      ({ frequency, window, comparator, relative }, metric, hundredths, threshold, offset) => {
+        const points = hundredths.flatMap((value, i) =>
+          value === null ? [] : [{ at: START + (offset + i) * MINUTE, value: BigInt(value) }],
+        );
+        fc.pre(points.length > 1 && points.some(({ at }, i) => i > 0 && at - points[i - 1]!.at === MINUTE));
+        const setting: Setting = {
+          how: metric === 'call_count' || metric === 'total_call_cost' ? 'sum' : 'mean',
+          relative,
+          comparator,
+          threshold: BigInt(threshold),
+          frequency: minutes[frequency]! * MINUTE,
+          window: minutes[window]! * MINUTE,
+          empty: undefined,
+        };
+        const expected = plainly(points, points[0]!.at - MINUTE, points.at(-1)!.at, setting);
+        opened += expected.length;
+        const series = points.map(({ at, value }) => ({ timestamp: at, value: Number(value) / 100 }));
+        const rule = { metric_type: metric, threshold_type: relative ? 'relative' : 'absolute', comparator };
+        expect(
+          replayed({ ...rule, threshold_value: threshold / 100, frequency, window }, JSON.stringify(series)),
+        ).toEqual(expected);
+      },
+    ),
+    { numRuns: 6000 },
+  );
+  expect(opened).toBeGreaterThan(800);
+});
+
+test('call records: rates and counts are those of exact fractions', () => {
+  let opened = 0;
+  fc.assert(
+    fc.property(
+      periods,
+      fc.constantFrom('call_count', 'call_success_rate'),
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 180 * 60 }), fc.boolean()), { minLength: 2, maxLength: 80 }),
+      fc.integer({ min: -100, max: 200 }),
+      ({ frequency, window, comparator, relative }, metric, calls, threshold) => {
+        const isRate = metric === 'call_success_rate';
+        const sorted = calls
+          .map(([second, successful]) => ({
+            at: START + second * 1000,
+            value: isRate ? (successful ? 10_000n : 0n) : 100n,
+          }))
+          .sort((a, b) => a.at - b.at);
+        const setting: Setting = {
+          how: isRate ? 'mean' : 'sum',
+          relative,
+          comparator,
+          threshold: BigInt(threshold) * 100n,
+          frequency: minutes[frequency]! * MINUTE,
+          window: minutes[window]! * MINUTE,
+          empty: isRate ? undefined : [0n, 1n],
+        };
+        const expected = plainly(sorted, sorted[0]!.at - 1, sorted.at(-1)!.at, setting);
+        opened += expected.length;
+        const series = calls.map(([second, successful]) => ({ timestamp: START + second * 1000, successful }));
+        const rule = { metric_type: metric, threshold_type: relative ? 'relative' : 'absolute', comparator };
+        expect(replayed({ ...rule, threshold_value: threshold, frequency, window }, JSON.stringify(series))).toEqual(
+          expected,
+        );
+      },
+    ),
+    { numRuns: 6000 },
+  );
+  expect(opened).toBeGreaterThan(800);
+});
