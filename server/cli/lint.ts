@@ -23,6 +23,7 @@ import { pathFrom } from './terminal/here.ts';
 import { save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
 import { createTwoFilesPatch } from 'diff';
+import { withoutSpans } from '../core/domain/secret-spans.ts';
 import type { Document } from '../core/document.ts';
 
 /** Finds mistakes: `preflight lint`. */
@@ -180,7 +181,7 @@ function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdou
   else exactly(stdout, document.text);
 }
 
-const escapedPatch = 'shows control characters as \\u escapes, so it cannot be applied; use --fix instead';
+const notApplied = 'so it cannot be applied; use --fix instead';
 
 /** Prints what --fix would write; exits with 1 if that is anything. */
 function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], options: LintRequest, io: Io): number {
@@ -190,9 +191,12 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
     const { workspace, applied, notes } = repair(each, options.unsafe);
     for (const note of notes) remark(io, note);
     for (const { before, after } of changedDocuments({ opened: each.opened, workspace })) {
-      const patch = unifiedDiff(pathFrom(io, each.opened.root, before.file), before, after);
+      const path = pathFrom(io, each.opened.root, before.file),
+        { patch, hides } = unifiedDiff(path, before, after);
       io.stdout.write(patch);
-      if (!isSafe(patch)) remark(io, `the patch of ${pathFrom(io, each.opened.root, before.file)} ${escapedPatch}`);
+      if (hides) remark(io, `the patch of ${path} hides credentials, ${notApplied}`);
+      else if (!isSafe(patch))
+        remark(io, `the patch of ${path} shows control characters as \\u escapes, ${notApplied}`);
       files++;
     }
     fixes += applied;
@@ -216,12 +220,23 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
   return code === 0 && files > 0 && !options.exitZero ? 1 : code;
 }
 
-/** A patch for `git apply` and `patch -p1`. */
-const unifiedDiff = (path: string, before: Document, after: Document): string =>
-  createTwoFilesPatch(`a/${path}`, `b/${path}`, before.text, after.text, undefined, undefined, {
-    context: 3,
-    stripTrailingCr: false,
-  }).replace(/^=+\n/, '');
+/**
+ * A patch for `git apply` and `patch -p1`, with fewer lines around a change if they hold credentials. Where that is not
+ * enough they are hidden, and the patch cannot be applied.
+ */
+function unifiedDiff(path: string, before: Document, after: Document): { readonly patch: string; hides: boolean } {
+  const patchOf = (old: string, now: string, context: number): string =>
+    createTwoFilesPatch(`a/${path}`, `b/${path}`, old, now, undefined, undefined, {
+      context,
+      stripTrailingCr: false,
+    }).replace(/^=+\n/, '');
+  const hidden = [withoutSpans(before), withoutSpans(after)] as const;
+  for (const context of [3, 2, 1]) {
+    const patch = patchOf(before.text, after.text, context);
+    if (patch === patchOf(...hidden, context)) return { patch, hides: false };
+  }
+  return { patch: patchOf(...hidden, 3), hides: true };
+}
 
 /** The first steps for a repository that has neither a configuration nor a baseline. */
 function firstRun(report: LintReport): string {

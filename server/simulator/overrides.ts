@@ -1,8 +1,8 @@
 import { spoken } from '../core/domain/in-dialect.ts';
 import type { Cursor } from '../core/cursor.ts';
-import { masked } from '../core/domain/secrets.ts';
+import { redacted } from '../core/domain/redacted.ts';
 import type { SimulateBatch } from '../core/generated/outputs.js';
-import { isArray, isObject, type Json } from '../core/json/json.ts';
+import { type Json } from '../core/json/json.ts';
 import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../core/shapes/table.ts';
 
 /** The parts of an override, each with the shape of what it can override. Spec: Agent override request (per call). */
@@ -91,7 +91,7 @@ export function overridesIn(override: Cursor, base: OverrideBase): readonly Over
         pointer: at.pointer,
         setting: spoken(override.document, `${block}.${at.key}`),
         ...beforeOf(below, at.key, byDefault),
-        after: shownJson(at),
+        after: redacted(at),
         ...effectOf(at, block, engineType),
       };
     });
@@ -106,7 +106,7 @@ function beforeOf(
 ): Pick<Override, 'before' | 'before_from'> {
   if (below === undefined) return { before: null, before_from: 'unknown' };
   const was = below.get(key);
-  if (was.exists && !was.isNull) return { before: shownJson(was), before_from: 'version' };
+  if (was.exists && !was.isNull) return { before: redacted(was), before_from: 'version' };
   return { before: byDefault ?? null, before_from: byDefault === undefined ? 'unset' : 'default' };
 }
 
@@ -135,7 +135,7 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
       const byDefault = marks.default;
       if (over?.outcome === 'set') merged.push({ setting, value: over.after, source: 'override' });
       else if (over) merged.push({ setting, value: byDefault ?? null, source: 'removed' });
-      else if (was?.exists && !was.isNull) merged.push({ setting, value: shownJson(was), source: 'version' });
+      else if (was?.exists && !was.isNull) merged.push({ setting, value: redacted(was), source: 'version' });
       else if (below && byDefault !== undefined && !marks.deprecated)
         merged.push({ setting, value: byDefault, source: 'default' });
     }
@@ -151,15 +151,4 @@ export function ringOf(override: Cursor, { record }: OverrideBase): number | und
   const over = override.get('agent').get('ring_duration_ms');
   const ring = over.exists ? over.effective() : record?.get('ring_duration_ms').effective();
   return typeof ring === 'number' && ring >= 0 ? ring : undefined;
-}
-
-/** A value for output, without what the schemas call a credential and credentials in URLs. */
-function shownJson(at: Cursor, depth = 0): Json {
-  const { value } = at;
-  if (at.marks['x-secret'] === true && value !== null) return '(not shown)';
-  if (typeof value === 'string') return value.includes('=') || value.includes('://') ? masked(value) : value;
-  if (depth > 30) return '…';
-  if (isArray(value)) return at.items().map(item => shownJson(item, depth + 1));
-  if (isObject(value)) return Object.fromEntries(at.entries().map(entry => [entry.key, shownJson(entry, depth + 1)]));
-  return value ?? null;
 }

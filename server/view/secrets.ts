@@ -1,4 +1,5 @@
-import { merged, secretSpans } from '../core/domain/secret-spans.ts';
+import { secretSpans } from '../core/domain/secret-spans.ts';
+import { merged } from '../core/domain/secrets.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import type { LintReport } from './report.ts';
 

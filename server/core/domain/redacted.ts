@@ -1,7 +1,10 @@
 import type { Cursor } from '../cursor.ts';
 import { setOwn, type Json } from '../json/json.ts';
-import { isConfidentialUnder, masked } from './secrets.ts';
-import { withoutSpelledOut } from './secret-spans.ts';
+import type { Document } from '../document.ts';
+import { pointerOf, type Finding, type Fix } from '../finding.ts';
+import { secretSpans } from './secret-spans.ts';
+import { covered, isConfidentialUnder, isHiddenUnder, masked } from './secrets.ts';
+import type { Span } from '../syntax/lines.ts';
 
 /** Replaces credentials in outputs. */
 export const NOT_SHOWN = '(not shown)';
@@ -22,13 +25,59 @@ function shownAt(at: Cursor, around: boolean, depth: number): Json {
     const name = at.parent?.isArray ? at.parent.key : at.key;
     return (secret && value !== '' && !value.includes('{{')) || isConfidentialUnder(name, value)
       ? NOT_SHOWN
-      : withoutSpelledOut(masked(value));
+      : masked(value);
   }
-  if (typeof value === 'number' && secret) return NOT_SHOWN;
+  if (typeof value === 'number' && (secret || isHiddenUnder(at.key, String(value)))) return NOT_SHOWN;
   if (typeof value !== 'object' || value === null) return value ?? null;
   if (depth > MAX_DEPTH) return NOT_SHOWN;
   if (at.isArray) return at.items().map(item => shownAt(item, secret, depth + 1));
   const copy = {};
   for (const child of at.entries()) setOwn(copy, child.key, shownAt(child, secret, depth + 1));
   return copy;
+}
+
+/** A finding whose words hold no credential: none that is visible as such, and not the value that it is about. */
+export function withoutSecrets(finding: Finding, document: Document): Finding {
+  const hidden = secretsAbout(finding, document);
+  const safe = (text: string): string => masked(hidden.reduce(withoutSecret, text));
+  const fixed = <F extends Fix>(fix: F): F => ({ ...fix, title: safe(fix.title) });
+  const { message, help, related, fix, otherFixes } = finding;
+  return {
+    ...finding,
+    message: safe(message),
+    related: related.length === 0 ? related : related.map(other => ({ ...other, message: safe(other.message) })),
+    ...(help !== undefined && { help: safe(help) }),
+    ...(fix && { fix: fixed(fix) }),
+    ...(otherFixes && { otherFixes: otherFixes.map(fixed) }),
+  };
+}
+
+/** The texts of the credentials that a finding is about. */
+function secretsAbout({ span, target }: Finding, document: Document): string[] {
+  if (span)
+    return secretSpans(document)
+      .filter(({ start, end }) => start < span.end && end > span.start)
+      .map(({ start, end }) => document.text.slice(start, end));
+  const at = document.at(pointerOf(target)),
+    { value } = at;
+  return (typeof value === 'string' || typeof value === 'number') && redacted(at) === NOT_SHOWN ? [String(value)] : [];
+}
+
+/** At least so much of a credential is recognized in a message, which may have cut it. */
+const LEAST = 4;
+
+/** A message without a credential, or the beginning of it. */
+const withoutSecret = (text: string, secret: string): string =>
+  [...new Set([secret, JSON.stringify(secret).slice(1, -1)])].reduce(withoutStart, text);
+
+function withoutStart(text: string, written: string): string {
+  const start = written.slice(0, Math.max(LEAST, Math.min(written.length, 6)));
+  if (start.length < LEAST) return text;
+  const spans: Span[] = [];
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, spans.at(-1)!.end)) {
+    let end = at + start.length;
+    while (end - at < written.length && text[end] === written[end - at]) end++;
+    spans.push({ start: at, end });
+  }
+  return covered(text, spans, '***');
 }

@@ -1,19 +1,32 @@
 import { anyOf } from '../patterns.ts';
+import type { Span } from '../syntax/lines.ts';
 import { isToBeReplaced, saysToReplace } from './placeholders.ts';
 
 /** Names of headers, parameters and keys that contain credentials. */
-const telling = anyOf(
-  '',
-  /(authorization|apikey|token|secret|password|passwd|cookie|credentials?)$/,
-  /(access|secret|private|auth|subscription|functions|master|signing|app)key$/,
-);
+const names =
+  'authorization|api[-_ ]?key|token|secret|password|passwd|passphrase|pwd|cookie|credentials?|' +
+  '(?:access|secret|private|auth|subscription|functions|master|signing|app|encryption)[-_ ]?key';
+const telling = new RegExp(`(${names.replaceAll('[-_ ]?', '')})$`);
 const harmless = /(page|next|previous|continuation|sync|csrf|xsrf|idempotency|max|device|cancel)token$/;
+/** Names of URL parameters that contain credentials there, too short to tell elsewhere. */
+const inUrls = /^(sig|signature|code|key|auth|sas|jwt|hmac)$/;
 /** The prefixes that issuers give their keys, so that leaked ones are found. */
 const issued = anyOf(
   '',
   /^(sk|pk|rk)[-_](live|test|proj|ant)?[-_]?[A-Za-z0-9]{8}/,
-  /^(ghp|gho|ghs|github_pat|glpat|xox[abprs]|cal_live|cal_test|key|pat)[-_][A-Za-z0-9]{8}/,
-  /^AKIA[A-Z0-9]{12}|^AIza[\w-]{20}|^eyJ[\w-]{8,}\.eyJ/,
+  /^(gh[opsur]|github_pat|glpat|xox[abeprs]|cal_live|cal_test|whsec|key|pat)[-_][A-Za-z0-9]{8}/,
+  /^A[KS]IA[A-Z0-9]{12}|^AIza[\w-]{20}|^eyJ[\w-]{8,}\.eyJ|^-----BEGIN [A-Z ]{0,30}PRIVATE KEY/,
+);
+/** The same within any text: longer, as words may look alike. What may still fail is bounded, so no text takes long. */
+const issuedWithin = anyOf(
+  'g',
+  /(?<![A-Za-z0-9])(?:sk|pk|rk)[-_](?:live|test|proj|ant|or|svcacct|admin)[-_][\w-]{8,}/,
+  /(?<![A-Za-z0-9_-])sk-(?=[a-z-]{0,40}[0-9A-Z])[\w-]{16,}/,
+  /(?<![A-Za-z0-9])(?:gh[opsur]|cal_live|cal_test|whsec|hf|npm|shpat)_(?=[a-z_]{0,40}[0-9A-Z])\w{12,}/,
+  /(?<![A-Za-z0-9])(?:github_pat_|glpat-|xox[abeprs]-|xapp-|SG\.|ya29\.)[\w.-]{12,}/,
+  /(?<![A-Za-z0-9])(?:A[KS]IA[A-Z0-9]{12,40}|AIza[\w-]{20,100}|key_[0-9a-f]{16,100})(?![A-Za-z0-9])/,
+  /(?<![A-Za-z0-9])eyJ[\w-]{8,400}\.eyJ[\w-]*(?:\.[\w-]*)?/,
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END)[^"])*/,
 );
 
 /** Whether a value stands for a credential that is filled in later: a variable, or a word to be replaced. */
@@ -35,7 +48,11 @@ interface CredentialInUrl {
 }
 
 const strict = { holds: isCredential, holdsUnder: (name: string, value: string) => isCredentialUnder(name, value) };
-const wide = { holds: isConfidential, holdsUnder: (name: string, value: string) => isConfidentialUnder(name, value) };
+const wide = {
+  holds: isConfidential,
+  holdsUnder: (name: string, value: string) =>
+    isConfidentialUnder(name, value) || (inUrls.test(name.toLowerCase()) && value.length >= 6 && isConfidential(value)),
+};
 
 /** The password in a URL, and parameters that are credentials by name or appearance. */
 export const credentialsInUrl = (url: string): CredentialInUrl[] => partsOfUrl(url, strict);
@@ -66,9 +83,65 @@ function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): Credenti
   return found;
 }
 
-/** A text for display, without the credentials of the URL that it may be. */
+/** Visible in any text: after a key or a parameter that tells, or in a URL. Group 1 is a name, group 2 its value. */
+const spelled = new RegExp(
+  [
+    // a key of JSON, quoted or not, even within a string; its value may lack quotes in a broken file
+    String.raw`(${names})(?:\\?["']\s*:|\s*:(?=\s*["'])|(?<=[{,\n]\s{0,40}[\w-]{1,80})\s*:)\s*` +
+      String.raw`("(?:[^"\\\r\n]|\\.)*|\\"(?:[^"\\\r\n]|\\[^"\r\n])*|'[^'\r\n]*|[^\s,"'{}[\]\\][^,"{}[\]\r\n]*)`,
+    String.raw`\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})`,
+    String.raw`(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)`,
+    String.raw`(?:[?&]|\\u0026)(?:sig|code|key|sas|jwt|hmac)=([^&\s"'\\#{}]{6,})`,
+    String.raw`:\/\/[^\s/?#@"'\\:{}]{0,200}:([^\s/?#@"'\\{}]{1,200})(?=@)`,
+  ].join('|'),
+  'gi',
+);
+
+/** Where a text contains what is visibly a credential: UTF-16 offsets, not sorted. */
+export function* secretsIn(text: string): Generator<Span> {
+  for (const match of text.matchAll(issuedWithin))
+    if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };
+  for (const match of text.matchAll(spelled)) {
+    const written = match.slice(2).find(value => value !== undefined)!,
+      value = match[1] === undefined ? written : bare(written),
+      end = match.index + match[0].length - (written.length - written.indexOf(value) - value.length);
+    if (match[1] === undefined ? isConfidential(value) : isHiddenUnder(nameBefore(text, match.index, match[1]), value))
+      yield { start: end - value.length, end };
+  }
+}
+const bare = (written: string): string => written.replace(/^\\?["']/, '').trimEnd();
+/** The whole name that ends with a telling one. */
+const nameBefore = (text: string, at: number, end: string): string =>
+  /[\w -]*$/.exec(text.slice(Math.max(0, at - 40), at))![0] + end;
+/** Whether the value of a key must be hidden, however it is written: numbers and `true` say nothing. */
+export const isHiddenUnder = (name: string, value: string): boolean =>
+  !/^(?:true|false|null|-?\d{1,5}(?:\.\d+)?)$/.test(value) && isConfidentialUnder(name, value);
+
+/** A text for display, without credentials. */
 export const masked = (text: string): string =>
-  partsOfUrl(text, wide).reduceRight((rest, { start, end }) => `${rest.slice(0, start)}…${rest.slice(end)}`, text);
+  covered(text, merged([...partsOfUrl(text, wide), ...secretsIn(text)]), '…');
+
+/** A text with something else in the place of these spans. */
+export function covered(text: string, spans: readonly Span[], by: string): string {
+  let shown = '',
+    from = 0;
+  for (const { start, end } of spans) {
+    shown += text.slice(from, start) + by;
+    from = end;
+  }
+  return spans.length === 0 ? text : shown + text.slice(from);
+}
+
+/** Sorted, with overlapping spans merged. */
+export function merged(all: readonly Span[]): Span[] {
+  const out: Span[] = [];
+  for (const span of all.toSorted((a, b) => a.start - b.start)) {
+    const last = out.at(-1);
+    if (last && span.start <= last.end) out[out.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    else out.push({ start: span.start, end: span.end });
+  }
+  return out;
+}
 
 /** Whether a header or parameter is a credential, by its name or by the appearance of its value. */
 export const isCredentialUnder = (name: string, value: string): boolean =>

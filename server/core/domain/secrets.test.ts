@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../../rules/index.ts';
+import { Document } from '../document.ts';
+import { lint, RuleSet } from '../engine/lint.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { secretSpans, withoutSpans } from './secret-spans.ts';
+import { masked } from './secrets.ts';
+
+const hidden = (text: string): string[] => {
+  const document = new Document('x.agent.json', text);
+  return secretSpans(document).map(({ start, end }) => text.slice(start, end));
+};
+
+// no issuer's checks find these: each is cut up
+const key = (...parts: string[]): string => parts.join('');
+const issued = [
+  key('gh', 'p_abcdefghijklmnopqrstuvwxyz0123456789'),
+  key('github', '_pat_11ABCDEFG0abcdefghijkl_mnopqrstuvwxyz'),
+  key('sk', '_live_51Habcdefghijklmnop'),
+  key('sk', '-proj-abcdefGHIJKL0123456789'),
+  key('sk', '-abcdefGHIJKL0123456789mnop'),
+  key('sk', '-ant-api03-abcdefGHIJKL0123'),
+  key('AK', 'IAIOSFODNN7EXAMPLE'),
+  key('AI', 'zaSyA-abcdefghijklmnopqrstuvwxyz01234'),
+  key('xo', 'xb-123456789012-abcdefghijkl'),
+  key('gl', 'pat-abcdefghij0123456789'),
+  key('ey', 'JhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N'),
+  key('key', '_0123456789abcdef0123456789ab'),
+  key('SG', '.abcdefghijklmnop.abcdefghijklmnop'),
+];
+
+describe('what is visibly a credential is hidden wherever it is', () => {
+  test.each(issued)('%.12s…', secret => {
+    expect(hidden(`{"agent_name": "${secret}", "volume": 1}`)).toEqual([secret]);
+    expect(masked(`see ${secret}, or not`)).toBe('see …, or not');
+    expect(hidden(`{"agent_id": ${secret}, "volume": 1 `)).toEqual([secret]);
+  });
+  test('a private key', () => {
+    const text = key('-----BEGIN RSA PRI', 'VATE KEY-----\\nMIIEow\\nIBAAK\\n');
+    expect(hidden(`{"x": "${text}-----END RSA PRIVATE KEY-----"}`)).toEqual([text]);
+  });
+  test.each([
+    ['{"password": "xK9mP2vL7q", "volume": 1}', ['xK9mP2vL7q']],
+    ['{"password": hunter2hunter2 }', ['hunter2hunter2']],
+    ['{"password": hunter2hunter2, "volume": 1}', ['hunter2hunter2']],
+    ['{password: hunter2hunter2}', ['hunter2hunter2']],
+    ["{'client_secret': 'hunter2hunter2'}", ['hunter2hunter2']],
+    ['{"x-api-key": "pa\\"ss,w0rd1"}', ['pa\\"ss,w0rd1']],
+    ['{"x": "{\\"access_token\\": \\"a81bc9d0e1\\"}"}', ['a81bc9d0e1']],
+    ['{"password": 1234567}', ['1234567']],
+    ['{"private_key": "abcdef123", "Authorization": "Basic dXNlcjpwYXNz"}', ['abcdef123', 'Basic dXNlcjpwYXNz']],
+    [
+      '{"u": "https://me:pa55word@x.example/?a=1&sig=a1b2c3d4%3D&code=Zk9dQ2xx&key=abcdefgh1"}',
+      ['pa55word', 'a1b2c3d4%3D', 'Zk9dQ2xx', 'abcdefgh1'],
+    ],
+  ])('%s', (text, secrets) => expect(hidden(text)).toEqual(secrets));
+});
+
+test.each([
+  '{"voice_id": "11labs-Adrian", "agent_id": "agent_5f3b2c1d0e9f8a7b", "llm_id": "llm_234sdertfsdsfsdf"}',
+  '{"max_tokens": 4096, "token_limit": 100000, "max_token": 100000, "token": true, "secret": null, "password": 1234}',
+  '{"token": "{{crm_token}}", "Authorization": "Bearer {{token}}", "api_key": "YOUR_API_KEY", "secret": "<secret>"}',
+  '{"pagination_key": "abcdefghijkl", "page_token": "CAUQAA-1234567", "idempotency_token": "abcdefgh"}',
+  '{"general_prompt": "Ask for the password: if it is wrong, end the call. The token: never say it."}',
+  '{"categories": ["password", "pin"], "required": ["password"], "properties": {"password": {"type": "string"}}}',
+  '{"name": "sk_description_of_things", "tool": "key_facts", "x": "pat_the_dog", "y": "sk-learn-and-other-things"}',
+  '{"url": "https://x.example/?page=2&code=US&key=name&sort=desc"}',
+  '{"response_variables": {"access_token": "$.data.token"}}',
+])('nothing is hidden in %s', text => expect(hidden(text)).toEqual([]));
+
+describe('no finding shows one', () => {
+  const told = (text: string): string =>
+    JSON.stringify(
+      lint(new Document('x.agent.json', text), new Workspace([], {}), RuleSet.of(rules)).map(
+        ({ message, help, related, fix, otherFixes }) => [message, help, related, fix?.title, otherFixes],
+      ),
+    );
+  const secret = 'xK9mP2vL7qhunter2';
+  test.each([
+    `{"agent_id": "agent_1", "password": ${secret} }`,
+    `{"agent_id": "agent_1", "password": "${secret}", "password": "${secret}"}`,
+    `{"agent_id": "agent_1", "api_key": "${secret} }`,
+    `{"agent_id": "agent_1", "webhook_url": "hooks.example/?code=${secret}"}`,
+    `{"agent_id": "agent_1", "webhook_url": " https://a:${secret}@hooks.example/?sig=${secret}"}`,
+    `{"agent_id": "agent_1", "language": "${issued[0]}", "voice_model": "${issued[0]}"}`,
+    `{"agent_id": "agent_1", "github_token": ["${issued[0]}", ${issued[0]}]}`,
+    `{"agent_id": "agent_1", "api_key": '${secret}', "volume": "${issued[0]}"}`,
+    `{"agent_id": "agent_1", "token": ${secret}\n"volume": 1}`,
+  ])('%s', text => {
+    const findings = told(text);
+    expect(findings).not.toContain('[]]');
+    for (const part of [secret, issued[0]!]) expect(findings).not.toContain(part.slice(0, 8));
+    expect(withoutSpans(new Document('x.agent.json', text))).not.toContain(secret.slice(0, 8));
+  });
+});
+
+test('no text keeps the search busy', () => {
+  const long = 200_000;
+  for (const part of [
+    'eyJ',
+    '-eyJaaaaaaaa',
+    '://a:',
+    'token',
+    'sk-',
+    'password":"',
+    '"secret":',
+    'a'.repeat(9),
+    '{a',
+    'gh_',
+  ])
+    masked(part.repeat(long / part.length));
+});
