@@ -2,6 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf, unsetInTask } from '../server/core/domain/tasks.ts';
+import { spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
 import { isSetAnywhere, meantName, needsOf, type VariableUse } from '../server/core/domain/variables.ts';
@@ -271,9 +272,9 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
   if (given.entries().length === 0) return new Map();
   const resolution = workspace.resolve(id, state.key);
   const agent = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
-  const needed = agent ? (needsOf(agent, workspace)?.variables ?? []) : [];
+  const needed = agent && needsOf(agent, workspace);
   return new Map(
-    [...needed].filter(
+    [...(needed ? spokenOf(needed.variables) : [])].filter(
       ([name, uses]) =>
         !given.get(name).exists &&
         !isSetAnywhere(name, workspace) &&

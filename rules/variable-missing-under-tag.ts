@@ -1,4 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
+import { spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { recordOf } from '../server/core/domain/tasks.ts';
 import { needsOf } from '../server/core/domain/variables.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
@@ -139,7 +140,8 @@ function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): ReadonlyM
   const id = item.get('agent_id').string();
   const resolution = id ? workspace.resolve(id, tag.key) : undefined;
   const agent = resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
-  return agent && needsOf(agent, workspace)?.variables;
+  const needed = agent && needsOf(agent, workspace);
+  return needed && spokenOf(needed.variables);
 }
 
 /** At most this many variables are named. */

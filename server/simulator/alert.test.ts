@@ -118,10 +118,7 @@ describe('values', () => {
   });
   test('points that are farther apart than the window give no figure, which is said', () => {
     const done = run(rule({ frequency: '30m', window: '30m', threshold_value: 50 }), values([60, 60, 60], 60 * MINUTE));
-    expect([done.evaluations.map(({ figure }) => figure), done.incidents]).toEqual([
-      [null, null, null, null, null],
-      [],
-    ]);
+    expect([done.evaluations.map(({ figure }) => figure), done.incidents]).toEqual([Array(6).fill(null), []]);
     expect(done.notes).toEqual([
       'no figure can be computed: the points of the series are 1 h apart, and the window is 30 min',
     ]);

@@ -1,6 +1,7 @@
 import { samePlace, type Cursor } from '../core/cursor.ts';
 import { Dispatch } from '../core/dispatch.ts';
 import type { SimulateCall } from '../core/generated/outputs.js';
+import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { needsOf, variablesIn } from '../core/domain/variables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { wordsFor } from './call-speech.ts';
@@ -35,7 +36,9 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
   const within = new Set(parts.flatMap(part => [...variablesIn(part).setters.keys()]));
   const isUnset = (name: string): boolean => !within.has(name) && words.fill(`{{${name}}}`).unset.length > 0;
   const literal = parts.flatMap(part =>
-    [...variablesIn(part).uses].flatMap(([name, uses]) => (isUnset(name) ? uses.map(use => named(name, use.at)) : [])),
+    [...variablesIn(part).uses].flatMap(([name, uses]) =>
+      isUnset(name) ? uses.filter(({ at }) => mayBeSpoken(at)).map(({ at }) => named(name, at)) : [],
+    ),
   );
   return {
     ring_duration_ms: typeof ring === 'number' && ring >= 0 ? ring : null,

@@ -5,6 +5,7 @@ import type { Assumption } from '../workspace/assumptions.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { mayBeSpoken, spokenOf } from './spoken-uses.ts';
 import { isSystemVariable } from './templates.ts';
 import { needsOf, variablesIn, type VariableUse } from './variables.ts';
 
@@ -128,14 +129,16 @@ export function unsetWith(
   const isSet = (name: string): boolean =>
     given.get(name).string() !== undefined || Object.hasOwn(resolution.variables ?? {}, name);
   const unset = new Map<string, VariableUse>();
-  for (const [name, uses] of needs.variables) {
+  for (const [name, uses] of spokenOf(needs.variables)) {
     const use = isSet(name) ? undefined : uses.find(one => !isOverridden(one, needs.parts, override));
     if (use) unset.set(name, use);
   }
   const isSetByAgent = (name: string): boolean =>
     isSystemVariable(name) || needs.parts.some(part => variablesIn(part).setters.has(name));
-  for (const [name, [use]] of variablesIn(override).uses)
-    if (!isSet(name) && !isSetByAgent(name)) unset.set(name, use!);
+  for (const [name, uses] of variablesIn(override).uses) {
+    const use = isSet(name) || isSetByAgent(name) ? undefined : uses.find(({ at }) => mayBeSpoken(at));
+    if (use) unset.set(name, use);
+  }
   return unset;
 }
 

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../../rules/index.ts';
+import { engineOfCall } from '../../simulator/engine-of-call.ts';
+import { Document } from '../document.ts';
+import { lint, RuleSet } from '../engine/lint.ts';
+import { Workspace } from '../workspace/workspace.ts';
+
+/** What lint and the simulator say is read out by an agent with this engine. */
+function readOut(engine: object, settings: object = {}): string[] {
+  const isFlow = 'nodes' in engine;
+  const files: Record<string, unknown> = {
+    'desk.agent.json': {
+      agent_id: 'agent_desk',
+      version: 1,
+      last_modification_timestamp: 1,
+      voice_id: 'openai-Alloy',
+      response_engine: isFlow
+        ? { type: 'conversation-flow', conversation_flow_id: 'e1' }
+        : { type: 'service-llm', llm_id: 'e1' },
+      ...settings,
+    },
+    [isFlow ? 'e.conversation-flow.json' : 'e.llm.json']: {
+      [isFlow ? 'conversation_flow_id' : 'llm_id']: 'e1',
+      ...engine,
+    },
+    'all.agent-list.json': [
+      { agent_id: 'agent_desk', agent_name: 'Desk', tags: { prod: { version: 1, dynamic_variables: { a: '1' } } } },
+    ],
+  };
+  const documents = Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value)));
+  const workspace = new Workspace(documents, {});
+  const told = documents
+    .flatMap(document => lint(document, workspace, RuleSet.of(rules)))
+    .filter(({ rule }) => rule === 'unset-variable')
+    .map(({ message }) => /\{\{(.*?)\}\}/.exec(message)![1]!);
+  const { literal } = engineOfCall(documents[0]!.roots[0]!, workspace);
+  const names = (list: readonly string[]): string[] => [...new Set(list)].sort();
+  expect(names(literal.map(({ name }) => name))).toEqual(names(told));
+  return names(told);
+}
+
+const talk = (id: string, text: string, more: object = {}) => ({
+  id,
+  type: 'conversation',
+  instruction: { type: 'prompt', text },
+  ...more,
+});
+const edge = (to: string, transition_condition: object = { type: 'prompt', prompt: 'yes' }) => ({
+  id: `edge_${to}`,
+  destination_node_id: to,
+  transition_condition,
+});
+const asks = (operator: string) => ({
+  type: 'equation',
+  operator: '&&',
+  equations: [{ left: '{{x}}', operator, right: '' }],
+});
+const flow = (nodes: object[], more: object = {}) => ({ start_node_id: 'a', nodes, ...more });
+const tool = (more: object = {}) => ({
+  type: 'custom',
+  name: 't',
+  description: 'd',
+  url: 'https://x.example/{{x}}',
+  tool_id: 'tool_1',
+  ...more,
+});
+const component = {
+  conversation_flow_component_id: 'component_1',
+  name: 'C',
+  start_node_id: 'z',
+  nodes: [talk('z', 'Hello {{x}}')],
+};
+
+test.each<[string, object, object?]>([
+  ['asking whether it exists', flow([talk('a', '{{y}}', { edges: [edge('a', asks('exists'))] })])],
+  ['or not', flow([talk('a', '{{y}}', { edges: [edge('a', asks('not_exist'))] })])],
+  ['an unreachable node', flow([talk('a', '{{y}}'), talk('b', '{{x}}')])],
+  ['a tool that no node uses', flow([talk('a', '{{y}}')], { tools: [tool()] })],
+  ['a server that nothing uses', flow([talk('a', '{{y}}')], { mcps: [{ id: 'm', name: 'm', url: 'https://{{x}}' }] })],
+  ['a component that no node enters', flow([talk('a', '{{y}}')], { components: [component] })],
+  [
+    'a state that no edge leads to',
+    {
+      general_prompt: '{{y}}',
+      starting_state: 'a',
+      states: [
+        { name: 'a', state_prompt: 'A' },
+        { name: 'b', state_prompt: '{{x}}' },
+      ],
+    },
+  ],
+  ['an expressive prompt while that is off', { general_prompt: '{{y}}' }, { expressive_mode_prompt: '{{x}}' }],
+  [
+    'the words of a tool that does not speak',
+    {
+      general_prompt: '{{y}}',
+      general_tools: [
+        { type: 'end_call', name: 'e', speak_during_execution: false, execution_message_description: '{{x}}' },
+      ],
+    },
+  ],
+  ['a begin message while the user begins', { general_prompt: '{{y}}', start_speaker: 'user', begin_message: '{{x}}' }],
+])('nobody hears %s', (_, engine, settings) => expect(readOut(engine, settings)).toEqual(['y']));
+
+test.each<[string, object, object?]>([
+  ['a comparison', flow([talk('a', '', { edges: [edge('a', asks('=='))] })])],
+  ['a node that an edge leads to', flow([talk('a', 'A', { edges: [edge('b')] }), talk('b', '{{x}}')])],
+  ['any node in flex mode', flow([talk('a', 'A'), talk('b', '{{x}}')], { flex_mode: true })],
+  [
+    'a tool of a node',
+    flow([{ id: 'a', type: 'function', tool_id: 'tool_1', tool_type: 'local', wait_for_result: true }], {
+      tools: [tool()],
+    }),
+  ],
+  [
+    'one of several tools of a node',
+    flow([talk('a', 'A', { type: 'subagent', tool_ids: ['tool_0', 'tool_1'] })], { tools: [tool()] }),
+  ],
+  ['a tool without an id', flow([talk('a', 'A')], { tools: [tool({ tool_id: undefined })] })],
+  ['a general tool', { general_prompt: 'A', general_tools: [tool()] }],
+  [
+    'a component that a node enters',
+    flow([{ id: 'a', type: 'component', component_id: 'component_1', component_type: 'local' }], {
+      components: [component],
+    }),
+  ],
+  [
+    'a state that an edge leads to',
+    {
+      general_prompt: 'A',
+      starting_state: 'a',
+      states: [
+        { name: 'a', state_prompt: 'A', edges: [{ destination_state_name: 'b', description: 'd' }] },
+        { name: 'b', state_prompt: '{{x}}' },
+      ],
+    },
+  ],
+  ['an expressive prompt', { general_prompt: 'A' }, { expressive_mode_prompt: '{{x}}', enable_expressive_mode: true }],
+  [
+    'a begin message after a silence',
+    { general_prompt: 'A', start_speaker: 'user', begin_after_user_silence_ms: 2000, begin_message: '{{x}}' },
+  ],
+  ['a begin message', { general_prompt: 'A', begin_message: '{{x}}' }],
+])('callers hear %s', (_, engine, settings) => expect(readOut(engine, settings)).toEqual(['x']));

@@ -1,0 +1,133 @@
+import type { Cursor } from '../cursor.ts';
+import { isArray, isObject, property, type Json } from '../json/json.ts';
+import { doesApply } from './applies.ts';
+import { flowOf, unreachableNodes } from './flows.ts';
+import { held } from './settings.ts';
+import type { VariableUse } from './variables.ts';
+
+/**
+ * Whether a text can be read out, or sent: not where it only asks whether a variable is set, its setting has no effect,
+ * or nothing leads to what it belongs to.
+ */
+export function mayBeSpoken(text: Cursor): boolean {
+  if (/^(?:not_)?exists?$/.test(text.parent?.get('operator').string() ?? '')) return false;
+  for (let at: Cursor | undefined = text; at?.parent; at = at.parent)
+    if (hasNoEffect(at, at.parent) || (at.parent.isArray && at.parent.parent && isUnused(at, at.parent.parent)))
+      return false;
+  return true;
+}
+
+const spoken = new WeakMap<object, ReadonlyMap<string, readonly VariableUse[]>>();
+
+/** Of the variables that an agent needs, those that may be spoken; the same map for the same variables. */
+export function spokenOf(
+  variables: ReadonlyMap<string, readonly VariableUse[]>,
+): ReadonlyMap<string, readonly VariableUse[]> {
+  let found = spoken.get(variables);
+  if (!found) {
+    found = new Map(
+      Array.from(variables, ([name, uses]) => [name, uses.filter(({ at }) => mayBeSpoken(at))] as const).filter(
+        ([, uses]) => uses.length > 0,
+      ),
+    );
+    spoken.set(variables, found);
+  }
+  return found;
+}
+
+function hasNoEffect(at: Cursor, around: Cursor): boolean {
+  if (at.key === 'begin_message') return isUserFirst(around);
+  const when = at.marks['x-applies-when'];
+  if (when?.field === undefined) return false;
+  const value = held(((when.parent ? around.parent : around) ?? around).get(when.field));
+  return value !== undefined && !doesApply(value, when);
+}
+
+/** With a silence set, the agent speaks if the user does not. */
+const isUserFirst = (engine: Cursor): boolean =>
+  engine.get('start_speaker').value === 'user' && typeof engine.get('begin_after_user_silence_ms').value !== 'number';
+
+/** Whether nothing leads to an item of one of an engine's lists. */
+function isUnused(item: Cursor, owner: Cursor): boolean {
+  const id = (key: string): string | undefined => item.get(key).string() || undefined;
+  switch (item.parent!.key) {
+    case 'nodes':
+      return (
+        isFlow(owner) &&
+        isIn(
+          owner.remember(lostNodes, () => lostNodes(owner)),
+          id('id'),
+        )
+      );
+    case 'states':
+      return (
+        owner.is('llm') &&
+        isIn(
+          owner.remember(lostStates, () => lostStates(owner)),
+          id('name'),
+        )
+      );
+    case 'tools':
+      return isFlow(owner) && isNotNamed(item, id('tool_id'));
+    case 'mcps':
+      return isNotNamed(item, id('id'));
+    case 'components':
+      return isFlow(owner) && isNotNamed(item, id('conversation_flow_component_id'));
+    default:
+      return false;
+  }
+}
+
+const isFlow = (place: Cursor): boolean => place.is('conversation-flow') || place.is('flow-component');
+const isIn = (ids: ReadonlySet<string>, id: string | undefined): boolean => id !== undefined && ids.has(id);
+
+const lostNodes = (flow: Cursor): ReadonlySet<string> =>
+  new Set(flow.get('flex_mode').value === true ? [] : unreachableNodes(flowOf(flow)));
+
+/** States that cannot be reached from the first one; none if it is not known which that is. */
+function lostStates(engine: Cursor): ReadonlySet<string> {
+  const states = new Map(
+    engine
+      .get('states')
+      .items()
+      .map(state => [state.get('name').string() ?? '', state]),
+  );
+  const pending = [engine.get('starting_state').string() ?? ''];
+  if (!states.has(pending[0]!) || states.has('')) return new Set();
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    const state = states.get(name);
+    if (!states.delete(name)) continue;
+    for (const edge of state!.get('edges').items()) pending.push(edge.get('destination_state_name').string() ?? '');
+  }
+  return new Set(states.keys());
+}
+
+/** Whether no node or tool of the record names a tool, a server or a component. */
+function isNotNamed(item: Cursor, id: string | undefined): boolean {
+  if (id === undefined) return false;
+  let record = item;
+  while (record.parent && !record.is('llm') && !record.is('conversation-flow')) record = record.parent;
+  return !record.remember(namedIn, () => namedIn(record.value)).has(id);
+}
+
+const naming = new Set(['tool_id', 'tool_ids', 'mcp_id', 'mcp_ids', 'component_id']);
+
+/** Every id that is named somewhere; the `tool_id` of a tool is its own. */
+function namedIn(record: Json | undefined): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (
+    const pending: { value: Json | undefined; isTool: boolean }[] = [{ value: record, isTool: false }];
+    pending.length > 0;
+  ) {
+    const { value, isTool } = pending.pop()!;
+    if (isArray(value)) for (const item of value) pending.push({ value: item, isTool });
+    else if (isObject(value))
+      for (const key of Object.keys(value)) {
+        const inside = property(value, key);
+        if (naming.has(key) && !(isTool && key === 'tool_id'))
+          for (const id of isArray(inside) ? inside : [inside]) if (typeof id === 'string') found.add(id);
+        pending.push({ value: inside, isTool: key === 'tools' });
+      }
+  }
+  return found;
+}
