@@ -13,5 +13,5 @@ export const previewPanel = (session: ClientSession, root: Uri): Disposable =>
     page: 'preview',
     title: 'Preview',
     isPinned: false,
-    controls: { calls: 100_000, seed: '0' },
+    controls: { calls: 100_000, seed: '1' },
   });

@@ -16,7 +16,7 @@ export const simulationPanel = (session: ClientSession, root: Uri): Disposable =
     page: 'simulation',
     title: 'Simulation',
     isPinned: true,
-    controls: { calls: 100_000, seed: '0', call: 'silent', outbound: false, digits: '' },
+    controls: { calls: 100_000, seed: '1', call: 'silent', outbound: false, digits: '' },
     choose: async of => {
       const [file] =
         (await window.showOpenDialog({

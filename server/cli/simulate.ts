@@ -7,7 +7,6 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { didYouMean, listed } from '../core/wording.ts';
 import { pathWithin } from '../host/paths.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
-import { openAround } from './terminal/workspaces.ts';
 import { readRegularFile } from '../host/regular-file.ts';
 import { decode, readText, reasonOf } from '../host/text.ts';
 import { paint } from '../view/paint.ts';
@@ -19,6 +18,7 @@ import { withoutCredentials } from '../simulator/credentials.ts';
 import { isWithheld, SimulationRefused, type Answer, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';
 import { choose, command, formatOption, noColour, optionLines, type Options } from './terminal/command.ts';
+import { readable, subjectOf } from './simulate/subject.ts';
 import { regularFile } from './terminal/file-typed.ts';
 import { pathFrom } from './terminal/here.ts';
 import { coloursFor, UsageError, type Io } from './terminal/io.ts';
@@ -46,9 +46,10 @@ export const simulate = command(
   {
     name: 'simulate',
     configured: true,
-    takes: 'FILE',
-    completes: 'path',
-    about: 'Show what the platform would do with a file. The kind of file decides what is simulated:',
+    takes: '[FILE|AGENT@REF]',
+    completes: 'reference',
+    about: `Show what the platform would do with a file, or with the version that a reference selects. The kind of file decides
+what is simulated:`,
     options,
     listing: `${all.map(sectionOf).join('\n')}
 Every simulation
@@ -62,18 +63,13 @@ Exit codes
   },
   async ({ values, positionals }, io) => {
     const [written, ...more] = positionals;
-    if (written === undefined)
-      throw new UsageError('simulate takes a file; "preflight simulate --help" says which kinds');
     if (more.length > 0)
       throw new UsageError(`simulate takes one file, and ${more.length + 1} are given: ${listed(positionals, 'and')}`);
-    const path = regularFile(written, io, 'simulate takes one file');
-    const opened = openAround(path, io, { baseline: false });
-    const document = readable(opened.workspace.document(opened.file), written);
-    const damaged = opened.unreadableFindings.find(({ file }) => file === opened.file);
-    if (damaged) throw new UsageError(`${written} cannot be used: ${damaged.message}`);
+    const takesMany = all.some(({ askedBy, many }) => many === true && askedBy !== undefined && askedBy in values);
+    const { opened, document, roots, name } = subjectOf(written, takesMany, simulatedKinds, io);
     const given = Object.keys(values).filter(name => values[name] !== undefined);
-    const simulation = chosen(document.kind, written, given);
-    refuseForeign(simulation, document.kind!, written, given);
+    const simulation = chosen(document.kind, name, given);
+    refuseForeign(simulation, document.kind!, name, given);
     const { formats, printers } = simulation;
     const format = typeof values['format'] === 'string' ? choose('--format', values['format'], formats) : formats[0];
     const paths = new Map<string, string>();
@@ -82,11 +78,11 @@ Exit codes
       if (path === undefined) paths.set(name, (path = pathFrom(io, opened.root, name)));
       return path;
     };
-    const file = shown(document.file);
+    const file = name;
     try {
       const simulated = simulation.run({
         document,
-        roots: document.roots,
+        roots,
         workspace: opened.workspace,
         file,
         asked: values,
@@ -151,24 +147,6 @@ function formatsOf(some: readonly Simulated[]): readonly string[] {
   return [...new Set(some.flatMap(({ formats }) => formats))];
 }
 
-/** @throws UsageError for a file of another kind, or an unreadable one */
-function readable(document: Document | undefined, written: string): Document {
-  if (!document?.kind)
-    throw new UsageError(
-      `${written} is no kind of file that Preflight knows; what can be simulated: ${listed(simulatedKinds, 'and', 20)}`,
-    );
-  if (!document.readable) {
-    const problem = document.parsed.problems[0];
-    const at = problem && document.lines.positionAt(problem.start);
-    const place = at ? `:${at.line + 1}:${at.character + 1}` : '';
-    throw new UsageError(
-      `${written}${place} does not parse, so there is nothing to simulate; ` +
-        `"preflight lint ${written}" says what is wrong`,
-    );
-  }
-  return document;
-}
-
 function other(
   written: string,
   kinds: readonly Kind[],
@@ -189,6 +167,7 @@ function other(
         within === undefined ? undefined : configuration.kindOf(within),
       ),
     written,
+    simulatedKinds,
   );
   if (!kinds.includes(document.kind!))
     throw new UsageError(`${written} is a file of kind ${document.kind}; ${listed([...kinds])} is needed here`);
@@ -207,7 +186,7 @@ function chosen(kind: Kind | undefined, written: string, given: readonly string[
   const askers = (some: readonly Simulated[]): string[] => some.map(({ askedBy }) => `--${askedBy}`);
   if (asked.length > 0) throw new UsageError(`${listed(askers(asked), 'and')} are two simulations; one at a time`);
   const can = fitting.length === 1 ? 'this can be simulated' : 'these can be simulated';
-  throw new UsageError(`of a file of kind ${kind} ${can}: ${listed(askers(fitting))}; which one has to be said`);
+  throw new UsageError(`of a file of kind ${kind} ${can}: ${listed(askers(fitting))}; choose one`);
 }
 
 /** @throws UsageError for an option that does not apply to this kind of file */

@@ -317,7 +317,7 @@ describe('a series is read', () => {
     ['', 1, 'the series is empty'],
     ['timestamp,value\n', 1, 'the series has no values'],
     ['[]', 1, 'the series has no values'],
-    ['time,value\n1,2', 1, 'did you mean it by "time"'],
+    ['time,value\n1,2', 1, 'is it "time"?'],
     ['timestamp,value\n2026-01-12,1\n2026-01-13,12 ms', 3, 'value: expected a number, got "12 ms"'],
     ['timestamp,value\n2026-01-12,1\n2026-02-30,1', 3, 'timestamp: expected ISO 8601'],
     ['timestamp,value\n2026-01-12,1\n\n2026-01-12,1', 4, 'is there twice, first in line 2'],

@@ -35,12 +35,13 @@ const clock = (iso: string): string => iso.replace('T', ' ').replace(/(:00)?([+-
 /** When the calls of a batch are placed, or why that is not known. */
 export function diallingInWords(summary: SimulateBatch['summary']): string {
   const { starts_at: start, starts_by: by, dial_at: at, timezone, is_over: isOver, dialling } = summary;
-  // a dial time names the zone of both
-  const zone = dialling === 'dialled' ? '' : ` ${timezone}`;
-  const begins = start === null ? [] : [startInWords(`${clock(start)}${zone}`, by, isOver)];
+  const begins = start === null ? [] : [startInWords(`${clock(start)} ${timezone}`, by, isOver)];
   if (dialling === 'dialled') {
     const due = isOver ? 'all tasks were due' : 'all tasks are due';
-    return [...begins, `${summary.tasks === 1 ? 'dialed' : due} at ${clock(at!)} (${timezone})`].join('; ');
+    return [
+      ...begins,
+      `${summary.tasks === 1 ? 'dialed' : due} at ${clock(at!)}${start === null ? ` ${timezone}` : ''}`,
+    ].join('; ');
   }
   const dialled = dialling === 'never' ? 'never dialed' : 'dial time unknown';
   return [...begins, `${dialled}: ${summary.dialling_because!}`].join('; ');

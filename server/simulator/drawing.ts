@@ -3,6 +3,7 @@ import { SimulationRefused, text, type Asked } from './simulation.ts';
 /** A million draws take about a second; a larger number is probably a typo. */
 const MOST_CALLS = 100_000_000;
 const DEFAULT_CALLS = 100_000;
+const DEFAULT_SEED = '1';
 
 /** What to draw: many calls, or one by id. */
 export type Drawing =
@@ -12,7 +13,7 @@ export type Drawing =
 /** The options of every simulation that draws. */
 export const drawingOptions = {
   calls: { value: 'N', about: `draw N calls, call_0 to call_<N-1> (default ${DEFAULT_CALLS})` },
-  seed: { value: 'S', about: 'seed of the draw, any string (default 0)' },
+  seed: { value: 'S', about: `seed of the draw, any string (default ${DEFAULT_SEED})` },
   'call-id': { value: 'ID', about: 'draw only this call' },
 } as const;
 
@@ -21,7 +22,7 @@ export const drawingOptions = {
  * @throws Refused for something that is not a number, or two options that exclude each other
  */
 export function drawingOf(asked: Asked): Drawing {
-  const seed = text(asked, 'seed') ?? '0',
+  const seed = text(asked, 'seed') ?? DEFAULT_SEED,
     callId = text(asked, 'call-id'),
     calls = text(asked, 'calls');
   if (callId === undefined)

@@ -46,8 +46,7 @@ export function readSeries(text: string): Series | SeriesProblem {
     return {
       line: head,
       message:
-        'there is no "timestamp"' +
-        (near === undefined ? `; the columns are ${listed(columns, 'and')}` : ` (did you mean it by "${near}"?)`),
+        'no column "timestamp"; ' + (near === undefined ? `there are ${listed(columns, 'and')}` : `is it "${near}"?`),
     };
   }
   const ignored = columns

@@ -71,6 +71,8 @@ export interface Simulation<A extends Answer<Subject> = Answer<Subject>> {
   readonly kinds: readonly [Kind, ...Kind[]];
   /** The option that selects it, if a kind has several: `outage` and `call` for an agent. */
   readonly askedBy?: string;
+  /** Whether it takes many agents at once: of a folder, or all live ones. */
+  readonly many?: boolean;
   /** What it shows, for `preflight simulate --help`. */
   readonly about: string;
   /** Example command lines, each with its newline, indented by two spaces. */

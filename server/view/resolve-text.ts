@@ -77,7 +77,12 @@ function traceLines(
   if (rows.length > 0) lines.push(`${indent}variables`);
   for (const { name, words, isUnset, use } of rows) {
     const state = printable(words);
-    lines.push(`${indent}  ${printable(name).padEnd(width)}  ${isUnset ? paint.red(state) : state}`);
+    const called = printable(name);
+    // a long name has a line of its own, so that the column stays
+    if (called.length > width) lines.push(`${indent}  ${called}`);
+    lines.push(
+      `${indent}  ${(called.length > width ? '' : called).padEnd(width)}  ${isUnset ? paint.red(state) : state}`,
+    );
     lines.push(paint.dim(`${indent}  ${' '.repeat(width)}  ${printable(use)}`));
   }
   if (rows.length === 0 && open === null) lines.push(`${indent}no variables are set or used`);

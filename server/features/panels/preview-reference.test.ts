@@ -101,7 +101,7 @@ describe('a reference', () => {
                   starts_at: 1970-01-01T00:00:00+00:00; starts_by: now; timezone: UTC; dial_at: 1970-01-01T00:00:00+00:00; dialling:
                     ↪ dialled
                 assumptions: dial-when-open, variable-precedence
-              title: Flu; notes: begins at once (now: 1970-01-01 00:00); all tasks are due at 1970-01-01 00:00 (UTC)
+              title: Flu; notes: begins at once (now: 1970-01-01 00:00 UTC); all tasks are due at 1970-01-01 00:00
               names: {desk Desk; /tasks/0 unset: hours}
               places: {/tasks/0 b.batch-call.json:1:48 {; desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
           pointer: /tasks/0/override_agent_version"

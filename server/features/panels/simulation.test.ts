@@ -119,7 +119,7 @@ test('a batch: tasks with something to say', () =>
             starts_at: 1970-01-01T00:00:00+00:00; starts_by: now; timezone: UTC; dial_at: 1970-01-01T00:00:00+00:00; dialling:
               ↪ dialled
           assumptions: dial-when-open
-        title: Flu; notes: begins at once (now: 1970-01-01 00:00); all tasks are due at 1970-01-01 00:00 (UTC)
+        title: Flu; notes: begins at once (now: 1970-01-01 00:00 UTC); all tasks are due at 1970-01-01 00:00
         names:
           desk: Desk; /tasks/1: unset: hours; overrides agent.voice_speed
           /tasks/2: desk has no tag "none"; its tags: beta, idle and prod
@@ -182,30 +182,31 @@ test('an agent: a silent call, and outages', () =>
           version: 1; kind: agent; outage: elevenlabs
           agents:
             -:
-              agent_id: desk; agent_version: 2; outcome: speaks; voice_id: cartesia-Cleo; provider: cartesia
+              file: v2.agent.json; agent_id: desk; agent_version: 2; outcome: speaks; voice_id: cartesia-Cleo; provider: cartesia
               because: the main voice is out, and this is the first fallback; candidates: cartesia-Cleo
               voices:
                 -: {pointer /voice_id; voice_id 11labs-Adrian; provider elevenlabs; state down}
                 -: {pointer /fallback_voice_ids/0; voice_id cartesia-Cleo; provider cartesia; state up}
         title: v2.agent.json while elevenlabs is out; names: {desk Desk}
         places:
-          : v2.agent.json:1:1 {; desk: list.agent-list.json:1:2 {; desk@2: v2.agent.json:1:1 {
-          /voice_id: v2.agent.json:1:124 "11labs-Adrian"; /fallback_voice_ids/0: v2.agent.json:1:164 "cartesia-Cleo"
+          desk: list.agent-list.json:1:2 {; desk@2: v2.agent.json:1:1 {; /voice_id: v2.agent.json:1:124 "11labs-Adrian"
+          /fallback_voice_ids/0: v2.agent.json:1:164 "cartesia-Cleo"
       -:
         subject: outage
         result:
           version: 1; kind: agent; outage: cartesia
           agents:
             -:
-              agent_id: desk; agent_version: 2; outcome: speaks; voice_id: 11labs-Adrian; provider: elevenlabs
+              file: v2.agent.json; agent_id: desk; agent_version: 2; outcome: speaks; voice_id: 11labs-Adrian; provider:
+                ↪ elevenlabs
               because: the provider of the main voice is not out; candidates: 11labs-Adrian
               voices:
                 -: {pointer /voice_id; voice_id 11labs-Adrian; provider elevenlabs; state up}
                 -: {pointer /fallback_voice_ids/0; voice_id cartesia-Cleo; provider cartesia; state down}
         title: v2.agent.json while cartesia is out; names: {desk Desk}
         places:
-          : v2.agent.json:1:1 {; desk: list.agent-list.json:1:2 {; desk@2: v2.agent.json:1:1 {
-          /voice_id: v2.agent.json:1:124 "11labs-Adrian"; /fallback_voice_ids/0: v2.agent.json:1:164 "cartesia-Cleo"
+          desk: list.agent-list.json:1:2 {; desk@2: v2.agent.json:1:1 {; /voice_id: v2.agent.json:1:124 "11labs-Adrian"
+          /fallback_voice_ids/0: v2.agent.json:1:164 "cartesia-Cleo"
     pointer: /voice_id; title: desk, version 2: a call with a silent caller; place: v2.agent.json:1:1 {
     assumptions: call-script, call-silence, call-speech-time, call-start-speaker, call-webhook-moments"
   `));

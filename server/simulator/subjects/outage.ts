@@ -10,8 +10,11 @@ import { SimulationRefused, text, type Answer, type Simulation } from '../simula
 export const outage: Simulation<Answer<'outage'>> = {
   kinds: ['agent'],
   askedBy: 'outage',
-  about: 'which voice speaks while providers are down, in the order of the fallback voices, or that none is left',
+  many: true,
+  about:
+    'of an agent, the agents in a folder, or all live ones: which voice speaks while providers are down, in the order of the fallback voices, or that none is left',
   examples: `  preflight simulate agents/front-desk/v3.agent.json --outage cartesia,elevenlabs
+  preflight simulate --outage elevenlabs
 `,
   options: {
     outage: {
@@ -23,12 +26,14 @@ export const outage: Simulation<Answer<'outage'>> = {
     const voices = roots.flatMap(root => outageOf(agentOf(root), new Set(), workspace)?.voices ?? []);
     return [...new Set(voices.flatMap(({ provider }) => provider ?? []))].map(provider => ({ outage: provider }));
   },
-  run({ roots, workspace, asked, file }) {
-    const out = providersIn(text(asked, 'outage')!, knownProviders(workspace));
-    const agents = roots.map(agentOf).map(agent => {
+  run({ roots, workspace, asked, file, shown }) {
+    const out = providersIn(text(asked, 'outage')!, workspace);
+    const isOne = roots.every(({ document }) => document === roots[0]?.document);
+    const agents = roots.map(agentOf).flatMap(agent => {
       const outage = outageOf(agent, new Set(out), workspace);
-      if (!outage) throw mute(file, agent.pointer);
-      return outage;
+      // of many agents some are chat agents
+      if (!outage && isOne) throw mute(file, agent.pointer);
+      return outage ? { file: shown(agent.document.file), ...outage } : [];
     });
     if (agents.length === 0) throw mute(file, '');
     return {
@@ -45,16 +50,18 @@ const mute = (file: string, pointer: string): SimulationRefused =>
   new SimulationRefused(`${file}${pointer ? ` at ${pointer}` : ''} has no voice_id, so no outage can silence it`);
 
 /** @throws Refused */
-function providersIn(written: string, known: readonly string[]): string[] {
+function providersIn(written: string, workspace: Workspace): string[] {
+  const known = knownProviders(workspace);
   const names = written.split(',').map(name => name.trim());
   const providers = `; known providers: ${listed(known, 'and', 20)}`;
   for (const name of names) {
     if (name === '')
       throw new SimulationRefused(`--outage ${JSON.stringify(written)} has an empty name in it${providers}`);
-    if (!known.includes(name))
-      throw new SimulationRefused(
-        `--outage: no voice provider ${JSON.stringify(name)}${didYouMean(name, known) || providers}`,
-      );
+    if (known.includes(name)) continue;
+    // `11labs` begins the ids of a provider's voices
+    const meant = providerOfVoice(`${name}-`, workspace),
+      hint = meant === undefined ? didYouMean(name, known) : `; did you mean ${JSON.stringify(meant)}?`;
+    throw new SimulationRefused(`--outage: no voice provider ${JSON.stringify(name)}${hint || providers}`);
   }
   return [...new Set(names)];
 }
@@ -64,7 +71,7 @@ const knownProviders = ({ facts }: Workspace): readonly string[] =>
   [...new Set([...voiceProviders, ...Object.values(facts.voices)])].sort();
 
 /** Which voice of an agent speaks. */
-type Outage = SimulateOutage['agents'][number];
+type Outage = Omit<SimulateOutage['agents'][number], 'file'>;
 type Voice = Outage['voices'][number];
 
 /**

@@ -55,13 +55,15 @@ export function batchText(
 
 function summaryLines(summary: Batch['result']['summary']): string[] {
   const { tasks, versions, missing, unknowable, overrides_without_effect: idle } = summary;
-  const areKnown = missing === 0 && unknowable === 0 ? ', all resolved' : '';
+  const areKnown = missing === 0 && unknowable === 0,
+    only = areKnown && versions.length === 1 ? versions[0] : undefined,
+    resolved = only ? `, all resolved: ${printable(versionCount(only))}` : ', all resolved';
   const unset = Object.entries(summary.unset_variables);
   return [
-    `${count(tasks, 'task')}${tasks === 0 ? ' in this file' : areKnown}`,
+    `${count(tasks, 'task')}${tasks === 0 ? ' in this file' : areKnown ? resolved : ''}`,
     ...(missing > 0 ? [`${count(missing, 'task')}: no such agent or version`] : []),
     ...(unknowable > 0 ? [`${count(unknowable, 'task')}: version unknown`] : []),
-    ...versions.slice(0, 8).map(one => `${count(one.tasks, 'task')}: ${printable(versionCount(one))}`),
+    ...(only ? [] : versions).slice(0, 8).map(one => `${count(one.tasks, 'task')}: ${printable(versionCount(one))}`),
     ...(versions.length > 8 ? [`and ${grouped(versions.length - 8)} other versions`] : []),
     ...(unset.length > 0
       ? [

@@ -10,10 +10,12 @@ export function outageText(
   { title, result }: SubjectAnswers['outage'],
   { paint: { bold, green, red, dim } }: Shown,
 ): string {
-  const lines = [bold(printable(title))];
+  const lines = [bold(printable(title))],
+    areMany = new Set(result.agents.map(({ file }) => file)).size > 1;
   for (const agent of result.agents) {
-    const { agent_id: id, agent_version: version, outcome, voice_id: voice, voices, because } = agent;
-    const name = id ? `${printable(id)}${version === null ? '' : ` version ${version}`}: ` : '';
+    const { file, agent_id: id, agent_version: version, outcome, voice_id: voice, voices, because } = agent;
+    const own = id ? `${printable(id)}${version === null ? '' : ` version ${version}`}: ` : '',
+      name = areMany ? `${own || `${printable(file)}: `}` : own;
     const answers = {
       speaks: () => green(`${printable(voice!)} speaks`),
       none: () => red('no voice is left'),

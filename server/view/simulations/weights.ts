@@ -40,7 +40,15 @@ function columnsOf(rows: readonly (readonly string[])[], right: readonly number[
 
 /** The share expected from the weight, and whether the interval of the sample contains it. */
 export const expectedInWords = (expected: number, [low, high]: readonly [number, number]): string =>
-  `${Number(expected.toPrecision(6))}, ${low <= expected && expected <= high ? 'within' : 'outside'}`;
+  `${inPercent(expected)}, ${isWithin(expected, [low, high]) ? 'within' : 'outside'}`;
+
+const isWithin = (expected: number, [low, high]: readonly [number, number]): boolean =>
+  low <= expected && expected <= high;
+/** As exact as it is written: `33.3333 %`. */
+const inPercent = (share: number): string => `${Number((share * 100).toPrecision(6))} %`;
+
+const BY_CHANCE =
+  'outside: by chance, about one interval in 20 misses the share that the weight gives; try another --seed';
 
 /** `agent_desk version 2`; if no version is known, what the file says. */
 const destinationOf = ({ agent_id: id, agent_version: version, reference }: Resolution): string =>
@@ -68,6 +76,7 @@ function drawnText({ lists, against, calls }: Drawn, titled: Titled, { paint, co
           ],
           [3, 4, 5],
         ),
+        ...(arms.every(arm => isWithin(arm.expected_share, arm.interval95)) ? [] : [`  ${paint.dim(BY_CHANCE)}`]),
         '',
         ...bars(arms, versions, paint.cyan, columns),
         ...new Set(arms.flatMap(({ resolution }) => (resolution.outcome === 'resolved' ? [] : [whyNot(resolution)]))),
@@ -92,7 +101,7 @@ const armRow = ({
   printable(id),
   printable(String(reference ?? '(none)')),
   versionWord(resolution),
-  String(weight),
+  inPercent(weight),
   grouped(calls),
   percent(share),
   interval95.map(percent).join(' to '),

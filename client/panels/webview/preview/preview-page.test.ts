@@ -142,7 +142,7 @@ test('a batch', async () => {
           "1task",
           "1✕ no such agent or version",
           "1? variables unknown",
-          "Dialing: over, began 2025-10-13 20:30 (trigger_timestamp); dialed at 2025-10-14 00:09 (America/Los_Angeles)",
+          "Dialing: over, began 2025-10-13 20:30 America/Los_Angeles (trigger_timestamp); dialed at 2025-10-14 00:09",
           "Agent | Gets | Tasks",
           "Reminders | production missing | 1",
         ]

@@ -1,0 +1,143 @@
+import { statSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import type { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
+import { liveVersions } from '../../core/domain/liveness.ts';
+import { kindNames } from '../../core/kinds.ts';
+import { listed, show } from '../../core/wording.ts';
+import type { Place } from '../../core/workspace/records.ts';
+import { isWithin } from '../../host/paths.ts';
+import type { OpenedWorkspace } from '../../host/open.ts';
+import { meantReference } from '../../simulator/resolution-words.ts';
+import { agentCalled, ambiguity } from '../../simulator/typed-reference.ts';
+import { pathFrom } from '../terminal/here.ts';
+import { UsageError, type Io } from '../terminal/io.ts';
+import { regularFile } from '../terminal/file-typed.ts';
+import { readTyped } from '../terminal/typed.ts';
+import { folderOf, openAll, openAround, tellUnread, withFiles } from '../terminal/workspaces.ts';
+
+/** What is simulated, and its workspace. */
+export interface SimulatedSubject {
+  readonly opened: OpenedWorkspace;
+  /** The file, of several the first. */
+  readonly document: Document;
+  readonly roots: readonly Cursor[];
+  /** As shown. */
+  readonly name: string;
+}
+
+/** The kinds of file that can be simulated. */
+type Kinds = readonly (typeof kindNames)[number][];
+
+/**
+ * What is named: a file, a version of an agent, a folder of agents, or nothing for all live agents.
+ * @param takesMany whether it is a simulation of many agents at once
+ * @throws UsageError
+ */
+export function subjectOf(written: string | undefined, takesMany: boolean, kinds: Kinds, io: Io): SimulatedSubject {
+  if (written === undefined) {
+    if (!takesMany) throw new UsageError('simulate takes a file; "preflight simulate --help" says which kinds');
+    return liveAgents(io);
+  }
+  const found = statSync(resolve(io.cwd, written), { throwIfNoEntry: false });
+  if (found?.isDirectory() && takesMany) return agentsBelow(written, io);
+  if (!found && !/[\\/]|\.jsonc?$/i.test(written)) return versionOf(written, io);
+  const path = regularFile(written, io, 'simulate takes one file; with --outage also a folder');
+  const opened = openAround(path, io, { baseline: false });
+  const document = readable(opened.workspace.document(opened.file), written, kinds);
+  const damaged = opened.unreadableFindings.find(({ file }) => file === opened.file);
+  if (damaged) throw new UsageError(`${written} cannot be used: ${damaged.message}`);
+  return { opened, document, roots: document.roots, name: pathFrom(io, opened.root, document.file) };
+}
+
+/** The record of a version of an agent. */
+function versionOf(written: string, io: Io): SimulatedSubject {
+  const { agent, reference } = readTyped(written);
+  const calls = openAll(io).map(opened => ({ opened, called: agentCalled(agent, opened.workspace) }));
+  const { opened, called } = calls.find(one => !('unknown' in one.called)) ?? calls[0]!;
+  if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
+  if ('unknown' in called)
+    throw new UsageError(`there is no file ${written}, and no agent ${show(agent)} in this workspace${called.unknown}`);
+  tellUnread(opened, io);
+  const { workspace, root } = opened,
+    resolution = workspace.resolve(called.id, reference);
+  const asked = `${called.id}@${reference ?? 'latest'}`;
+  if (resolution.outcome !== 'resolved')
+    throw new UsageError(`${asked} is ${resolution.outcome}: ${resolution.because}${meantReference(resolution)}`);
+  const place = workspace.agent(called.id)!.recordPlace(resolution.version!);
+  if (!place)
+    throw new UsageError(`${asked} selects version ${resolution.version}, whose record is not in this workspace`);
+  const name = `${asked} (${pathFrom(io, root, place.file)})`;
+  return { opened, document: workspace.document(place.file)!, roots: [workspace.at(place)], name };
+}
+
+/** Every agent in the files of a folder. */
+function agentsBelow(written: string, io: Io): SimulatedSubject {
+  const folder = resolve(io.cwd, written);
+  const opened = openAll({ ...io, cwd: folder });
+  return ofOne(
+    opened.map(one => ({
+      opened: one,
+      roots: one.workspace.documents
+        .filter(({ kind, file }) => kind === 'agent' && isWithin(folder, resolve(one.root, file)))
+        .flatMap(document => document.roots),
+    })),
+    `${written.replace(/[\\/]+$/, '')}${sep}`.replaceAll('\\', '/'),
+    `${written} has no agents`,
+    io,
+  );
+}
+
+/** The record of every live version. */
+const liveAgents = (io: Io): SimulatedSubject =>
+  ofOne(
+    openAll(io).map(opened => {
+      const { workspace } = opened;
+      const places = [...liveVersions(workspace).values()].flatMap(versions =>
+        [...versions.values()].flatMap(({ agentId, version }): Place | readonly Place[] => {
+          const place = workspace.agent(agentId)?.recordPlace(version);
+          return place ?? [];
+        }),
+      );
+      return { opened, roots: places.map(workspace.at) };
+    }),
+    'live agents',
+    'no live agent has a record in this workspace',
+    io,
+  );
+
+/** @throws UsageError if several workspaces have some */
+function ofOne(
+  all: readonly { readonly opened: OpenedWorkspace; readonly roots: readonly Cursor[] }[],
+  name: string,
+  none: string,
+  io: Io,
+): SimulatedSubject {
+  const some = all.filter(({ roots }) => roots.length > 0),
+    [first, ...more] = some;
+  for (const { opened } of some) tellUnread(opened, io);
+  if (!first) throw new UsageError(none);
+  if (more.length > 0) {
+    const folders = withFiles(some.map(({ opened }) => opened)).map(one => folderOf(one, io));
+    throw new UsageError(`there are agents in several workspaces: ${listed(folders, 'and')}; --cwd chooses one`);
+  }
+  return { ...first, document: first.roots[0]!.document, name };
+}
+
+/** @throws UsageError for a file of another kind, or an unreadable one */
+export function readable(document: Document | undefined, written: string, kinds: Kinds): Document {
+  if (!document?.kind)
+    throw new UsageError(
+      `${written} is no kind of file that Preflight knows; what can be simulated: ${listed([...kinds], 'and', 20)}`,
+    );
+  if (!document.readable) {
+    const problem = document.parsed.problems[0];
+    const at = problem && document.lines.positionAt(problem.start);
+    const place = at ? `:${at.line + 1}:${at.character + 1}` : '';
+    throw new UsageError(
+      `${written}${place} does not parse, so there is nothing to simulate; ` +
+        `"preflight lint ${written}" says what is wrong`,
+    );
+  }
+  return document;
+}
