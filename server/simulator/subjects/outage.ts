@@ -12,7 +12,8 @@ export const outage: Simulation<Answer<'outage'>> = {
   askedBy: 'outage',
   many: true,
   about:
-    'of an agent, the agents in a folder, or all live ones: which voice speaks while providers are down, in the order of the fallback voices, or that none is left',
+    'of an agent, the agents in a folder, or all live ones: which voice speaks while providers are down, in the order of the ' +
+    'fallback voices, or that none is left',
   examples: `  preflight simulate agents/front-desk/v3.agent.json --outage cartesia,elevenlabs
   preflight simulate --outage elevenlabs
 `,

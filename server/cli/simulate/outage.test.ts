@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { agent, preflight, scratchFolders } from '../../testing/preflight.ts';
+import { json, table } from '../../testing/simulated.ts';
+
+const folder = scratchFolders();
+
+test('a version by reference, and an outage of all agents in a folder or of all live ones', async () => {
+  const at = folder({
+    'a/desk.agent.json': agent('"fallback_voice_ids": ["cartesia-Cleo"]'),
+    'a/chat.agent.json':
+      '{ "agent_id": "agent_chat", "version": 0, "channel": "chat", "response_engine": { "type": "custom-llm" } }',
+    'b/old.agent.json': agent('', 'agent_old'),
+    'all.agent-list.json':
+      '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1, ' +
+      '"tags": { "prod": { "version": 1, "dynamic_variables": {} } } }]',
+  });
+  const of = async (...args: string[]) => {
+    const { code, value } = await json('simulate-outage', at, ...args);
+    return [code, value.agents.map((one: { file: string; outcome: string }) => [one.file, one.outcome])];
+  };
+  expect(await of('agent_desk@prod', '--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
+  expect(await of('Desk', '--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
+  expect(await of('--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
+  expect(await of('a', '--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
+  expect(await of('.', '--outage', 'elevenlabs')).toEqual([
+    1,
+    [
+      ['a/desk.agent.json', 'speaks'],
+      ['b/old.agent.json', 'none'],
+    ],
+  ]);
+  expect((await preflight(['simulate', 'agent_desk@prod', '--call', 'silent'], at)).stdout).toContain(
+    'a silent caller',
+  );
+  const refused = async (...args: string[]) => {
+    const { code, stderr } = await preflight(['simulate', ...args], at);
+    return [code, stderr.trim()];
+  };
+  expect(await refused('a')).toEqual([2, 'a is a folder; simulate takes one file; with --outage also a folder']);
+  expect(await refused('--outage', '11labs')).toEqual([
+    2,
+    '--outage: no voice provider "11labs"; did you mean "elevenlabs"?',
+  ]);
+  expect(await refused('agent_dask@prod', '--outage', 'elevenlabs')).toEqual([
+    2,
+    'there is no file agent_dask@prod, and no agent "agent_dask" in this workspace; did you mean "agent_desk"?',
+  ]);
+  expect(await refused('agent_desk@7', '--outage', 'elevenlabs')).toEqual([
+    2,
+    expect.stringContaining('agent_desk@7 is unknowable: agent_desk has no version 7 here'),
+  ]);
+  expect(await refused('agent_desk')).toEqual([
+    2,
+    'of a file of kind agent these can be simulated: --call or --outage; choose one',
+  ]);
+});
+
+test('outage: the order of fallbacks, none left, and providers that nobody knows', async () => {
+  const at = folder({
+    'desk.agent.json': agent('"fallback_voice_ids": ["custom_voice_1", "cartesia-Cleo"]'),
+    'bare.agent.json': agent('', 'agent_bare'),
+    'named/preflight.config.json': '{"voices": {"custom_voice_1": "acme"}}',
+    'named/desk.agent.json': agent('"fallback_voice_ids": ["custom_voice_1", "cartesia-Cleo"]'),
+  });
+  const of = async (file: string, out: string) => {
+    const { code, value } = await json('simulate-outage', at, file, '--outage', out);
+    const [one] = value.agents;
+    return [code, one.outcome, one.voice_id, one.candidates];
+  };
+  expect(await of('desk.agent.json', 'cartesia')).toEqual([0, 'speaks', '11labs-Myra', ['11labs-Myra']]);
+  expect(await of('desk.agent.json', 'elevenlabs')).toEqual([
+    0,
+    'unknowable',
+    null,
+    ['custom_voice_1', 'cartesia-Cleo'],
+  ]);
+  expect(await of('desk.agent.json', 'elevenlabs, cartesia')).toEqual([0, 'unknowable', null, ['custom_voice_1']]);
+  expect(await of('bare.agent.json', 'elevenlabs')).toEqual([1, 'none', null, []]);
+  expect(await of('desk.agent.json', 'elevenlabs,cartesia,inworld')).toEqual([
+    0,
+    'unknowable',
+    null,
+    ['custom_voice_1'],
+  ]);
+  expect(await of('named/desk.agent.json', 'elevenlabs')).toEqual([0, 'speaks', 'custom_voice_1', ['custom_voice_1']]);
+  expect(await of('named/desk.agent.json', 'acme,elevenlabs')).toEqual([
+    0,
+    'speaks',
+    'cartesia-Cleo',
+    ['cartesia-Cleo'],
+  ]);
+  expect(await table(at, 'desk.agent.json', '--outage', 'elevenlabs,cartesia')).toContain(
+    'unknowable: custom_voice_1 or none',
+  );
+});
