@@ -34,7 +34,7 @@ const status = async (url: string, key: string | undefined): Promise<number> =>
   (await fetch(url, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })).status;
 
 test('without a key it makes one and prints it once', async () => {
-  const { url, key, stop } = await serve([], { 'desk.agent.json': agent() });
+  const { url, key, stop } = await serve(['--quiet'], { 'desk.agent.json': agent() });
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await status(url + list, key)).toBe(200);
   expect(await status(url + list, undefined)).toBe(401);
@@ -64,6 +64,42 @@ test('ends soon after the first signal, whoever is connected', async () => {
   stop.abort();
   expect((await ended).code).toBe(0);
   for (const socket of sockets) socket.destroy();
+});
+
+test('each request is printed, with why it was refused or what lint warns of', async () => {
+  const { url, key, stop } = await serve([], { 'desk.agent.json': agent() });
+  const ask = async (path: string, body: unknown) =>
+    (
+      await fetch(url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    ).status;
+  expect(await ask('/create-batch-call?x=1', { from_number: '+1415', tasks: [] })).toBe(201);
+  expect(await ask('/v2/create-phone-call', {})).toBe(400);
+  stop.abort();
+  expect((await ended).stderr.split('\n').slice(1)).toEqual([
+    '201 POST /create-batch-call',
+    expect.stringMatching(/^ {4}warning: from_number: .*\(at \/from_number\)$/),
+    '400 POST /v2/create-phone-call',
+    '    from_number: missing, required in a phone call',
+    '    to_number: missing, required in a phone call',
+    '',
+  ]);
+});
+
+test('with --strict what lint warns of is refused', async () => {
+  const { url, key } = await serve(['--strict', '--quiet']);
+  const answer = await fetch(`${url}/create-batch-call`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ from_number: '+1415', tasks: [] }),
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { status: 'error', message: expect.stringMatching(/^from_number: /) },
+  ]);
 });
 
 test('workspaces below are named: they are not served', async () => {

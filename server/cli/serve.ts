@@ -4,7 +4,7 @@ import { placeOf } from '../host/root.ts';
 import { count, listed } from '../core/wording.ts';
 import { close, createApp, listen } from '../platform/app.ts';
 import { delivering } from '../platform/deliver.ts';
-import { newHistory } from '../platform/history.ts';
+import { newHistory, type Seen } from '../platform/history.ts';
 import { isLoopback } from '../platform/hosts.ts';
 import { idsFrom } from '../platform/ids.ts';
 import { isKey, keyring, newKey } from '../platform/keys.ts';
@@ -36,6 +36,8 @@ const options = {
   'allow-external-webhooks': {
     about: 'send events of simulated calls, batches and incidents to any host, not only to this machine',
   },
+  strict: { about: 'refuse what lint warns of, too' },
+  quiet: { short: 'q', about: 'print no requests' },
   seed: { value: 'SEED', about: 'make the ids of new resources depend on this string alone' },
 } as const satisfies Options;
 
@@ -45,7 +47,8 @@ export const serve = command(
     name: 'serve',
     configured: true,
     about: `Serve the platform's HTTP API on this machine, backed by the files of this workspace, to try out deployment scripts.
-What lint reports as an error is refused, with the same message. Changes are kept in memory unless --write is given.`,
+What lint reports as an error is refused, with the same message. Requests are printed, with lint's warnings. Changes
+are kept in memory unless --write is given.`,
     options,
     more: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations, / is an overview of
 resources and requests, /_preflight/deliveries lists the events that were sent.
@@ -60,20 +63,21 @@ Exit codes
   },
   async ({ values, positionals }, io) => {
     if (positionals.length > 0) throw new UsageError('serve takes only options');
-    const { write = false, seed, 'allow-external-webhooks': external = false } = values,
+    const { write = false, seed, strict = false, quiet = false, 'allow-external-webhooks': external = false } = values,
       { host, port, keys, made } = listeningOf(values, io);
     const { root } = placeOf(io.cwd, io.cwd);
     const opened = openWorkspace(settingsOf(io, root), { today: today() });
     tellUnread(opened, io);
     const ending = new AbortController();
     const app = createApp({
-      accounts: accountsOf(opened, keys.length, write ? keptIn(root) : undefined),
+      accounts: accountsOf(opened, keys.length, { keep: write ? keptIn(root) : undefined, strict }),
       keys: keyring(keys),
       host,
       now: laterEach(Date.now),
       newId: idsFrom(seed),
       notify: delivering(external, Date.now, ending.signal),
       history: newHistory(),
+      ...(!quiet && { seen: request => tell(request, io) }),
       failed: error => remark(io, `internal error: ${error.message}; please report it`),
     });
     const listening = await listen(app, host, port);
@@ -122,6 +126,13 @@ function listeningOf(values: GivenOptions<typeof options>['values'], { env }: Io
     keys: given.length === 0 ? [newKey()] : [...new Set(given)],
     made: given.length === 0,
   };
+}
+
+/** One line a request, and one for each reason or warning. */
+function tell({ method, path, status, message, warnings }: Seen, io: Io): void {
+  remark(io, `${status} ${method} ${path}`);
+  for (const line of message?.split('\n') ?? []) remark(io, `    ${line}`);
+  for (const warning of warnings) remark(io, `    warning: ${warning}`);
 }
 
 /** Resolves when the process is asked to stop. */

@@ -7,7 +7,7 @@ import { type Identified, type Place, recordsOf } from '../core/workspace/record
 import { Workspace } from '../core/workspace/workspace.ts';
 import { accept, type RequestJudge } from './judge.ts';
 import type { AccountChange } from './change.ts';
-import { Conversations } from './conversations.ts';
+import { callAsRead, Conversations } from './conversations.ts';
 import { newDeliveries } from './history.ts';
 import { FileIndex } from './file-index.ts';
 import { type HeldResource, heldIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
@@ -23,7 +23,8 @@ export class Account {
   #indexes: Indexes | undefined;
   /** Where new files of a kind go, and how they spell the platform's names: like the first existing one. */
   readonly #customs = new Map<Kind, { readonly folder: string; readonly names: NamePairs | undefined }>();
-  readonly calls = new Conversations('call');
+  readonly #warnings = new Set<string>();
+  readonly calls = new Conversations('call', callAsRead);
   readonly chats = new Conversations('chat');
   /** The results of its events. */
   readonly deliveries = newDeliveries();
@@ -39,7 +40,13 @@ export class Account {
 
   /** @throws ApiError if the platform would reject a place of the proposed workspace */
   accept(workspace: Workspace, place: Place, absent: 404 | 422): void {
-    accept(place, workspace, this.judge, absent);
+    for (const warning of accept(place, workspace, this.judge, absent)) this.#warnings.add(warning);
+  }
+  /** What lint warned of since the last time: that of one request, because each is answered at once. */
+  takeWarnings(): readonly string[] {
+    const taken = [...this.#warnings];
+    this.#warnings.clear();
+    return taken;
   }
   /** Applies a change if the platform would accept every place of it. @throws ApiError */
   commit(change: AccountChange, places: readonly Place[], absent: 404 | 422): void {

@@ -4,13 +4,14 @@ import type { Socket } from 'node:net';
 import { isObject, type JsonObject } from '../core/json/json.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import { rules } from '../../rules/index.ts';
+import { nearest } from '../core/wording.ts';
 import { readVersion } from '../core/domain/typed-reference.ts';
 import type { Account } from './account.ts';
 import { readBody } from './body.ts';
 import { inNames, spokenIn } from './dialect.ts';
 import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
 import type { Notify } from './events.ts';
-import type { History } from './history.ts';
+import type { History, Seen } from './history.ts';
 import { isLoopback, isOurHost } from './hosts.ts';
 import { acceptShape } from './judge.ts';
 import type { keyring } from './keys.ts';
@@ -44,6 +45,8 @@ interface Stand extends Surroundings {
   readonly host: string;
   readonly history: History;
   readonly notify: Notify;
+  /** Called with each request and its outcome. */
+  readonly seen?: (request: Seen) => void;
   /** Called with internal errors. */
   readonly failed: (error: Error) => void;
 }
@@ -107,21 +110,19 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
     const { method, url } = request,
       { statusCode: status } = reply;
     const path = url.split('?', 1)[0]!.slice(0, 200);
-    if (!isOpen(path, stand))
-      stand.history.add({
-        at: new Date().toISOString(),
-        method,
-        path,
-        status,
-        message: verdicts.get(request) ?? null,
-      });
+    if (!isOpen(path, stand)) {
+      const message = verdicts.get(request) ?? null,
+        seen = { at: new Date().toISOString(), method, path, status, message, warnings: warned.get(request) ?? [] };
+      stand.history.add(seen);
+      stand.seen?.(seen);
+    }
     done();
   });
   app.get('/', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-      .send(statusPage(stand.accounts[0]!, stand.history)),
+      .send(statusPage(stand.accounts[0]!, stand.history, served)),
   );
   app.get('/_preflight/deliveries', request => ({ items: accountOf(request, stand)!.deliveries.items }));
   let described: string | undefined;
@@ -140,8 +141,9 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
 const isOpen = (path: string, { host }: Stand): boolean =>
   path === '/openapi.json' || (path === '/' && isLoopback(host));
 
-/** Why requests were rejected, for the status page. */
-const verdicts = new WeakMap<FastifyRequest, string>();
+/** Why requests were rejected, and what lint warns of in others. */
+const verdicts = new WeakMap<FastifyRequest, string>(),
+  warned = new WeakMap<FastifyRequest, readonly string[]>();
 
 const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account | undefined => {
   const place = keys(request.headers.authorization);
@@ -175,6 +177,7 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
         request.headers['user-agent'],
       );
       const account = accountOf(request, stand)!;
+      account.takeWarnings();
       const answer = operation.run({
         ...stand,
         ...spoken,
@@ -183,6 +186,7 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
         params: request.params as Record<string, string>,
         query: queryValue(request.query as Record<string, unknown>),
       });
+      warned.set(request, account.takeWarnings());
       return reply.code(operation.success.status).send(inNames(answer, operation, spoken.names));
     },
   });
@@ -225,9 +229,25 @@ function notServed({ method, url }: FastifyRequest, served: readonly Operation[]
   const methods = served
     .filter(one => [one.path, ...(one.aliases ?? [])].some(known => patternOf(known).test(path)))
     .map(one => one.method);
-  if (methods.length === 0) return new ApiError(404, 'there is no such operation; GET /openapi.json lists all');
+  if (methods.length === 0) return new ApiError(404, `there is no such operation${meantBy(method, path, served)}`);
   const allow = [...new Set(methods)].sort().join(', ');
   return new ApiError(405, `${method} is not allowed here; this path supports ${allow}`, { allow });
+}
+
+/** The operation that was meant, or where they are listed. */
+function meantBy(method: string, path: string, served: readonly Operation[]): string {
+  const given = path.split('/'),
+    byPath = new Map<string, Operation>();
+  for (const one of served.toSorted((a, b) => Number(b.method === method) - Number(a.method === method)))
+    for (const known of [one.path, ...(one.aliases ?? [])]) {
+      const parts = known.split('/');
+      // parameters are as given, so that only the names are compared
+      const filled = parts.map((part, i) => (part.startsWith('{') ? (given[i] ?? part) : part)).join('/');
+      if (parts.length === given.length && !byPath.has(filled)) byPath.set(filled, one);
+    }
+  const near = nearest(path, [...byPath.keys()], 4),
+    meant = near === undefined ? undefined : byPath.get(near)!;
+  return meant ? `; did you mean ${meant.method} ${meant.path}?` : '; GET /openapi.json lists all';
 }
 
 function answerError(error: FastifyError | ApiError, reply: FastifyReply, stand: Stand): void {

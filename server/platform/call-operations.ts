@@ -5,6 +5,7 @@ import { tasksOf, variablesOf, type TaskCall } from '../simulator/batch.ts';
 import { fileOf } from './change.ts';
 import { conversationOperations } from './conversation-operations.ts';
 import { ApiError } from './errors.ts';
+import { begunAs } from './conversations.ts';
 import { eventsOf } from './events.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 import { recordOf } from './record-operations.ts';
@@ -31,7 +32,10 @@ export function settingsOf({ at: task, base }: TaskCall): Cursor | undefined {
     : base.record;
 }
 
-/** A call that ends as soon as it is made: it is answered at once, and nothing is said. */
+/**
+ * A call that ends as soon as it is made: it is answered at once, and nothing is said.
+ * @returns it as at its creation
+ */
 function simulate(task: TaskCall, about: JsonObject, call: OperationCall): JsonObject {
   const { account, newId, now } = call,
     id = newId('call_', taken => account.calls.has(taken)),
@@ -48,7 +52,7 @@ function simulate(task: TaskCall, about: JsonObject, call: OperationCall): JsonO
   account.calls.set(id, record);
   const agent = settingsOf(task);
   if (agent) call.notify(eventsOf('call', ['started', 'ended', 'analyzed'], agent, record, account.workspace));
-  return record;
+  return begunAs('registered', record);
 }
 const phoneCall = (task: TaskCall, from_number: unknown): JsonObject => ({
   call_type: 'phone_call',
@@ -61,7 +65,23 @@ const phoneCall = (task: TaskCall, from_number: unknown): JsonObject => ({
  * A request for one conversation, checked as a batch with one task, so that the same agents, versions, overrides and
  * variables apply. @throws ApiError
  */
-function taskOf({ account, names }: OperationCall, from_number: unknown, task: JsonObject): TaskCall {
+function taskOf(call: OperationCall, from_number: unknown, task: JsonObject, noun: Noun): TaskCall {
+  try {
+    return taskIn(call, from_number, task);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.statusCode, inWordsOf(noun, error.message));
+  }
+}
+type Noun = 'phone call' | 'web call' | 'chat';
+/** A message about a task of a batch, in the words of the request. */
+const inWordsOf = (noun: Noun, message: string): string =>
+  message
+    .replace(/\ba batch call task\b/g, `a ${noun}`)
+    .replace(/\bthe task names no agent\b/g, `the ${noun} names no agent (override_agent_id)`)
+    .replace(/\bthe batch no from_number\b/g, 'no from_number');
+
+function taskIn({ account, names }: OperationCall, from_number: unknown, task: JsonObject): TaskCall {
   const batch = { from_number: (from_number ?? null) as string | null, tasks: [task] };
   const document = fileOf('request.batch-call.json', batch, names),
     asking = account.workspace.with(document);
@@ -73,9 +93,9 @@ function taskOf({ account, names }: OperationCall, from_number: unknown, task: J
   return planned;
 }
 /** The same for a conversation that names its own agent, and no number. @throws ApiError */
-function taskWithAgent(call: OperationCall): TaskCall {
+function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
   const { agent_id, agent_version, ...more } = call.body;
-  if (agent_id === undefined) throw new ApiError(400, 'agent_id is missing');
+  if (agent_id === undefined) throw new ApiError(400, missingIn('agent_id', noun));
   const task = {
     to_number: '+14155550100',
     override_agent_id: agent_id,
@@ -83,26 +103,30 @@ function taskWithAgent(call: OperationCall): TaskCall {
     ...more,
   };
   try {
-    return taskOf(call, undefined, task);
+    return taskOf(call, undefined, task, noun);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new ApiError(error.statusCode, error.message.replace(/\boverride_(?=agent_(?:id|version)\b)/g, ''));
   }
 }
 export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; readonly begun: JsonObject } => {
-  const task = taskWithAgent(call);
+  const task = taskWithAgent(call, 'chat');
   return { task, begun: begun(task) };
 };
 
+const missingIn = (field: string, noun: Noun): string => `${field}: missing, required in a ${noun}`;
+
 function createPhoneCall(call: OperationCall): AnswerBody {
-  const { from_number, ...body } = call.body,
-    task = taskOf(call, from_number, body);
+  const { from_number, ...body } = call.body;
+  const missing = ['from_number', 'to_number'].filter(name => call.body[name] === undefined);
+  if (missing.length > 0) throw new ApiError(400, missing.map(name => missingIn(name, 'phone call')).join('\n'));
+  const task = taskOf(call, from_number, body, 'phone call');
   return simulate(task, phoneCall(task, from_number), call);
 }
 /** How long the token of a web call would be valid. */
 const TOKEN_MS = 30_000;
 function createWebCall(call: OperationCall): AnswerBody {
-  const made = simulate(taskWithAgent(call), { call_type: 'web_call' }, call);
+  const made = simulate(taskWithAgent(call, 'web call'), { call_type: 'web_call' }, call);
   return {
     ...made,
     access_token: call.newId('access_', () => false),
@@ -125,7 +149,8 @@ export const callOperations: readonly Operation[] = [
     id: 'create-phone-call',
     method: 'POST',
     path: '/v2/create-phone-call',
-    summary: 'Simulates a call: its agent, version, variables and events. Nobody is called.',
+    summary:
+      'Simulates a call: its agent, version, variables and events. Nobody is called. It is ongoing when first read, ended from then on.',
     request: 'batch-call-task',
     success: { status: 201 },
     names: 'batch-call-task',
@@ -136,7 +161,7 @@ export const callOperations: readonly Operation[] = [
     method: 'POST',
     path: '/v3/create-web-call',
     aliases: ['/v2/create-web-call'],
-    summary: 'Simulates a call of a web page, which names its agent. It is over at once, and its token opens nothing.',
+    summary: 'Simulates a call of a web page, which names its agent. Its token opens nothing.',
     request: 'batch-call-task',
     success: { status: 201 },
     names: 'batch-call-task',

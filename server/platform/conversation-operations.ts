@@ -30,7 +30,7 @@ export function conversationOperations(
       summary: `Returns a simulated ${noun}.`,
       success: { status: 200 },
       names,
-      run: ({ account, params }) => account[plural].get(params[idKey]!),
+      run: ({ account, params }) => account[plural].read(params[idKey]!),
     },
     {
       id: `list-${plural}`,
@@ -70,7 +70,7 @@ function listed({ account, body }: OperationCall, list: 'calls' | 'chats'): Answ
     asked,
     list,
     () => '',
-    ({ record }) => record,
+    ({ read }) => read(),
   );
   return { ...page, ...(include_total === true && { total: all.length }) };
 }

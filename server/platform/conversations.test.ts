@@ -41,7 +41,7 @@ describe('a web call', () => {
     expect((await ask(`GET /v2/get-call/${body.call_id}`)).body.access_token).toBe(undefined);
   });
   test.each([
-    [400, {}, 'agent_id is missing'],
+    [400, {}, 'agent_id: missing, required in a web call'],
     [422, { agent_id: 'agent_gone' }, '(at /tasks/0/agent_id)'],
     [400, { agent_id: 'agent_desk', agent_version: 'V 1' }, 'agent_version'],
   ])('%i: %j', async (status, body, message) => {

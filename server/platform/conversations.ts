@@ -7,26 +7,53 @@ const MOST = 10_000;
 interface Conversation {
   readonly order: number;
   readonly record: JsonObject;
+  /** How often it was returned since it was made. */
+  reads: number;
 }
+/** A record as the next reader gets it. @param reads how often it was read before */
+type AsRead = (record: JsonObject, reads: number) => JsonObject;
+
+/**
+ * A call as a client sees it that polls: registered when it is made, ongoing when it is first read, ended from then on.
+ * Its record is that of the ended call.
+ */
+export const callAsRead: AsRead = (record, reads) => (reads === 0 ? begunAs('ongoing', record) : record);
+export function begunAs(call_status: 'registered' | 'ongoing', record: JsonObject): JsonObject {
+  const { end_timestamp: _, disconnection_reason: __, ...begun } = record;
+  return { ...begun, call_status };
+}
+
 /** The latest simulated calls, or chats, by id. */
 export class Conversations {
   readonly #byId = new Map<string, Conversation>();
   readonly #noun: string;
+  readonly #asRead: AsRead;
   #last = 0;
-  constructor(noun: string) {
+  constructor(noun: string, asRead: AsRead = record => record) {
     this.#noun = noun;
+    this.#asRead = asRead;
   }
   has(id: string): boolean {
     return this.#byId.has(id);
   }
   /** @throws ApiError 404 */
   get(id: string): JsonObject {
+    return this.#find(id).record;
+  }
+  #find(id: string): Conversation {
     const found = this.#byId.get(id);
     if (!found) throw new ApiError(404, `there is no ${this.#noun} ${JSON.stringify(id)}`);
-    return found.record;
+    return found;
+  }
+  /** As a client gets it, which counts. @throws ApiError 404 */
+  read(id: string): JsonObject {
+    return this.#readOnce(this.#find(id));
+  }
+  #readOnce(conversation: Conversation): JsonObject {
+    return this.#asRead(conversation.record, conversation.reads++);
   }
   set(id: string, record: JsonObject): void {
-    this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#last, record });
+    this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#last, record, reads: 0 });
     if (this.#byId.size > MOST) this.#byId.delete(this.#byId.keys().next().value!);
   }
   /** @throws ApiError 404 */
@@ -34,8 +61,12 @@ export class Conversations {
     this.get(id);
     this.#byId.delete(id);
   }
-  /** Oldest first. */
-  all(): readonly Conversation[] {
-    return [...this.#byId.values()];
+  /** Oldest first: as a client would get each now, and what counts as reading it. */
+  all(): readonly { readonly order: number; readonly record: JsonObject; readonly read: () => JsonObject }[] {
+    return [...this.#byId.values()].map(one => ({
+      order: one.order,
+      record: this.#asRead(one.record, one.reads),
+      read: () => this.#readOnce(one),
+    }));
   }
 }

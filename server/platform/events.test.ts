@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { agent } from '../testing/preflight.ts';
 import { standIn, secondKey } from '../testing/stand-in.ts';
+import { operations } from './operations.ts';
 import { delivering } from './deliver.ts';
 import { type Delivery, RecentItems } from './history.ts';
 
@@ -29,10 +30,13 @@ describe('a simulated call', () => {
         agent_version: 1,
         service_llm_dynamic_variables: { name: 'Ana' },
         metadata: { a: 1 },
-        call_status: 'ended',
+        call_status: 'registered',
       }),
     ]);
-    expect((await ask(`GET /v2/get-call/${body.call_id}`)).body).toEqual(body);
+    const read = async () => (await ask(`GET /v2/get-call/${body.call_id}`)).body;
+    expect(await read()).toEqual({ ...body, call_status: 'ongoing' });
+    const ended = { ...body, call_status: 'ended', end_timestamp: 1000, disconnection_reason: 'user_hangup' };
+    expect([await read(), await read()]).toEqual([ended, ended]);
     expect((await ask('GET /v2/get-call/other')).status).toBe(404);
     expect(
       (await ask(`GET /v2/get-call/${body.call_id}`, undefined, { authorization: `Bearer ${secondKey}` })).status,
@@ -44,6 +48,19 @@ describe('a simulated call', () => {
     [422, { from_number: '+14155550100', to_number: '+14155550123' }],
   ])('%i: what lint or the draw refuses', async (status, body) => {
     expect((await standIn(desk('')).ask(call, body)).status).toBe(status);
+  });
+  test.each([
+    [{}, 'from_number: missing, required in a phone call\nto_number: missing, required in a phone call'],
+    [{ from_number: '+14155550100' }, 'to_number: missing, required in a phone call'],
+    [
+      { from_number: '+19995550100', to_number: '+14155550123' },
+      'the phone call names no agent (override_agent_id), and +19995550100 is not in this workspace',
+    ],
+    [{ ...to, to_numbr: '+1' }, undefined],
+  ])('is refused in its own words: %j', async (body, message) => {
+    const answer = await standIn(desk('')).ask(call, body);
+    expect(answer.body.message).toBe(message);
+    expect(JSON.stringify(answer.body)).not.toMatch(/batch|task/);
   });
   // Spec: Events 1 to 4
   test.each([
@@ -70,7 +87,9 @@ describe('a simulated call', () => {
     ['none if an override takes the address away', '"webhook_url": "http://localhost/b"', [], 0, silenced],
   ])('makes known: %s', async (_, settings, names, timeout, agent_override?) => {
     const { ask, events } = standIn(desk(settings));
-    const { body } = await ask(call, { ...to, ...(agent_override !== undefined && { agent_override }) });
+    const made = await ask(call, { ...to, ...(agent_override !== undefined && { agent_override }) });
+    // it ends as soon as it is made, whatever a client that polls is shown
+    const body = { ...made.body, call_status: 'ended', end_timestamp: 1000, disconnection_reason: 'user_hangup' };
     expect(events).toEqual(
       names.map(event => ({ event, url: 'http://localhost/a', timeoutMs: timeout, body: { event, call: body } })),
     );
@@ -90,6 +109,15 @@ test('the tasks of a batch are called', async () => {
   ]);
 });
 // Spec: Events 5
+test.each([
+  ['GET /get-agnt/agent_desk', '; did you mean GET /get-agent/{agent_id}?'],
+  ['POST /create-agnt', '; did you mean POST /create-agent?'],
+  ['POST /v2/create-phone-cal', '; did you mean POST /v2/create-phone-call?'],
+  ['GET /list-voices', '; GET /openapi.json lists all'],
+])('%s is no operation, and what was meant is named', async (line, hint) => {
+  const { status, body } = await standIn().ask(line);
+  expect([status, body.message]).toEqual([404, `there is no such operation${hint}`]);
+});
 test('an incident is a copy of its rule, and its webhooks hear of it', async () => {
   const { ask, events } = standIn();
   const rule = {
@@ -196,6 +224,7 @@ describe('the page', () => {
         '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }] }',
     });
     expect((await ask('GET /')).body).toContain('nothing dangles');
+    for (const { method, path } of operations) expect((await ask('GET /')).body).toContain(`${method} ${path}`);
     await ask('POST /create-conversation-flow-component', { name: '<script>alert(1)</script>', nodes: 5 });
     expect((await ask('DELETE /delete-agent/agent_desk')).status).toBe(204);
     const { body, headers } = await ask('GET /', undefined, { authorization: '' });

@@ -1,5 +1,5 @@
 /** A request and its outcome. Nothing of headers and bodies is kept, and of the URL only the path. */
-interface Seen {
+export interface Seen {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly method: string;
@@ -7,6 +7,8 @@ interface Seen {
   readonly status: number;
   /** Why it was rejected; null if it was not. */
   readonly message: string | null;
+  /** What lint warns of in what was accepted. */
+  readonly warnings: readonly string[];
 }
 /** An event that was sent, or why it was not. */
 export interface Delivery {

@@ -20,6 +20,8 @@ export interface RequestJudge {
   readonly rules: RuleSet;
   readonly configuration: Configuration;
   readonly baseline: Baseline | undefined;
+  /** Whether warnings are refused, too. */
+  readonly strict: boolean;
 }
 
 /** Kinds of record that a key owns. A reference to a missing one is not an invalid request but a missing asset. */
@@ -37,8 +39,8 @@ export const assets = [
 
 const isBelow = (base: Pointer, pointer: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
 
-/** What lint reports at a place that the platform would reject. */
-function errorsAt({ file, pointer }: Place, workspace: Workspace, judge: RequestJudge): readonly Finding[] {
+/** What lint reports at a place, besides remarks. */
+function problemsAt({ file, pointer }: Place, workspace: Workspace, judge: RequestJudge): readonly Finding[] {
   const document = workspace.document(file)!;
   const { findings } = settle(
     lint(document, workspace, judge.rules, judge.configuration),
@@ -48,18 +50,20 @@ function errorsAt({ file, pointer }: Place, workspace: Workspace, judge: Request
     () => false,
   );
   return findings.filter(
-    one => one.severity === 'error' && one.file === file && isBelow(pointer, pointerOf(one.target)),
+    one => one.severity !== 'info' && one.file === file && isBelow(pointer, pointerOf(one.target)),
   );
 }
 
 /**
  * Accepts or rejects a place of the proposed workspace, as `preflight lint` would for the file.
  * @param absent the status for a missing asset
+ * @returns its warnings, each with the pointer into the body
  * @throws ApiError
  */
-export function accept(place: Place, workspace: Workspace, judge: RequestJudge, absent: 404 | 422): void {
-  const errors = errorsAt(place, workspace, judge);
-  if (errors.length === 0) return;
+export function accept(place: Place, workspace: Workspace, judge: RequestJudge, absent: 404 | 422): readonly string[] {
+  const problems = problemsAt(place, workspace, judge),
+    errors = judge.strict ? problems : problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return problems.map(one => lineOf(one, place.pointer));
   if (errors.some(({ rule }) => rule === 'internal-error')) throw new Error(errors[0]!.message);
   const document = workspace.document(place.file)!;
   const ofSchema = new Set([...judge.rules.schema.values()].map(({ id }) => id));
@@ -79,12 +83,14 @@ const MOST = 20;
 
 /** The linter's messages, each with the pointer into the body, one per line. @param base prefix of the pointers */
 export function messageOf(errors: readonly Finding[], base = ''): string {
-  const lines = errors.slice(0, MOST).map(({ message, target }) => {
-    const pointer = pointerOf(target).slice(base.length);
-    return pointer === '' ? message : `${message} (at ${pointer})`;
-  });
+  const lines = errors.slice(0, MOST).map(one => lineOf(one, base));
   const others = errors.length - lines.length;
   return [...lines, ...(others > 0 ? [`and ${count(others, 'more error')}`] : [])].join('\n');
+}
+
+function lineOf({ message, target }: Finding, base: string): string {
+  const pointer = pointerOf(target).slice(base.length);
+  return pointer === '' ? message : `${message} (at ${pointer})`;
 }
 
 /**

@@ -19,9 +19,9 @@ export const platformWorkspace = ({ documents, facts }: Workspace): Workspace =>
 export function accountsOf(
   { workspace, configuration, baseline }: Pick<OpenedWorkspace, 'workspace' | 'configuration' | 'baseline'>,
   keys: number,
-  keep?: Keep,
+  { keep, strict = false }: { readonly keep?: Keep | undefined; readonly strict?: boolean } = {},
 ): Account[] {
-  const judge = { rules: RuleSet.of(rules), configuration, baseline };
+  const judge = { rules: RuleSet.of(rules), configuration, baseline, strict };
   const own = platformWorkspace(workspace);
   return Array.from({ length: keys }, (_, i) =>
     i === 0 ? new Account(own, judge, keep) : new Account(new Workspace([], own.facts), judge),

@@ -6,12 +6,13 @@ import { Html, html } from '../view/html.ts';
 import type { Account } from './account.ts';
 import type { History } from './history.ts';
 import type { RequestJudge } from './judge.ts';
+import type { Operation } from './operation.ts';
 import { type ResourceType, resourceTypes } from './resources.ts';
 
 const MOST = 200;
 
 /** The current records and recent requests, as a self-contained page: no script, no font, no network. */
-export function statusPage(account: Account, requests: History): string {
+export function statusPage(account: Account, requests: History, served: readonly Operation[]): string {
   const { workspace, judge, indexes, deliveries } = account;
   const agents = [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const wrong = errorsIn(workspace, judge),
@@ -56,18 +57,26 @@ ${
 }
 <h2>Last requests, the newest first</h2>
 ${table(
-  ['Time (UTC)', 'Answer', 'Request', 'Why it was refused'],
-  requests.items.map(({ at, method, path, status, message }) => [
+  ['Time (UTC)', 'Answer', 'Request', 'Why it was refused, or what lint warns of'],
+  requests.items.map(({ at, method, path, status, message, warnings }) => [
     timeOf(at),
     status >= 400 ? html`<b>${status}</b>` : status,
     `${method} ${path}`,
-    message ?? '',
+    message ?? warnings.join('\n'),
   ]),
 )}
 <h2>Last events to webhooks, the newest first</h2>
 ${table(
   ['Time (UTC)', 'Event', 'To', 'Answer, or why it was not sent'],
   deliveries.items.map(({ at, event, url, status, problem }) => [timeOf(at), event, url, problem ?? status ?? '']),
+)}
+<h2>Supported operations</h2>
+${table(
+  ['Request', 'What it does'],
+  served.map(({ method, path, aliases = [], summary }) => [
+    [path, ...aliases].map(one => `${method} ${one}`).join('\n'),
+    summary,
+  ]),
 )}
 </main>
 </body>

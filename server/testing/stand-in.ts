@@ -38,13 +38,13 @@ export const firstKey = 'first-key-of-two',
  * The stand-in over these files, called without a socket. Its clock starts at 1000 and keeps advancing; its ids have
  * the seed "test".
  */
-export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Keep): StandIn {
+export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Keep, strict = false): StandIn {
   const documents = Object.entries(files).map(
     ([name, content]) => new Document(name, typeof content === 'string' ? content : JSON.stringify(content)),
   );
   const workspace = new Workspace(documents, { today: '2026-01-15' });
   const opened = { workspace, configuration: defaultConfiguration, baseline: undefined };
-  const accounts = accountsOf(opened, 2, keep);
+  const accounts = accountsOf(opened, 2, { keep, strict });
   const failures: Error[] = [],
     events: Event[] = [],
     history = newHistory();
@@ -68,7 +68,7 @@ export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Ke
     history,
     events,
     afresh() {
-      accounts.splice(0, 2, ...accountsOf(opened, 2, keep));
+      accounts.splice(0, 2, ...accountsOf(opened, 2, { keep, strict }));
     },
     async ask(line, body, headers = {}) {
       const [method, url] = line.split(' ') as [string, string];
