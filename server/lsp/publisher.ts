@@ -6,12 +6,11 @@ import {
 import { isConfigurationFile } from '../core/settings-files.ts';
 import type { Document } from '../core/document.ts';
 import { servesCallers } from '../core/domain/live-places.ts';
-import type { Check, Checked } from './checked.ts';
 import type { Client } from './client.ts';
 import type { DiagnosticsContext } from './diagnostics.ts';
 import { logFailure } from './failures.ts';
-import { checkOf, nothing, reportOf, settingsReports, unreadableReport, type Report } from './reports.ts';
-import { forSettings, isOfConfiguration, type Root } from './root.ts';
+import { nothing, reportFor, settingsReports, unreadableReport, type Report } from './reports.ts';
+import { isOfConfiguration, type Root } from './root.ts';
 import { inFolders, type OpenDocument, type Session } from './session.ts';
 import { yieldToMessages, inSlices } from './scheduling.ts';
 import type { RefreshTracker, Refreshable } from './refresh-tracker.ts';
@@ -19,7 +18,7 @@ import type { WorkspaceFile } from './uris.ts';
 
 /** Milliseconds without an event before closed files are checked: shorter than the pause between keystrokes. */
 const QUIET = 25;
-const quietOf = (due: number): number => Math.min(600, QUIET + due / 10);
+const quietOf = (files: number): number => Math.min(600, QUIET + files / 10);
 
 /** What the editor knows of a file: which report, and whether it was pushed. */
 interface Published extends WorkspaceFile {
@@ -47,8 +46,6 @@ export class DiagnosticsPublisher {
   readonly #pending = new Set<string>();
   /** Uris of documents that were opened or edited, and neither pulled nor pushed since. */
   readonly #awaited = new Set<string>();
-  /** Keys of roots of which only open documents have been reported. */
-  readonly #isSilent = new Set<string>();
   #sweeping: Promise<void> | undefined;
   /** Incremented by every change; a check of older files is abandoned. */
   #changes = 0;
@@ -108,8 +105,8 @@ export class DiagnosticsPublisher {
       const told = one.uri === uri ? undefined : this.#published.get(one.uri),
         root = told && this.#session.state.roots.get(one.root);
       if (!root || isOfConfiguration(root, one.file)) return [];
-      root.checked.follow(root);
-      return this.#idOf(root, one) === told.id ? [] : [[one.uri, this.#current(one.uri)] as const];
+      const report = this.#reportOf(root, one);
+      return report.id === told.id ? [] : [[one.uri, report] as const];
     });
     for (const [other, { id }] of news)
       this.#published.set(other, { ...this.#published.get(other)!, id, pushed: false });
@@ -121,17 +118,10 @@ export class DiagnosticsPublisher {
       if (!this.#session.state.open.has(uri))
         this.#published.set(uri, { ...this.#session.whereabouts(uri), id, pushed: false });
     this.#listener = tell;
-    for (const [key, { checked }] of this.#session.state.roots) {
-      this.#recheckUntold(key, checked);
-      this.changed(key);
-    }
+    for (const key of this.#session.state.roots.keys()) this.changed(key);
     return () => {
       if (this.#listener === tell) this.#listener = undefined;
     };
-  }
-
-  #recheckUntold(root: string, checked: Checked): void {
-    checked.recheck((file, { id }) => !this.#isNews(this.#session.uriOf(root, file), id));
   }
 
   /** Clears what was pushed when the editor begins to pull. */
@@ -149,7 +139,13 @@ export class DiagnosticsPublisher {
   #current(uri: string): Report {
     const found = this.#session.find(uri);
     return found
-      ? reportOf(found.root, found.document, this.#session.rules, this.#to, this.#session.state.open.get(uri)?.language)
+      ? reportFor(
+          found.root,
+          found.document,
+          this.#session.rules,
+          this.#to,
+          this.#session.state.open.get(uri)?.language,
+        )
       : nothing;
   }
 
@@ -168,10 +164,8 @@ export class DiagnosticsPublisher {
   async #sweep(): Promise<void> {
     for (let key = first(this.#pending); key !== undefined; key = first(this.#pending)) {
       const changes = this.#changes;
-      if (!(await this.#isQuiet(QUIET, changes))) continue;
       const root = this.#session.state.roots.get(key);
-      root?.checked.follow(root);
-      if (!(await this.#isQuiet(quietOf(root?.checked.due.size ?? 0) - QUIET, changes))) continue;
+      if (!(await this.#isQuiet(quietOf(root?.workspace.documents.length ?? 0), changes))) continue;
       if (!root) this.#withdraw(where => where.root === key);
       // an event after its last slice has restarted it, too
       else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
@@ -199,33 +193,26 @@ export class DiagnosticsPublisher {
 
   /** Open documents first. @returns whether it finished before the next change */
   *#look(root: Root, changes: number): Generator<void, boolean> {
-    const { state, rules } = this.#session,
-      { checked } = root;
+    const { state, rules } = this.#session;
     const open = [...state.open.values()].filter(one => one.root === root.key && !isOfConfiguration(root, one.file));
     let stale = false;
     for (const one of open) {
-      const id = this.#idOf(root, one);
-      if (this.#client.pullsDiagnostics) stale = this.#isStale(one, id) || stale;
-      else if (this.#isNews(one.uri, id)) this.#push(one.uri, this.#reportOf(root, one), one.version);
+      const report = this.#reportOf(root, one);
+      if (this.#client.pullsDiagnostics) stale = this.#isStale(one, report.id) || stale;
+      else if (this.#isNews(one.uri, report.id)) this.#push(one.uri, report, one.version);
       yield;
       if (changes !== this.#changes) return false;
     }
     if (stale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
-    const tellsClosed = inFolders(root.key, state.folders);
-    if (tellsClosed && this.#isSilent.delete(root.key)) this.#recheckUntold(root.key, checked);
-    else if (!tellsClosed) this.#isSilent.add(root.key);
+    const tellsClosed = inFolders(root.key, state.folders),
+      files = new Set(open.map(({ file }) => file));
     for (const document of liveFirst(root)) {
-      let report = nothing;
-      checked.check(document.file, () => {
-        const { report: found, ...check } = checkOf(root, document, rules, this.#to);
-        report = found;
-        return check;
-      });
+      if (files.has(document.file)) continue;
+      const report = reportFor(root, document, rules, this.#to);
       if (tellsClosed) this.#publish(this.#session.uriOf(root.key, document.file), report);
       yield;
       if (changes !== this.#changes) return false;
     }
-    const files = new Set(open.map(({ file }) => file));
     for (const [file, finding] of root.unreadable)
       if (tellsClosed && !files.has(file) && !root.workspace.document(file))
         this.#publish(this.#session.uriOf(root.key, file), unreadableReport(root, finding, this.#to));
@@ -241,17 +228,7 @@ export class DiagnosticsPublisher {
 
   #reportOf(root: Root, { file, language }: OpenDocument): Report {
     const document = root.workspace.document(file);
-    return document ? reportOf(root, document, this.#session.rules, this.#to, language) : nothing;
-  }
-  /** For the report of an open document; computed only if something it depends on has changed. */
-  #idOf(root: Root, one: OpenDocument): string {
-    const document = root.workspace.document(one.file);
-    if (!document) return nothing.id;
-    const check = (): Check => ({
-      id: this.#reportOf(root, one).id,
-      findings: forSettings(root, document, this.#session.rules),
-    });
-    return (root.checked.of(one.file) ?? root.checked.check(one.file, check)).id;
+    return document ? reportFor(root, document, this.#session.rules, this.#to, language) : nothing;
   }
   #isNews(uri: string, id: string): boolean {
     return (this.#published.get(uri)?.id ?? nothing.id) !== id;
@@ -301,11 +278,10 @@ export class DiagnosticsPublisher {
   }
 }
 
-/** Files that need a check: those that serve callers are checked and reported first. */
-function liveFirst({ checked, workspace }: Root): readonly Document[] {
-  const due = [...checked.due].flatMap(file => workspace.document(file) ?? []);
-  const live = due.filter(({ file }) => servesCallers(file, workspace));
-  return live.length === 0 ? due : [...new Set([...live, ...due])];
+/** Those that serve callers are checked and reported first. */
+function liveFirst({ workspace }: Root): readonly Document[] {
+  const live = workspace.documents.filter(({ file }) => servesCallers(file, workspace));
+  return live.length === 0 ? workspace.documents : [...new Set([...live, ...workspace.documents])];
 }
 
 const first = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;

@@ -1,6 +1,5 @@
 import type { Client } from './client.ts';
 import { idOf } from './reports.ts';
-import type { Root } from './root.ts';
 import type { Session } from './session.ts';
 
 /** Results that editors keep showing until they get a refresh request. */
@@ -34,7 +33,7 @@ export class RefreshTracker {
     const answers = this.#answers.get(shows) ?? new Map<string, Answer>(),
       before = answers.get(uri);
     const parts = part && before?.version === version ? before.parts : [];
-    const given = this.#noted(nameOfPart(shows, uri, parts.length), uri, answer);
+    const given = answer();
     this.#answers.set(shows, answers.set(uri, { version, parts: [...parts, { said: nameOf(given), again: answer }] }));
     return given;
   }
@@ -52,11 +51,7 @@ export class RefreshTracker {
           answers.delete(uri);
           continue;
         }
-        const isShown = ({ said, again }: Answer['parts'][number], i: number): boolean => {
-          const name = nameOfPart(shows, uri, i);
-          return this.#isRight(name, uri) || said === nameOf(this.#noted(name, uri, again));
-        };
-        if (parts.every(isShown)) {
+        if (parts.every(({ said, again }) => said === nameOf(again()))) {
           yield;
           continue;
         }
@@ -67,26 +62,7 @@ export class RefreshTracker {
     }
     return found;
   }
-
-  /** Answers, recording what the answer depends on. */
-  #noted<R>(name: string, uri: string, answer: () => R): R {
-    const root = this.#rootOf(uri);
-    root?.checked.follow(root);
-    return root ? root.checked.answer(name, answer) : answer();
-  }
-  /** Whether nothing that the answer depends on has changed. */
-  #isRight(name: string, uri: string): boolean {
-    const root = this.#rootOf(uri);
-    root?.checked.follow(root);
-    return root?.checked.isRight(name) === true;
-  }
-  #rootOf(uri: string): Root | undefined {
-    return this.#session.state.roots.get(this.#session.whereabouts(uri).root);
-  }
 }
-
-/** Not a file name. */
-const nameOfPart = (shows: Refreshable, uri: string, part: number): string => `\0${shows} ${part} ${uri}`;
 
 /** A name for an answer; the answer itself is large for a large file. */
 const nameOf = (answer: unknown): string => idOf(JSON.stringify(answer ?? null));

@@ -5,10 +5,9 @@ import type { RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import { fnv1a } from '../core/hash.ts';
 import type { ShownFinding } from '../features/context.ts';
-import type { Check } from './checked.ts';
 import { diagnosticsOf, type DiagnosticsContext } from './diagnostics.ts';
 import { baselineName } from '../core/settings-files.ts';
-import { findingsOf, forSettings, foundIn, settingsFindings, shownOf, type Root } from './root.ts';
+import { findingsOf, settingsFindings, type Root } from './root.ts';
 
 /** The findings of one file, with an identifier of exactly these. */
 export interface Report {
@@ -19,42 +18,21 @@ export interface Report {
 export const nothing: Report = { items: [], id: '0' };
 
 /** The findings of a document. @param language the editor's name for it, if the document is open */
-export const reportOf = (
+export const reportFor = (
   root: Root,
   document: Document,
   rules: RuleSet,
   to: DiagnosticsContext,
   language?: string,
 ): Report =>
-  root.workspace.memory.remember(reportOf, document, () =>
-    reportOn(root, document, findingsOf(root, document, rules), to, language),
-  );
-
-/** What is kept of a closed file: its facts and its report. */
-export function checkOf(
-  root: Root,
-  document: Document,
-  rules: RuleSet,
-  to: DiagnosticsContext,
-): Check & { report: Report } {
-  const found = foundIn(root, document, rules),
-    report = reportOn(root, document, shownOf(root, document.file, found), to);
-  return { report, id: report.id, findings: forSettings(root, document, rules, () => found) };
-}
-
-function reportOn(
-  root: Root,
-  document: Document,
-  shown: readonly ShownFinding[],
-  to: DiagnosticsContext,
-  language?: string,
-): Report {
-  const kept =
-    language !== undefined && to.client.options.reportsSyntax === true
-      ? shown.filter(one => !saidByEditor(document, one, language))
-      : shown;
-  return kept.length === 0 ? nothing : reportWith(diagnosticsOf(root, document, kept, to));
-}
+  root.memory.remember(reportFor, document, () => {
+    const shown = findingsOf(root, document, rules);
+    const kept =
+      language !== undefined && to.client.options.reportsSyntax === true
+        ? shown.filter(one => !saidByEditor(document, one, language))
+        : shown;
+    return reportWith(diagnosticsOf(root, document, kept, to));
+  });
 
 /** The findings of each configuration file: why it cannot be used, or which entries have no effect. By file. */
 export function settingsReports(root: Root, rules: RuleSet, to: DiagnosticsContext): ReadonlyMap<string, Report> {

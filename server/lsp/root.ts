@@ -8,7 +8,7 @@ import { isConfigurationFile } from '../core/settings-files.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ShownFinding } from '../features/context.ts';
 import type { Look, OpenedWorkspace, Settings } from '../host/open.ts';
-import { Checked } from './checked.ts';
+import { Memory } from '../core/memory.ts';
 
 /** A workspace at one moment: its files on disk, and unsaved changes in editors. Immutable. */
 export interface Root {
@@ -29,8 +29,8 @@ export interface Root {
   readonly open: ReadonlyMap<string, Document>;
   readonly saved: Workspace;
   readonly workspace: Workspace;
-  /** The findings of the files, and which of them are still valid in later states. */
-  readonly checked: Checked;
+  /** Results computed from this state. */
+  readonly memory: Memory;
 }
 
 export function rootOf(
@@ -39,8 +39,6 @@ export function rootOf(
   problems: readonly ConfigurationProblem[],
 ): Root {
   const { root, configuration, baseline } = settings;
-  const checked = new Checked(),
-    saved = workspace.tracked(checked.tracker);
   return {
     key,
     settings: { root, configuration, baseline },
@@ -50,26 +48,31 @@ export function rootOf(
     partial,
     files,
     open: new Map(),
-    saved,
-    workspace: saved,
-    checked,
+    saved: workspace,
+    workspace,
+    memory: new Memory(),
   };
+}
+/** The next state; an edit that was undone leaves nothing unsaved. */
+function changed(root: Root, changes: Partial<Root>): Root {
+  const next = { ...root, ...changes, memory: new Memory() };
+  return { ...next, workspace: isSame(next.saved, next.workspace) ? next.saved : next.workspace };
 }
 
 /** The root with a document from an editor. */
 export function withOpen(root: Root, document: Document): Root {
   const open = new Map(root.open).set(document.file, document);
-  const workspace = including(root.workspace, document.file, isOurs(root, document) ? document : undefined);
-  // an edit that was undone leaves nothing unsaved
-  return { ...root, open, workspace: isSame(root.saved, workspace) ? root.saved : workspace };
+  return changed(root, {
+    open,
+    workspace: including(root.workspace, document.file, isOurs(root, document) ? document : undefined),
+  });
 }
 
 /** The root with a file in its state on disk again. */
 export function withClosed(root: Root, file: string): Root {
   const open = new Map(root.open);
   open.delete(file);
-  const workspace = including(root.workspace, file, root.saved.document(file));
-  return { ...root, open, workspace: isSame(root.saved, workspace) ? root.saved : workspace };
+  return changed(root, { open, workspace: including(root.workspace, file, root.saved.document(file)) });
 }
 
 /** The root after a file has changed or disappeared on disk. */
@@ -82,7 +85,7 @@ export function withDisk(root: Root, file: string, look: Look | undefined): Root
     shared = document && held?.text === document.text ? held : document;
   const saved = including(root.saved, file, shared);
   const workspace = held && isOurs(root, held) ? root.workspace : including(root.workspace, file, shared);
-  return { ...root, unreadable, saved, workspace: isSame(saved, workspace) ? saved : workspace };
+  return changed(root, { unreadable, saved, workspace });
 }
 
 /** The document for a text: the one on disk if it is equal, so that no text is in memory twice. */
@@ -104,16 +107,24 @@ function including(workspace: Workspace, file: string, document: Document | unde
 }
 
 /** Every finding of a document, before settings are applied; for an unreadable one, the reason. */
-export function foundIn(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
+function foundIn(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
   const { workspace, partial, settings } = root,
     broken = brokenAt(root, document.file);
-  return broken ? [broken] : lint(document, workspace, partial ? rules.certain : rules, settings.configuration);
+  if (broken) return [broken];
+  return workspace.memory.remember(lint, document, () =>
+    lint(document, workspace, partial ? rules.certain : rules, settings.configuration),
+  );
 }
 const brokenAt = ({ open, unreadable }: Root, file: string): Finding | undefined =>
   open.has(file) ? undefined : unreadable.get(file);
 
-/** What an editor shows of a file's findings, in no particular order. */
-export function shownOf(root: Root, file: string, found: readonly Finding[]): readonly ShownFinding[] {
+/** What an editor shows for a file, in no particular order. */
+export const findingsOf = (root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] =>
+  document.kind === 'preflight-config'
+    ? settingsFindings(root, document, rules)
+    : root.memory.remember(findingsOf, document, () => settledIn(root, document.file, foundIn(root, document, rules)));
+
+function settledIn(root: Root, file: string, found: readonly Finding[]): readonly ShownFinding[] {
   const {
     workspace,
     settings: { configuration, baseline },
@@ -128,33 +139,9 @@ export function shownOf(root: Root, file: string, found: readonly Finding[]): re
   ];
 }
 
-/** The same, computed once per state of the workspace. */
-const linted = (root: Root, document: Document, rules: RuleSet): readonly Finding[] =>
-  root.workspace.memory.remember(linted, document, () => foundIn(root, document, rules));
-
-/** What an editor shows for a file. Computed once per state of the workspace. */
-export const findingsOf = (root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] =>
-  document.kind === 'preflight-config'
-    ? settingsFindings(root, document, rules)
-    : root.workspace.memory.remember(findingsOf, document, () =>
-        shownOf(root, document.file, linted(root, document, rules)),
-      );
-
-/** The findings of a file that settings may affect, once those of all files are known. */
-export const forSettings = (
-  root: Root,
-  document: Document,
-  rules: RuleSet,
-  found = (): readonly Finding[] => linted(root, document, rules),
-): readonly Finding[] =>
-  root.settings.configuration.layers.length > 0 && !brokenAt(root, document.file)
-    ? found().map(({ fix: _, otherFixes: __, ...rest }) => rest)
-    : none;
-const none: readonly never[] = [];
-
 /**
  * The findings of a configuration file: why it cannot be used, or which entries have no effect, which requires checking
- * every file. Computed once per state of the workspace.
+ * every file.
  */
 export function settingsFindings(root: Root, { file }: Document, rules: RuleSet): readonly ShownFinding[] {
   const {
@@ -166,21 +153,13 @@ export function settingsFindings(root: Root, { file }: Document, rules: RuleSet)
     findings.filter(one => one.file === file).map(finding => ({ finding, baselined: false }));
   if (root.problems.length > 0) return shown(root.problems.flatMap(({ found }) => found?.finding ?? []));
   return shown(
-    workspace.memory.remember(
-      settingsFindings,
-      configuration,
-      () => settle(foundInAll(root, rules), workspace, configuration, [], () => !partial).findings,
-    ),
+    root.memory.remember(settingsFindings, undefined, () => {
+      const found = workspace.documents
+        .filter(one => !brokenAt(root, one.file))
+        .flatMap(one => foundIn(root, one, rules));
+      return settle(found, workspace, configuration, [], () => !partial).findings;
+    }),
   );
-}
-function foundInAll(root: Root, rules: RuleSet): readonly Finding[] {
-  const { checked, workspace } = root;
-  checked.follow(root);
-  const unchecked = [...checked.due].flatMap(file => workspace.document(file) ?? []);
-  return [
-    ...checked.findings,
-    ...unchecked.flatMap(document => forSettings(root, document, rules, () => foundIn(root, document, rules))),
-  ];
 }
 
 /** Whether a file is the configuration of a root, or one that it extends. */

@@ -1,27 +1,23 @@
 import type { EngineKind } from '../workspace/records.ts';
 import { columns, enginePlace, inFolder } from '../workspace/tables.ts';
-import type { Derivation, Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /**
  * Whether engines of this kind are evidently kept beside an agent's file: its folder contains one, or an agent of its
  * folder runs on one. What another team keeps elsewhere in the repository proves nothing.
  */
 export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspace): boolean =>
-  workspace.table(columns.ownFiles).has(inFolder(kind, file)) ||
-  workspace.derived(foldersOfRunners).has(inFolder(kind, file));
+  workspace.table(columns.ownFiles).has(inFolder(kind, file)) || foldersOfRunners(workspace).has(inFolder(kind, file));
 
 /** Folders with an agent whose engine has a file of its own. */
-const foldersOfRunners: Derivation<true> = {
-  name: 'folders-of-runners',
-  of: workspace => {
+const foldersOfRunners = (workspace: Workspace): ReadonlySet<string> =>
+  workspace.shared.remember(foldersOfRunners, undefined, () => {
     const { tables } = workspace;
     const folders = workspace.every('runners').flatMap(({ engine, file }) => {
       const place = engine && 'id' in engine ? enginePlace(engine, file, tables) : undefined;
       return engine && 'id' in engine && place && workspace.kindOf(place.file) === engine.kind
-        ? [[inFolder(engine.kind, file), true] as const]
+        ? [inFolder(engine.kind, file)]
         : [];
     });
-    return new Map(folders);
-  },
-  same: () => true,
-};
+    return new Set(folders);
+  });

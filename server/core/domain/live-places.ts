@@ -71,7 +71,7 @@ export function liveInWords([first, ...others]: readonly LiveVersion[]): string 
 
 /** The live versions in a file; `undefined` if nothing in it serves callers. */
 const placesIn = (file: string, workspace: Workspace): LivePlaces | undefined =>
-  workspace.recent.remember(placesIn, file, () => gather(file, workspace));
+  workspace.memory.remember(placesIn, file, () => gather(file, workspace));
 
 function gather(file: string, workspace: Workspace): LivePlaces | undefined {
   const records = workspace.records(file);
@@ -106,7 +106,7 @@ function gather(file: string, workspace: Workspace): LivePlaces | undefined {
 
 /** The records and summaries of live versions in a file. */
 const recordsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, LiveVersion> =>
-  workspace.recent.remember(recordsIn, file, () => {
+  workspace.memory.remember(recordsIn, file, () => {
     const { agents, versionSummaries } = workspace.records(file)!;
     return new Map(
       [...agents, ...versionSummaries].flatMap(({ id, version, pointer }) => {

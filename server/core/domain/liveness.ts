@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import type { LiveVersion } from '../finding.ts';
 import type { Place } from '../workspace/records.ts';
-import type { Derivation, Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { columns } from '../workspace/tables.ts';
 import { resolvedSwaps } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
@@ -24,7 +24,7 @@ export interface Live extends Version {
 
 /** Every live version, by agent and number. Batches and weight lists are references, not traffic. */
 export const liveVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlyMap<number, Live>> =>
-  workspace.derived(everyLive);
+  workspace.shared.remember(liveVersions, undefined, () => gather(workspace));
 
 /**
  * The live versions of one agent. Without a swap to it, only its own tags and numbers count, and other agents need not
@@ -33,7 +33,7 @@ export const liveVersions = (workspace: Workspace): ReadonlyMap<string, Readonly
 export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<number, Live> =>
   workspace.table(columns.swaps).has(id)
     ? (liveVersions(workspace).get(id) ?? new Map<number, Live>())
-    : workspace.recent.remember(liveVersionsOf, id, () => {
+    : workspace.memory.remember(liveVersionsOf, id, () => {
         const live = new Map<number, Live>();
         for (const one of [...throughTags(id, workspace), ...throughNumbers(id, workspace)])
           if (!live.has(one.version)) live.set(one.version, one);
@@ -68,14 +68,6 @@ const inWords = (source: LiveSource): Way[number] => ({
 /** The path in words: `tag prod of agent_desk, then a swap of agent_desk version 3`. */
 export const throughWhat = (live: Live): string => wayInWords(wayTo(live));
 export const wayInWords = (way: Way): string => way.map(({ text }) => text).join(', then ');
-
-const everyLive: Derivation<ReadonlyMap<number, Live>> = {
-  name: 'live-versions',
-  of: gather,
-  same: (a, b) => a.size === b.size && [...a].every(([version, live]) => sameWay(live, b.get(version))),
-};
-const sameWay = (a: Live, b: Live | undefined): boolean =>
-  b !== undefined && JSON.stringify([a.source, wayTo(a)]) === JSON.stringify([b.source, wayTo(b)]);
 
 function throughTags(id: string, workspace: Workspace): Live[] {
   const tags = workspace.agent(id)?.tags;

@@ -1,7 +1,6 @@
-import { equal, type Json } from '../json/json.ts';
 import { comparePlaces, keyOf } from '../workspace/tables.ts';
 import { MapView } from '../workspace/views.ts';
-import type { Derivation, Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { allSwaps, swapAt, type Swap, type SwapData } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
@@ -24,11 +23,10 @@ type Steps = ReadonlyMap<string, readonly Step[]>;
  * here.
  */
 export const swapCircles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
-  new MapView(workspace.derived(circles), way => way.map(place => swapAt(place, workspace)));
+  new MapView(circles(workspace), way => way.map(place => swapAt(place, workspace)));
 
-const circles: Derivation<readonly SwapData[]> = {
-  name: 'swap-circles',
-  of: workspace => {
+const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> =>
+  workspace.shared.remember(circles, undefined, () => {
     const found = new Map<string, readonly SwapData[]>(),
       steps = stepsOf(workspace);
     for (const group of groupsOf(steps)) {
@@ -44,9 +42,7 @@ const circles: Derivation<readonly SwapData[]> = {
       }
     }
     return found;
-  },
-  same: (a, b) => equal(a as unknown as Json, b as unknown as Json),
-};
+  });
 
 const isWithinAgent = ({ from, at }: SwapData, workspace: Workspace): boolean =>
   workspace.records(from.file)?.agents.some(({ id, pointer }) => pointer === from.pointer && id === at.agentId) ===

@@ -1,9 +1,8 @@
 import type { Cursor } from '../cursor.ts';
-import { equal, type Json } from '../json/json.ts';
 import { agentOf, placeOf, type Place, type Selecting } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import { enginePlace, keyOf } from '../workspace/tables.ts';
-import type { Derivation, Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { groupsOf } from '../json/multimap.ts';
 
 /** One way for an agent to hand the conversation over. */
@@ -36,7 +35,7 @@ export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
 const swapsFrom = (agent: string, workspace: Workspace): readonly SwapData[] => allSwaps(workspace).get(agent) ?? [];
 
 /** The swaps that agents can make, by the place of the agent's record. */
-export const allSwaps = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> => workspace.derived(swaps);
+export const allSwaps = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> => gathered(workspace).out;
 
 export const swapAt = ({ from, at }: SwapData, workspace: Workspace): Swap => ({
   from: workspace.at(from),
@@ -67,7 +66,7 @@ export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[]
   return [];
 }
 /** Every engine and component in a file that an agent runs. */
-export const runsIn = (file: string, workspace: Workspace): readonly Run[] => workspace.derived(runs).get(file) ?? [];
+export const runsIn = (file: string, workspace: Workspace): readonly Run[] => gathered(workspace).runs.get(file) ?? [];
 const runsByPointer = (file: string, workspace: Workspace): ReadonlyMap<string, Run> =>
   workspace.shared.remember(
     runsByPointer,
@@ -76,16 +75,6 @@ const runsByPointer = (file: string, workspace: Workspace): ReadonlyMap<string, 
   );
 const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
 
-const swaps: Derivation<readonly SwapData[]> = {
-  name: 'swaps-by-agent',
-  of: workspace => gathered(workspace).out,
-  same: (a, b) => equal(a as unknown as Json, b as unknown as Json),
-};
-const runs: Derivation<readonly Run[]> = {
-  name: 'runs-by-file',
-  of: workspace => gathered(workspace).runs,
-  same: (a, b) => equal(a as unknown as Json, b as unknown as Json),
-};
 interface Gathered {
   /** By the place of the agent's record. */
   readonly out: ReadonlyMap<string, readonly SwapData[]>;

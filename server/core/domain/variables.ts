@@ -64,7 +64,7 @@ interface VariableScope {
 
 export function scopeOf(node: Cursor, workspace: Workspace): VariableScope {
   const record = recordAround(node);
-  return workspace.recent.remember(scopeOf, keyOf(placeOf(record)), () => gatherScope(record, workspace));
+  return workspace.memory.remember(scopeOf, keyOf(placeOf(record)), () => gatherScope(record, workspace));
 }
 
 function gatherScope(record: Cursor, workspace: Workspace): VariableScope {
@@ -112,7 +112,7 @@ const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);
 function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const engine = workspace.engineOf(agent);
   const parts =
-    engine && workspace.recent.remember(partsOf, keyOf(placeOf(engine)), () => withComponents(engine, workspace));
+    engine && workspace.memory.remember(partsOf, keyOf(placeOf(engine)), () => withComponents(engine, workspace));
   return parts && [agent, ...parts];
 }
 
@@ -149,7 +149,7 @@ interface NeededVariables {
 /** `undefined` if the agent's engine or one of its shared components is unknown. */
 export function needsOf(agent: Cursor, workspace: Workspace): NeededVariables | undefined {
   if (typeof agent.value !== 'object' || agent.value === null) return undefined;
-  return workspace.recent.remember(needsOf, keyOf(placeOf(agent)), () => {
+  return workspace.memory.remember(needsOf, keyOf(placeOf(agent)), () => {
     const parts = partsOf(agent, workspace);
     return parts && { parts, variables: neededIn(parts, workspace) };
   });
@@ -160,7 +160,7 @@ function neededIn(parts: readonly Cursor[], workspace: Workspace): ReadonlyMap<s
   const [agent, engine] = parts as readonly [Cursor, Cursor, ...Cursor[]];
   const { uses, setters } = variablesIn(agent);
   if (uses.size > 0 || setters.size > 0) return neededBy(parts);
-  return workspace.recent.remember(neededBy, keyOf(placeOf(engine)), () => neededBy(parts));
+  return workspace.memory.remember(neededBy, keyOf(placeOf(engine)), () => neededBy(parts));
 }
 
 function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]> {

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { presets } from '../domain/analysis.ts';
 import { grouped } from '../json/multimap.ts';
-import type { Column } from '../workspace/table.ts';
+import { gathered, type Column } from '../workspace/table.ts';
 import { MapView } from '../workspace/views.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Occurrence } from './occurrences.ts';
@@ -27,20 +27,16 @@ export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspa
     );
     return { definitions, names: definitions, presets: presets(), agents };
   }
-  const places = workspace.table(declared);
+  const places = workspace.memory.remember(gathered, declared, () => gathered(declared, workspace.documents));
   const everywhere = new MapView(places, found => found.map(workspace.at));
-  return { definitions: everywhere, names: places.names, presets: presets(), agents: undefined };
+  return { definitions: everywhere, names: places, presets: presets(), agents: undefined };
 }
 
 /** Where fields are defined, by name. */
-const declared: Column<Occurrence> = {
-  name: 'analysis-field',
-  ofRecords: false,
-  entries: document =>
-    [...occurrencesIn(document, 'analysis-field')].flatMap(([name, found]) =>
-      found.filter(({ role }) => role === 'declares').map(one => [name, one] as const),
-    ),
-};
+const declared: Column<Occurrence> = document =>
+  [...occurrencesIn(document, 'analysis-field')].flatMap(([name, found]) =>
+    found.filter(({ role }) => role === 'declares').map(one => [name, one] as const),
+  );
 
 /** The records of the agents that a filter names, by id, if all are here. */
 function recordsOf(filter: Cursor, workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> | undefined {

@@ -9,7 +9,7 @@ import type { AgentFacts } from '../workspace/agents.ts';
 import type { EngineKind, EngineRecord } from '../workspace/records.ts';
 import { MapView } from '../workspace/views.ts';
 import { columns } from '../workspace/tables.ts';
-import { collect, type Derivation, type Workspace } from '../workspace/workspace.ts';
+import { collect, type Workspace } from '../workspace/workspace.ts';
 import { chained, mapped, nowhere, type Absence, type Known, type Namespace } from './namespace.ts';
 import { analysisFieldsFor } from './analysis-fields.ts';
 import { addTo, grouped } from '../json/multimap.ts';
@@ -50,7 +50,7 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
   return {
     has: id => all.has(id),
     records: id => recordsOfAgent(all.get(id)),
-    names: () => workspace.tables.agents.names,
+    names: () => workspace.tables.agents,
     get absence() {
       return absenceOf(workspace, all.size > 0, 'agent', 'agent-list');
     },
@@ -79,24 +79,18 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
   const id = of === undefined ? undefined : agentIdFor(place);
   const own = id === undefined ? undefined : workspace.agent(id);
   if (of !== undefined && !own) return nowhere;
-  const holders = own ? tagHolders([own]) : workspace.derived(holdersOfTags);
+  const holders = own ? tagHolders([own]) : holdersOfTags(workspace);
   const map = new MapView(holders, (ids, name) => ids.map(one => workspace.agent(one)!.tags.get(name)!.source));
-  const told = own ? tellingOf([own]) : workspace.derived(tellers).get('');
+  const told = own ? tellingOf([own]) : tellers(workspace);
   return mapped(map, absenceOfTags(told, workspace), { names: () => holders });
 }
 
-const holdersOfTags: Derivation<readonly string[]> = {
-  name: 'holders-of-tags',
-  of: workspace => tagHolders(workspace.agents.values()),
-  same: (a, b) => a.join() === b.join(),
-};
+const holdersOfTags = (workspace: Workspace): ReadonlyMap<string, readonly string[]> =>
+  workspace.shared.remember(holdersOfTags, undefined, () => tagHolders(workspace.agents.values()));
 type Telling = 'all' | 'some' | 'none';
-/** Under '': the number of agents whose tags are known. */
-const tellers: Derivation<Telling> = {
-  name: 'tellers-of-tags',
-  of: workspace => new Map([['', tellingOf(workspace.agents.values())]]),
-  same: (a, b) => a === b,
-};
+/** Of how many agents all tags are known. */
+const tellers = (workspace: Workspace): Telling =>
+  workspace.shared.remember(tellers, undefined, () => tellingOf(workspace.agents.values()));
 function tellingOf(agents: Iterable<AgentFacts>): Telling {
   const told = new Set(Array.from(agents, agent => agent.tagsComplete));
   if (!told.has(true)) return 'none';
@@ -122,7 +116,7 @@ function engines(kind: EngineKind): Finder {
     return mapped(all, absenceOf(workspace, keepsEngines(workspace, kind), kind), {
       has: id => all.has(id) || nestedEngine(place, workspace) !== undefined,
       records: id => all.get(id) ?? [nestedEngine(place, workspace)].filter(engine => engine !== undefined),
-      names: () => workspace.tables.engines(kind).names,
+      names: () => workspace.tables.engines(kind),
       generated: true,
     });
   };
@@ -169,7 +163,7 @@ const keepsComponents = (workspace: Workspace): boolean => workspace.table(colum
 /** The ids of the flow's own components and of shared ones. */
 function namesOfBoth(own: Namespace, workspace: Workspace): Known {
   const local = own.names();
-  const shared = workspace.tables.components.names;
+  const shared = workspace.tables.components;
   if (local.size === 0) return shared;
   return workspace.memory.remember(namesOfBoth, local, () => new Set([...local.keys(), ...shared.keys()]));
 }
@@ -314,6 +308,6 @@ function analysisFields(place: Cursor, workspace: Workspace): Namespace {
 function phoneNumbers(_: Cursor, workspace: Workspace): Namespace {
   const all = workspace.phoneNumbers;
   return mapped(all, absenceOf(workspace, all.size > 0, 'phone-number'), {
-    names: () => workspace.tables.phoneNumbers.names,
+    names: () => workspace.tables.phoneNumbers,
   });
 }

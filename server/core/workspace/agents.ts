@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { equal, type Json } from '../json/json.ts';
-import type { Memory } from '../memory.ts';
+import { Memory } from '../memory.ts';
 import type { Facts } from './facts.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
 import { addTo } from '../json/multimap.ts';
@@ -32,10 +32,9 @@ export class AgentFacts {
   #tags: ReadonlyMap<string, TagFacts> | undefined;
   #tagsComplete: boolean | undefined;
   /** Results that others have computed from it. */
-  readonly memory: Memory;
+  readonly memory = new Memory();
 
-  constructor(id: string, sources: AgentSources, facts: Facts, cursors: Cursors, memory: Memory) {
-    this.memory = memory;
+  constructor(id: string, sources: AgentSources, facts: Facts, cursors: Cursors) {
     this.id = id;
     this.#sources = sources;
     this.#cursors = cursors;

@@ -1,14 +1,14 @@
 import type { Memory } from '../memory.ts';
 import type { EngineRecord, Place, Records, Runner } from './records.ts';
 import type { Column, InFile } from './table.ts';
-import { columns, enginePlace, keyOf, nameOf, type Listing, type Tables } from './tables.ts';
+import { columns, enginePlace, keyOf, nameOf, type Tables } from './tables.ts';
 
 /** What these questions need of a workspace. */
 interface Files {
   readonly shared: Memory;
   readonly tables: Tables;
   records(file: string): Records | undefined;
-  table<T extends InFile>(column: Column<T>): Listing<readonly T[]>;
+  table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]>;
 }
 const none: readonly never[] = [];
 
