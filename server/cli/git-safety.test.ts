@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { Git } from '../host/git.ts';
 import { gitProgram } from '../host/git-program.ts';
 import { requests, type PlanAnswer, type ShownPlan } from '../lsp/protocol.ts';
-import { editors, everything } from '../testing/clients.ts';
+import { editors } from '../testing/clients.ts';
+import { everything } from '../testing/editor.ts';
 import { forget, trapped, withoutIncludes } from '../testing/git-traps.ts';
 import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 

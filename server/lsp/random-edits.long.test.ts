@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Document } from '../core/document.ts';
 import { clinic } from '../testing/clients.ts';
+import { edit } from '../testing/fuzz/mutations.ts';
 import { Random } from '../testing/fuzz/random.ts';
 import { samples } from '../testing/samples.ts';
 import { everyRule, sessionOver } from '../testing/session.ts';
@@ -13,32 +14,6 @@ const folder = pathToFileURL(samples('clinic')).href;
 const files = Object.keys(clinic).filter(file => !file.endsWith('config.json'));
 const uri = (file: string): string => `${folder}${file}`;
 const random = new Random(20260115);
-const pieces = [
-  'x',
-  '"',
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
-  ':',
-  '\n',
-  '\r\n',
-  '0',
-  '-',
-  'null',
-  'true',
-  ' ',
-  '\\',
-  '"prod"',
-  '"latest"',
-  '{{customer_name}}',
-  '"agent_id": "agent_frontdesk01",',
-  '/* c */',
-  '\u{1F9EA}',
-  '\ud83e',
-];
-
 const told = (root: Root, document: Document): readonly string[] =>
   findingsOf(root, document, everyRule)
     .map(({ finding, baselined }) => JSON.stringify([finding, baselined]))
@@ -55,14 +30,10 @@ test(`${EDITS} random edits leave what a fresh start finds`, async () => {
   const rootOf = (one: Session): Root => [...one.state.roots.values()][0]!;
   for (let i = 0; i < EDITS; i++) {
     const file = random.pick(files),
-      before = texts.get(file)!;
+      { start, end, text } = edit(texts.get(file)!, random);
+    const { lines } = session.state.open.get(uri(file))!.document;
     // most people repair what they break
-    const start = random.upTo(before.length + 1),
-      end = Math.min(before.length, start + (random.upTo(4) === 0 ? random.upTo(40) : 0)),
-      text = random.upTo(3) === 0 ? '' : random.pick(pieces);
-    const mended = random.upTo(5) === 0;
-    const lines = session.state.open.get(uri(file))!.document.lines;
-    const change = mended
+    const change = random.chance(0.2)
       ? { text: clinic[file]! }
       : { range: { start: lines.positionAt(start), end: lines.positionAt(end) }, text };
     session.edit(uri(file), i + 2, [change]);

@@ -1,38 +1,10 @@
 import { afterEach } from 'vitest';
 import type { ClientCapabilities, Position } from 'vscode-languageserver/node';
 import { CARET } from './caret.ts';
-import { Editor, pulling, pushing, type EditorOptions } from './editor.ts';
+import { Editor, pushing, type EditorOptions } from './editor.ts';
 import { samples, textsIn } from './samples.ts';
 import { wrapped } from './wrapped.ts';
 
-/** Like VS Code: everything. */
-export const everything: EditorOptions = {
-  capabilities: {
-    ...pulling,
-    workspace: {
-      ...pulling.workspace,
-      workspaceFolders: true,
-      inlayHint: { refreshSupport: true },
-      codeLens: { refreshSupport: true },
-      semanticTokens: { refreshSupport: true },
-      workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
-    },
-    textDocument: {
-      ...pulling.textDocument,
-      completion: {
-        completionItem: { snippetSupport: true, labelDetailsSupport: true },
-        completionList: { itemDefaults: ['editRange', 'insertTextFormat', 'insertTextMode'] },
-      },
-      codeAction: { disabledSupport: true, dataSupport: true, resolveSupport: { properties: ['edit'] } },
-      definition: { linkSupport: true },
-      documentSymbol: { hierarchicalDocumentSymbolSupport: true },
-      rename: { prepareSupport: true },
-      foldingRange: { lineFoldingOnly: true },
-    },
-    window: { showDocument: { support: true }, workDoneProgress: true },
-  },
-  options: { panels: true },
-};
 /** Like Neovim 0.7: files can be created and renamed, without announcing support for versions. */
 export const neovim: EditorOptions = {
   capabilities: {

@@ -1,9 +1,11 @@
+import { deepStrictEqual } from 'node:assert';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { expect } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
 import {
   createProtocolConnection,
   StreamMessageReader,
@@ -46,6 +48,35 @@ export const pulling: ClientCapabilities = {
   ...pushing,
   textDocument: { ...pushing.textDocument, diagnostic: { relatedDocumentSupport: true } },
   workspace: { diagnostics: { refreshSupport: true } },
+};
+
+/** Like VS Code: everything. */
+export const everything: EditorOptions = {
+  capabilities: {
+    ...pulling,
+    workspace: {
+      ...pulling.workspace,
+      workspaceFolders: true,
+      inlayHint: { refreshSupport: true },
+      codeLens: { refreshSupport: true },
+      semanticTokens: { refreshSupport: true },
+      workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
+    },
+    textDocument: {
+      ...pulling.textDocument,
+      completion: {
+        completionItem: { snippetSupport: true, labelDetailsSupport: true },
+        completionList: { itemDefaults: ['editRange', 'insertTextFormat', 'insertTextMode'] },
+      },
+      codeAction: { disabledSupport: true, dataSupport: true, resolveSupport: { properties: ['edit'] } },
+      definition: { linkSupport: true },
+      documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+      rename: { prepareSupport: true },
+      foldingRange: { lineFoldingOnly: true },
+    },
+    window: { showDocument: { support: true }, workDoneProgress: true },
+  },
+  options: { panels: true },
 };
 
 /** An editor that talks to a language server in this process, over a folder of its own. */
@@ -205,7 +236,9 @@ export class Editor {
   /** Waits until something is as expected. */
   async becomes<T>(what: () => T, expected: T): Promise<void> {
     await this.greeting;
-    await expect.poll(what, { timeout: 8000, interval: 5 }).toEqual(expected);
+    const latest = performance.now() + 8000;
+    while (!isDeepStrictEqual(what(), expected) && performance.now() < latest) await setTimeout(5);
+    deepStrictEqual(what(), expected);
   }
   /** Waits until exactly this was pushed last for a file. */
   async shows(name: string, expected: readonly string[]): Promise<void> {

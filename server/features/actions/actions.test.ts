@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { actionsIn, titles, usual } from '../../testing/acting.ts';
-import { alert, filters, flow, multi, tags, tools, typos } from '../../testing/action-fixtures.ts';
+import { filters, flow, multi, tags, tools, typos } from '../../testing/action-fixtures.ts';
 import { editsOf } from './actions.ts';
 
 describe('offered', () => {
@@ -64,26 +64,6 @@ describe('offered', () => {
       ],
     ],
   ])('%s', (_, fixture, expected) => expect(titles(fixture)).toEqual(expected));
-  test('at missing fields', () =>
-    expect(titles(alert)).toMatchInlineSnapshot(`
-      [
-        "quickfix: Add \`comparator\`",
-        "quickfix: Add \`window\`",
-        "quickfix: Add the 2 missing fields",
-        "quickfix: Suppress missing-field at /comparator",
-        "quickfix: Suppress missing-field at /window",
-        "quickfix: Suppress unnotified-alert here",
-        "quickfix: Add missing-field at /comparator to the baseline",
-        "quickfix: Add missing-field at /window to the baseline",
-        "quickfix: Add this unnotified-alert to the baseline",
-        "quickfix: Turn off missing-field in this file",
-        "quickfix: Turn off missing-field everywhere",
-        "quickfix: Turn off unnotified-alert in this file",
-        "quickfix: Turn off unnotified-alert everywhere",
-        "quickfix: Explain missing-field",
-        "quickfix: Explain unnotified-alert",
-      ]
-    `));
   test('in the line of a finding, where none is touched', () =>
     expect(titles(multi.replace('▮', '').replace('  "lang', '▮  "lang'))).toEqual(titles(multi)));
   test('for a range', () =>
@@ -99,28 +79,8 @@ describe('offered', () => {
         "quickfix.all: Fix both findings of deprecated-field in this file (review)",
       ]
     `));
-  test('away from any finding: the file as a whole', () =>
-    expect(titles(multi.replace('▮', '').replace('"Desk"', '"De▮sk"'))).toMatchInlineSnapshot(`
-      [
-        "source.fixAll.preflight: Fix all auto-fixable problems",
-      ]
-    `));
-  test('in a file without findings: nothing', () =>
-    expect(titles('-- a.agent.json --\n{ "agent_name": "▮Desk" }\n')).toEqual([]));
   test('in a workspace that is not trusted: only what reads', () =>
     expect(titles(multi, { trusted: false })).toEqual(['quickfix: Explain deprecated-value']));
-  test('in broken text: what mends it, and nothing that rests on its places', () =>
-    expect(titles('-- a.agent.json --\n{ "language": "multi",▮ }\n')).toMatchInlineSnapshot(`
-      [
-        "quickfix*: Remove the comma",
-        "source.fixAll.preflight: Fix all auto-fixable problems",
-        "quickfix: Suppress invalid-json in this file",
-        "quickfix: Add this invalid-json to the baseline",
-        "quickfix: Turn off invalid-json in this file",
-        "quickfix: Turn off invalid-json everywhere",
-        "quickfix: Explain invalid-json",
-      ]
-    `));
   test('of the kinds that are asked for', () => {
     expect(titles(multi, { only: ['source'] })).toEqual([
       'source.migrate: Migrate the deprecated field or value in this file (review)',

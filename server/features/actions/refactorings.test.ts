@@ -22,10 +22,6 @@ describe('a reference to a version', () => {
       '\n-- w.agent-weights.json --\n[\n  { "agent_id": "agent_desk", "agent_version": 2, "weight": 1 }\n]\n',
     );
   });
-  test('by latest is pinned to its number', () =>
-    expect(refactorings(arm('"agent_version": "lat▮est", '))).toEqual([
-      'rewrite: Pin to version 3, which "latest" selects',
-    ]));
   test('that is left out is pinned at the agent', () =>
     expect(
       does(
@@ -62,17 +58,6 @@ describe('a reference to a version', () => {
 describe('words of a prompt', () => {
   const engine = (prompt: string, more = ''): string =>
     `-- desk.llm.json --\n{\n  "llm_id": "llm_desk",\n  "general_prompt": "${prompt}"${more}\n}\n`;
-  test('become a variable with them as its default, and its name is marked', () =>
-    expect(does(engine('Welcome to ▮Hill Street Clinic▮.'), 'Extract into variable {{hill_street_clinic}}')).toBe(`
--- desk.llm.json --
-{
-  "llm_id": "llm_desk",
-  "general_prompt": "Welcome to {{‹hill_street_clinic›}}.",
-  "default_dynamic_variables": {
-    "hill_street_clinic": "Hill Street Clinic"
-  }
-}
-`));
   test('beside other defaults that stand before them', () =>
     expect(
       does(
@@ -85,10 +70,6 @@ describe('words of a prompt', () => {
 -- desk.llm.json --
 { "default_dynamic_variables": { "city": "Bonn", "value_9_to_5": "9 to 5" }, "general_prompt": "Say \\"{{‹value_9_to_5›}}\\"." }
 `));
-  test('get a name that is free', () =>
-    expect(refactorings(engine('▮Bonn▮ {{bonn}}', ',\n  "default_dynamic_variables": { "bonn_2": "x" }'))).toEqual([
-      'extract: Extract into variable {{bonn_3}}',
-    ]));
   test('of an agent become a variable of its engine, in another file', () => {
     const shown = does(
       `-- a.agent.json --

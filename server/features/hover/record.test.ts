@@ -30,92 +30,7 @@ const nodes = `{
 }`;
 const at = (text: string, caret: string): string => flow(nodes.replace(text, caret));
 
-describe('a node', () => {
-  test('by the start', () =>
-    expect(hovered(at('"start_node_id": "greet"', '"start_node_id": "gr▮eet"'))).toMatchInlineSnapshot(`
-      "["greet"]
-      **Greet \\<b>them\\</b>** · conversation node \`greet\`
-
-      “Say \\*hello\\*. # Then wait.”
-
-      From:
-
-      - the start
-      - \`look\`
-
-      To:
-
-      - \`look\`: “The caller is known.”
-      - \`gone\`, which is not a node of this flow: “{{n}} > 1”
-      - nowhere yet
-
-      \`start_node_id\`: The node with which the conversation begins."
-    `));
-  test('by an edge', () =>
-    expect(hovered(at('"destination_node_id": "look"', '"destination_node_id": "lo▮ok"'))).toMatchInlineSnapshot(`
-    "["look"]
-    **look** · function node \`look\`
-
-    From:
-
-    - Greet \\<b>them\\</b> (\`greet\`)
-
-    To:
-
-    - Greet \\<b>them\\</b> (\`greet\`): “else”
-
-    \`destination_node_id\`: The node that the edge leads to. Without it the edge is still under construction and leads nowhere."
-  `));
-  test('that is not there', () =>
-    expect(hovered(at('"destination_node_id": "gone"', '"destination_node_id": "go▮ne"'))).toMatchInlineSnapshot(`
-    "["gone"]
-    **gone** · no node of this flow has this id
-
-    \`destination_node_id\`: The node that the edge leads to. Without it the edge is still under construction and leads nowhere."
-  `));
-  test('that no way leads to, by its own id', () =>
-    expect(hovered(at('"id": "ask"', '"id": "as▮k"'))).toMatchInlineSnapshot(`
-      "["ask"]
-      **ask** · mcp node \`ask\`
-
-      Unreachable: no edge leads here.
-
-      \`id\`: Identity of the node within its flow or component. Edges and the start refer to it."
-    `));
-});
-
 describe('what a node names', () => {
-  test('a tool, with no credential of its address', () =>
-    expect(hovered(at('"tool_id": "t1", "tool_type"', '"tool_id": "t▮1", "tool_type"'))).toMatchInlineSnapshot(`
-    "["t1"]
-    **find** · custom tool \`t1\`
-
-    “Finds the patient.”
-
-    - calls POST \`https://u:…@example.com/p?api_key=…\`
-    - sets \`{{patient}}\`
-
-    \`tool_id\`: The tool that runs."
-  `));
-  test('an MCP server', () =>
-    expect(hovered(at('"mcp_id": "m1"', '"mcp_id": "m▮1"'))).toMatchInlineSnapshot(`
-    "["m1"]
-    **calendar** · MCP server \`m1\`
-
-    - at \`https://mcp.example.com\`
-
-    \`mcp_id\`: The MCP server, one of those of the flow."
-  `));
-  test('a shared component', () =>
-    expect(hovered(at('"component_id": "identity"', '"component_id": "iden▮tity"'))).toMatchInlineSnapshot(`
-    "["identity"]
-    **Identity** · shared component \`identity\`
-
-    - 1 node
-    - in \`id.flow-component.json\`
-
-    \`component_id\`: The component that runs."
-  `));
   test('a component not in this workspace', () =>
     expect(
       hovered(at('"component_id": "identity"', '"component_id": "iden▮titi"')).split('\n')[1],
@@ -150,37 +65,6 @@ test('a state', () => {
 
       \`starting_state\`: The state with which the conversation begins."
     `);
-});
-
-describe('an engine', () => {
-  const files = (version: string): string => `-- a.agent.json --
-{ "agent_id": "agent_a", "version": 3, "agent_name": "Desk", "voice_id": "11labs-A",
-  "response_engine": { "type": "service-llm", "llm_id": "llm_▮a", "version": ${version} } }
--- a.llm.json --
-{ "llm_id": "llm_a", "version": 1, "is_published": true, "model": "gpt-4.1", "general_tools": [{ "type": "end_call", "name": "bye" }] }
-`;
-  test('in a file', () =>
-    expect(hovered(files('1'))).toMatchInlineSnapshot(`
-    "["llm_a"]
-    **llm_a version 1** · LLM engine
-
-    - published
-    - model \`gpt-4.1\`
-    - 1 general tool
-    - runs Desk version 3
-    - in \`a.llm.json\`
-
-    \`llm_id\`: Id of the LLM engine. The engine must exist before it is attached to the agent."
-  `));
-  test('of another version', () =>
-    expect(hovered(files('2'))).toMatchInlineSnapshot(`
-      "["llm_a"]
-      **llm_a** · LLM engine
-
-      Version 2 is not in this workspace; known versions: version 1.
-
-      \`llm_id\`: Id of the LLM engine. The engine must exist before it is attached to the agent."
-    `));
 });
 
 test('an analysis field', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { answered, clinic, editors, everything } from '../../testing/clients.ts';
+import { answered, clinic, editors } from '../../testing/clients.ts';
+import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { committed, preflight, write } from '../../testing/preflight.ts';
 import { requests, type AssertionPlace, type Judgement } from '../protocol.ts';

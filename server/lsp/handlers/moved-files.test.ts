@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { WorkspaceEdit } from 'vscode-languageserver/node';
 import { CARET } from '../../testing/caret.ts';
-import { answered, at, bare, editors, everything } from '../../testing/clients.ts';
+import { answered, at, bare, editors } from '../../testing/clients.ts';
+import { everything } from '../../testing/editor.ts';
 import { agent } from '../../testing/preflight.ts';
 
 const editorOver = editors();

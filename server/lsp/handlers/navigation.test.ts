@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallHierarchyItem, DocumentSymbol, SelectionRange, SymbolInformation } from 'vscode-languageserver/node';
-import { answered, at, bare, clinic, editors, everything, neovim } from '../../testing/clients.ts';
+import { answered, at, bare, clinic, editors, neovim } from '../../testing/clients.ts';
+import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
 
 const editorOver = editors();

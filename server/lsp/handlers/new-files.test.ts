@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CodeAction, WorkspaceEdit } from 'vscode-languageserver/node';
-import { answered, bare, editors, everything } from '../../testing/clients.ts';
+import { answered, bare, editors } from '../../testing/clients.ts';
+import { everything } from '../../testing/editor.ts';
 import { requests, type FilesEdit } from '../protocol.ts';
 
 const editorOver = editors();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Position } from 'vscode-languageserver/node';
-import { answered, at, bare, clinic, editors, everything } from '../../testing/clients.ts';
+import { answered, at, bare, clinic, editors } from '../../testing/clients.ts';
+import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { agent, agentList, committed } from '../../testing/preflight.ts';
 import {

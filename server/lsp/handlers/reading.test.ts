@@ -8,7 +8,8 @@ import type {
   SemanticTokensDelta,
   SemanticTokensEdit,
 } from 'vscode-languageserver/node';
-import { answered, at, bare, clinic, editors, everything, neovim } from '../../testing/clients.ts';
+import { answered, at, bare, clinic, editors, neovim } from '../../testing/clients.ts';
+import { everything } from '../../testing/editor.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 
 const editorOver = editors();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { answered, at, bare, clinic, editors, everything, neovim } from '../../testing/clients.ts';
+import { answered, at, bare, clinic, editors, neovim } from '../../testing/clients.ts';
+import { everything } from '../../testing/editor.ts';
 import { agent, agentList } from '../../testing/preflight.ts';
 
 const editorOver = editors();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CodeAction, CompletionItem, CompletionList, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import { CARET } from '../../testing/caret.ts';
-import { answered, at, bare, clinic, edited, editors, everything, neovim } from '../../testing/clients.ts';
+import { answered, at, bare, clinic, edited, editors, neovim } from '../../testing/clients.ts';
+import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { draft } from '../../testing/preflight.ts';
 import { wrapped } from '../../testing/wrapped.ts';

@@ -1,149 +1,154 @@
-import type { Document } from '../../core/document.ts';
 import { applyTextEdits } from '../../core/fixing/apply.ts';
+import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { actionsAt } from '../../features/actions/actions.ts';
 import { completionsAt } from '../../features/completion/completion.ts';
 import { describe } from '../../features/completion/describe.ts';
-import { codeLenses } from '../../features/decorations/code-lenses.ts';
-import { formatOnType, formatTriggers } from '../../features/formatting/format-on-type.ts';
 import { inlayHints } from '../../features/decorations/inlay-hints.ts';
 import { semanticTokens } from '../../features/decorations/semantic-tokens.ts';
+import { formatEdits } from '../../features/formatting/format.ts';
+import { formatOnType, formatTriggers } from '../../features/formatting/format-on-type.ts';
 import { hoverAt } from '../../features/hover/hover.ts';
+import { callItemsAt, incomingCalls, outgoingCalls } from '../../features/navigation/calls.ts';
 import { definitionsAt } from '../../features/navigation/definitions.ts';
-import { documentSymbols, type DocumentSymbol } from '../../features/navigation/document-symbols.ts';
-import { foldingRanges } from '../../features/navigation/folding.ts';
-import { documentLinks } from '../../features/navigation/links.ts';
 import { highlightsAt, referencesAt } from '../../features/navigation/references.ts';
 import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
 import { selectionRanges } from '../../features/navigation/selection.ts';
-import type { FuzzFindings } from './reading.ts';
-import { wrongSpan, type FuzzSubject } from './subject.ts';
+import { flowView, previewAt, simulationReport } from '../../features/panels/index.ts';
+import { applied } from '../acting.ts';
+import type { Violations } from './reading.ts';
+import type { Subject } from './subject.ts';
 
-function* within(document: Document, spans: readonly Span[]): FuzzFindings {
-  for (const span of spans) {
-    const wrong = wrongSpan(document, span);
-    if (wrong !== undefined) yield wrong;
-  }
-}
-function* inFiles(
-  { asked: { workspace } }: FuzzSubject,
-  places: readonly { readonly file: string; readonly span: Span }[],
-): FuzzFindings {
-  for (const { file, span } of places) {
-    const document = workspace.document(file);
-    if (document) yield* within(document, [span]);
-    else yield `${file} is no file of the workspace`;
-  }
-}
-function* fitting(document: Document, edits: readonly TextEdit[]): FuzzFindings {
-  yield* within(document, edits);
-  if (applyTextEdits(document.text, edits) === undefined) yield 'edits overlap';
-}
+/* What holds of the answers about one position. */
 
-export function* hovers({ asked: context, findings, rules }: FuzzSubject): FuzzFindings {
+export const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
+const isAt = (span: Span, offset: number): boolean => holds(span, { start: offset, end: offset });
+
+/** A hover is about what is at the caret, and has words. */
+export function* hovers(subject: Subject): Violations {
+  if (!subject.isInText) return;
+  const { asked: context, findings, rules } = subject;
   const shown = findings.map(finding => ({ finding, baselined: false }));
   const found = hoverAt(context, shown, id => {
     const rule = rules.rules.find(one => one.id === id);
     return rule && { summary: rule.summary, why: rule.why, page: '' };
   });
   if (!found) return;
-  yield* within(context.document, [found.span]);
+  yield* subject.astray(found.span);
+  if (!isAt(found.span, context.offset)) yield 'a hover about something else';
   if (found.markdown.trim() === '') yield 'an empty hover';
 }
 
-export function* completes({ asked: context, rules, random }: FuzzSubject): FuzzFindings {
-  const { items } = completionsAt(context, { snippets: random.chance(0.5), ruleIds: rules.rules.map(({ id }) => id) });
-  const { document, offset } = context;
-  for (const { insert, additional = [], label } of items) {
-    yield* fitting(
-      document,
-      [...additional, insert.span].map(one => ({ text: '', ...one })),
-    );
-    if (insert.span.start > offset || insert.span.end < offset)
-      yield `${label} is inserted elsewhere than at the caret`;
-  }
-  const one = random.pick(items)?.resolve;
-  if (one) describe(one);
+/** What is offered goes in at the caret, and can be accepted. */
+export function* completes(subject: Subject): Violations {
+  if (!subject.isInText) return;
+  const { asked: context, rules } = subject,
+    { document, offset } = context;
+  for (const snippets of [true, false])
+    for (const item of completionsAt(context, { snippets, ruleIds: rules.rules.map(({ id }) => id) }).items) {
+      const { label, insert, additional = [], resolve, detail, filter } = item;
+      yield* subject.astray([insert.span, additional]);
+      if (!isAt(insert.span, offset)) yield `${label} is inserted elsewhere than at the caret`;
+      if (applyTextEdits(document.text, [{ ...insert.span, text: insert.text }, ...additional]) === undefined)
+        yield `the edits of ${label} overlap`;
+      if (typeof detail !== 'string' || typeof filter !== 'string') yield `${label} is not whole`;
+      if (resolve) describe(resolve);
+    }
 }
 
-export function* finds(subject: FuzzSubject): FuzzFindings {
+/** Where one can go from here are places in files; selections grow. */
+export function* navigates(subject: Subject): Violations {
   const { asked: context } = subject;
-  for (const { file, span, selection } of definitionsAt(context))
-    yield* inFiles(
-      subject,
-      [span, selection].map(one => ({ file, span: one })),
-    );
-  yield* inFiles(
-    subject,
-    referencesAt(context, true).map(({ file, selection }) => ({ file, span: selection })),
-  );
-  yield* within(
-    context.document,
-    highlightsAt(context).map(({ span }) => span),
-  );
+  yield* subject.astray([
+    definitionsAt(context),
+    referencesAt(context, true),
+    referencesAt(context, false),
+    highlightsAt(context),
+  ]);
+  const [ranges = []] = selectionRanges(context, [context.offset]);
+  yield* subject.astray(ranges);
+  for (const [i, outer] of ranges.slice(1).entries())
+    if (!holds(outer, ranges[i]!)) yield `the selection ${outer.start} to ${outer.end} does not grow`;
+  for (const item of callItemsAt(context))
+    yield* subject.astray([item, incomingCalls(context, item), outgoingCalls(context, item)]);
 }
 
-export function* renames(subject: FuzzSubject): FuzzFindings {
+/** A new name goes where the old one is, in edits that fit, and leaves JSON as JSON. */
+export function* renames(subject: Subject): Violations {
   const { asked: context, random } = subject,
     prepared = prepareRename(context);
-  if (!isRefused(prepared)) yield* within(context.document, [prepared.span]);
-  const found = renameAt(context, random.pick(['another_name', 'a', '', '"', '__proto__', 'ü \\']));
-  if (isRefused(found)) return;
-  for (const change of found) {
-    if ('from' in change) continue;
-    const document = context.workspace.document(change.file);
-    if (!document) {
-      yield `${change.file} is no file of the workspace`;
-      continue;
+  if (!isRefused(prepared)) {
+    yield* subject.astray(prepared.span);
+    if (prepared.span.start > context.offset + 1 || prepared.span.end < context.offset - 1) yield 'a name elsewhere';
+  }
+  for (const name of ['another_name', '', random.pick(['a', '"\\', '__proto__', 'ü \\'])]) {
+    const found = renameAt(context, name);
+    if (isRefused(found)) continue;
+    for (const change of found) {
+      if ('from' in change) continue;
+      yield* subject.astray(change);
+      const document = context.workspace.document(change.file);
+      if (document) yield* fitting(document, change.edits, `the name ${name}`);
     }
-    yield* fitting(document, change.edits);
-    const text = applyTextEdits(document.text, change.edits);
-    if (text !== undefined && document.valid && !document.edited([{ start: 0, end: document.text.length, text }]).valid)
-      yield `a new name breaks ${change.file}`;
+  }
+}
+function* fitting(document: Document, edits: readonly TextEdit[], what: string): Violations {
+  const text = applyTextEdits(document.text, edits);
+  if (text === undefined) yield `the edits of ${what} overlap`;
+  else if (document.valid && !document.edited([{ start: 0, end: document.text.length, text }]).valid)
+    yield `${what} breaks ${document.file}`;
+}
+
+/** Every action changes something, fits its files, and leaves JSON as JSON. */
+export function* offersActions(subject: Subject): Violations {
+  const { asked: context, findings, rules, random, input } = subject,
+    { document, offset, workspace } = context;
+  const start = (random.chance(0.5) ? random.pick(findings)?.span?.start : undefined) ?? offset;
+  const shown = findings.map(one => ({ finding: one, baselined: false })),
+    asksLater = random.chance(0.5),
+    settings = { configuration: input.source.configuration, settings: undefined, baseline: undefined };
+  const found = [start, start + 3, document.text.length].flatMap(end =>
+    actionsAt({ ...context, span: { start, end } }, shown, { rules, ...settings, trusted: true, asksLater }),
+  );
+  for (const { title, edits, select } of found) {
+    const key = JSON.stringify([title, edits, select]);
+    if (subject.checked.has(key)) continue;
+    subject.checked.add(key);
+    for (const change of edits) {
+      if (!('edits' in change)) continue;
+      const changed = workspace.document(change.file);
+      if (!changed) continue;
+      yield* subject.astray(change);
+      yield* fitting(changed, change.edits, title);
+      if (change.edits.length > 0 && applyTextEdits(changed.text, change.edits) === changed.text)
+        yield `${title} changes nothing in ${change.file}`;
+    }
+    if (select) {
+      const texts = Object.fromEntries(workspace.documents.map(one => [one.file, one.text]));
+      if (select.span.end > applied(texts, edits)[select.file]!.length) yield `${title} selects what is not there`;
+    }
   }
 }
 
-export function* offersActions({ asked: context, findings, rules, configuration, random }: FuzzSubject): FuzzFindings {
-  const { document, offset } = context,
-    finding = random.chance(0.7) ? random.pick(findings) : undefined;
-  const start = finding?.span?.start ?? offset;
-  const found = actionsAt(
-    { ...context, span: { start, end: Math.min(document.text.length, start + random.upTo(30)) } },
-    findings.map(one => ({ finding: one, baselined: false })),
-    { rules, configuration, settings: undefined, baseline: undefined, trusted: true, asksLater: true },
-  );
-  for (const { title, edits } of found)
-    for (const change of edits) {
-      const changed = 'edits' in change ? context.workspace.document(change.file) : undefined;
-      if (!changed || !('edits' in change)) continue;
-      for (const wrong of fitting(changed, change.edits)) yield `${title}: ${wrong}`;
-    }
+/** Decorations of a part, and what typing a character changes. */
+export function* decoratesAt(subject: Subject): Violations {
+  const { document, offset } = subject.asked,
+    range = { start: offset, end: offset + 3 };
+  inlayHints({ ...subject.asked, range });
+  semanticTokens(subject.asked, range);
+  yield* subject.astray(formatEdits({ document }, { tabSize: 4, insertSpaces: false }, range));
+  for (const typed of formatTriggers)
+    for (const tabSize of [0, 2])
+      yield* subject.astray(formatOnType({ document, offset }, typed, { tabSize, insertSpaces: true }));
 }
 
-export function* outlines({ asked: context, random }: FuzzSubject): FuzzFindings {
-  const { document, offset } = context,
-    symbols = (list: readonly DocumentSymbol[]): Span[] =>
-      list.flatMap(({ span, selection, children }) => [span, selection, ...symbols(children)]);
-  yield* within(document, symbols(documentSymbols(context)));
-  yield* within(document, foldingRanges(context));
-  yield* within(document, selectionRanges(context, [offset]).flat());
-  yield* within(
-    document,
-    documentLinks(context).map(({ span }) => span),
-  );
-  yield* within(
-    document,
-    codeLenses(context).map(({ span }) => span),
-  );
-  yield* within(document, formatOnType(context, random.pick(formatTriggers), { tabSize: 2, insertSpaces: true }));
-  const hints = inlayHints({ ...context, range: { start: 0, end: document.text.length } });
-  yield* within(
-    document,
-    hints.map(({ offset: at }) => ({ start: at, end: at })),
-  );
-  for (const token of semanticTokens(context)) {
-    yield* within(document, [token]);
-    if (/[\r\n]/.test(document.text.slice(token.start, token.end))) yield 'a token goes over the end of its line';
+/** Panels are drawn for whatever is at the caret, saved or not. */
+export function* showsPanels({ asked }: Subject): Violations {
+  for (const saved of [asked.workspace, asked.saved]) {
+    const context = { ...asked, saved };
+    if (typeof previewAt(context, { calls: 10 }).title !== 'string') yield 'a preview without a title';
+    if (flowView(context)?.svg.includes('NaN')) yield 'a drawing with NaN';
+    simulationReport(context, { calls: 10 });
   }
 }

@@ -4,22 +4,28 @@ import { isFixable } from '../../core/fixing/choose.ts';
 import { repairUntilStable } from '../../core/fixing/repair.ts';
 import { Scanner } from '../../core/syntax/scanner.ts';
 import { formatEdits } from '../../features/formatting/format.ts';
-import { firstDifference, type FuzzFindings } from './reading.ts';
-import { linted, wrongSpan, type FuzzSubject } from './subject.ts';
+import { firstDifference, type Violations } from './reading.ts';
+import { linted, type Subject } from './subject.ts';
+
+/** How many inputs fixes changed, so that a test can say that enough were. */
+export let changed = 0;
 
 /** Fixes converge, never break valid JSON or worsen invalid JSON, and if safe leave comments alone. */
-export function* fixes(subject: FuzzSubject): FuzzFindings {
-  const isUnsafe = subject.findings.some(({ fix }) => fix?.safe === false) && subject.random.chance(0.5);
+export function* fixes(subject: Subject): Violations {
+  const isUnsafe = subject.findings.some(({ fix }) => fix?.safe === false);
   for (const unsafe of isUnsafe ? [false, true] : [false]) {
     const { document } = subject.asked,
-      { text, notes } = fixed(subject, document, unsafe);
+      { text, notes, applied } = fixed(subject, document, unsafe);
+    if (applied > 0 !== (text !== document.text)) yield `${applied} fixes are said to change the file`;
     if (text === document.text) continue;
+    changed++;
     const after = document.edited([{ start: 0, end: document.text.length, text }]),
       again = fixed(subject, after, unsafe),
       words = unsafe ? 'all fixes' : 'safe fixes';
     if (notes.some(note => note.includes('do not come to rest')))
       yield `${words} that do not come to rest change the file`;
-    if (again.text !== text) yield `${words} are not done at once: ${firstDifference(text, again.text)}`;
+    if (again.applied > 0 || again.text !== text)
+      yield `${words} are not done at once: ${firstDifference(text, again.text)}`;
     if (document.valid && !after.valid) yield `${words} break JSON`;
     if (after.parsed.problems.length > document.parsed.problems.length) yield `${words} make a broken text worse`;
     if (unsafe || !document.valid) continue;
@@ -28,13 +34,9 @@ export function* fixes(subject: FuzzSubject): FuzzFindings {
   }
 }
 
-function fixed(
-  { asked: { workspace }, findings, rules, configuration }: FuzzSubject,
-  document: Document,
-  unsafe: boolean,
-) {
+function fixed({ asked: { workspace }, findings, rules, input }: Subject, document: Document, unsafe: boolean) {
   const isFirst = workspace.document(document.file) === document;
-  const kindOf = (file: string) => configuration.kindOf(file);
+  const kindOf = (file: string) => input.source.configuration.kindOf(file);
   const repaired = repairUntilStable(isFirst ? workspace : workspace.with(document), {
     check: now => ({ now, document: now.document(document.file)! }),
     fixable: ({ now, document: one }) => {
@@ -45,17 +47,16 @@ function fixed(
     lint: (one, now) => (one === document && isFirst ? findings : linted(one, now, rules)),
     kindOf,
   });
-  return { text: repaired.workspace.document(document.file)!.text, notes: repaired.notes };
+  return { ...repaired, text: repaired.workspace.document(document.file)!.text };
 }
 
 /** Formatting changes only whitespace between tokens, and is idempotent. */
-export function* formats({ asked: { document }, random }: FuzzSubject): FuzzFindings {
+export function* formats(subject: Subject): Violations {
+  const { document } = subject.asked,
+    { random } = subject;
   const options = { tabSize: random.pick([2, 4]), insertSpaces: random.chance(0.8) };
   const edits = formatEdits({ document }, options);
-  for (const one of edits) {
-    const wrong = wrongSpan(document, one);
-    if (wrong !== undefined) yield wrong;
-  }
+  yield* subject.astray(edits);
   const text = applyTextEdits(document.text, edits);
   if (text === undefined) {
     yield 'edits of the layout overlap';

@@ -7,12 +7,12 @@ import { rules } from '../../../rules/index.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
 import type { Problem, Rule, TextProblem } from '../../core/engine/rule.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { failuresOf } from './checks.ts';
 import { inputOf, sourcesIn } from './inputs.ts';
 import { testSuite } from './json-test-suite.ts';
+import { failuresOf } from './laws.ts';
 import { optionsOf } from './options.ts';
 
-const sources = sourcesIn(fileURLToPath(new URL('../../../samples', import.meta.url)), undefined);
+const sources = sourcesIn(fileURLToPath(new URL('../../../samples', import.meta.url)));
 const textsOf = (seed: number): string[] => Array.from({ length: 50 }, (_, i) => inputOf(sources, seed, i).text);
 
 test('an input is the same for the same seed and number, and another for others', () => {
@@ -44,9 +44,9 @@ describe('what does not hold is seen', () => {
   /** The checks that fail with a rule, for some inputs based on agents' files. */
   const failing = (planted: Rule | undefined): ReadonlySet<string> => {
     const set = new RuleSet([...rules, ...(planted ? [planted] : [])]),
-      agents = sources.filter(({ file }) => file.endsWith('.agent.json'));
+      agents = { ...sources, samples: sources.samples.filter(({ file }) => file.endsWith('.agent.json')) };
     const found = Array.from({ length: 40 }, (_, i) => failuresOf(inputOf(agents, 4, i), set)).flat();
-    return new Set(found.map(({ check }) => check));
+    return new Set(found.map(({ law }) => law));
   };
   test('and what holds is not', () => expect(failing(undefined)).toEqual(new Set()));
   test('a rule that fails', () => {
@@ -99,4 +99,8 @@ describe('the JSON parsing test suite', () => {
 test.each([
   [['--cases', 'many'], '--cases must be an integer, got many'],
   [['--share', '3/2'], '--share must be like 1/2 or 2/2, is 3/2'],
+  [
+    ['--ways', 'bites'],
+    '--ways must be of bytes,tokens,structure,long,chained,mixed,half-typed,slips,comments, got bites',
+  ],
 ])('%j is refused', (args, why) => expect(() => optionsOf(args)).toThrow(why));

@@ -1,23 +1,38 @@
 import { join } from 'node:path';
 import { rules } from '../../../rules/index.ts';
+import { type Configuration, defaultConfiguration } from '../../core/configuration/configuration.ts';
 import { Document } from '../../core/document.ts';
+import { kindNames } from '../../core/kinds.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { openSettings, openWorkspace, type OpenedWorkspace } from '../../host/open.ts';
+import { openSettings, openWorkspace } from '../../host/open.ts';
+import { beside, desk, draft, number } from '../desk.ts';
+import { fixtureOf } from '../fixture.ts';
 import { respelled } from '../respelled.ts';
 import { textsIn } from '../samples.ts';
 import { mutated, mutations, type Mutation } from './mutations.ts';
+import { oddTexts } from './odd-texts.ts';
 import { Random } from './random.ts';
 
 /** A file that inputs are based on, with the other files of its workspace. */
-interface FuzzSource {
+export interface FuzzSource {
   readonly file: string;
   readonly text: string;
-  readonly opened: OpenedWorkspace;
+  readonly workspace: Workspace;
+  readonly configuration: Configuration;
+}
+export interface Sources {
+  /** Files of the samples, in both dialects, and those of an additional folder, which are mixed with the first sample's. */
+  readonly samples: readonly FuzzSource[];
+  /** The files of the rules' examples. */
+  readonly examples: readonly FuzzSource[];
+  readonly odd: readonly FuzzSource[];
 }
 export interface Input {
   readonly number: number;
-  readonly mutation: Mutation;
   readonly source: FuzzSource;
+  /** How its text was made; none if it is the source's. */
+  readonly mutation?: Mutation;
+  readonly file: string;
   readonly text: string;
   readonly random: Random;
 }
@@ -26,49 +41,86 @@ export interface Input {
 const LARGEST = 64_000;
 /** This many consecutive inputs are based on one file, so that its workspace is read only once for them. */
 export const ROW = 64;
-const today = '2026-01-15';
 
-/**
- * The files of the samples, in both dialects, and those of an additional folder, which are mixed with the first
- * sample's.
- */
-export function sourcesIn(samples: string, corpus: string | undefined): readonly FuzzSource[] {
-  const opened = ['clinic', 'broken'].map(name =>
-    openWorkspace(openSettings(join(samples, name), rules), { today }),
-  ) as [OpenedWorkspace, OpenedWorkspace];
-  const own = opened.flatMap(one =>
-    one.workspace.documents.flatMap(document =>
-      [...new Set([document.text, respelled(document)])].map(text => ({ file: document.file, text, opened: one })),
+/** @param samples the folder of the samples */
+export function sourcesIn(samples: string, corpus?: string): Sources {
+  const open = (name: string) => openWorkspace(openSettings(join(samples, name), rules), { today: '2026-01-15' }),
+    opened = [open('clinic'), open('broken')] as const;
+  const own = opened.flatMap(({ workspace, configuration }) =>
+    workspace.documents.flatMap(document =>
+      [...new Set([document.text, respelled(document)])].map(text => ({
+        file: document.file,
+        text,
+        workspace,
+        configuration,
+      })),
     ),
   );
-  const others =
-    corpus === undefined
-      ? []
-      : Object.entries(textsIn(corpus))
-          .filter(([file]) => /\.jsonc?$/.test(file))
-          .map(([file, text]) => ({ file, text, opened: opened[0] }));
-  return [...own, ...others].filter(({ text }) => text.length <= LARGEST);
+  const others = Object.entries(corpus === undefined ? {} : textsIn(corpus))
+    .filter(([file]) => /\.jsonc?$/.test(file))
+    .map(([file, text]) => ({ ...opened[0], file, text }));
+  const examples = rules
+    .flatMap(({ examples: { invalid, valid } }) => [...invalid, ...valid])
+    .map(example => fixtureOf(typeof example === 'string' ? example : example.files).workspace)
+    .flatMap(workspace =>
+      workspace.documents
+        .filter(({ kind }) => kind !== undefined)
+        .map(({ file, text }) => ({ file, text, workspace, configuration: defaultConfiguration })),
+    );
+  const small = fixtureOf(`${beside(desk, draft, number)}-- b.agent-list.json --
+[{ "agent_id": "agent_b", "agent_name": "B", "tags": { "prod": { "version": 1, "dynamic_variables": { "x": "y" } } } }]
+`).workspace;
+  return {
+    samples: [...own, ...others].filter(({ text }) => text.length <= LARGEST),
+    examples,
+    odd: oddTexts.map(([file, text]) => ({ file, text, workspace: small, configuration: defaultConfiguration })),
+  };
 }
 
-/** The input with a number: always the same for the same seed and sources. */
-export function inputOf(sources: readonly FuzzSource[], seed: number, number: number): Input {
+/** The input with a number: always the same for the same seed and sources. @param ways the mutations to choose from */
+export function inputOf(sources: Sources, seed: number, number: number, ways = mutations): Input {
   const ofRow = new Random(seed, Math.floor(number / ROW)),
-    [one, other] = [ofRow.pick(sources), ofRow.pick(sources)];
+    from = ofRow.pick([
+      sources.samples,
+      sources.samples,
+      sources.examples,
+      sources.examples,
+      sources.examples,
+      sources.odd,
+    ]);
+  const [one, two] = [ofRow.pick(from), ofRow.pick(from)];
   // small files more often, because more can be tried in the same time
-  const source = ofRow.chance(0.5) && other.text.length < one.text.length ? other : one,
+  const source = ofRow.chance(0.5) && two.text.length < one.text.length ? two : one,
     random = new Random(seed, number, 1),
-    mutation = random.pick(mutations);
-  // comments are allowed in one of the two
-  const file = random.chance(0.1) ? source.file.replace(/\.json$/, '.jsonc') : source.file;
-  return { number, mutation, source: { ...source, file }, text: mutated(mutation, source.text, random), random };
+    mutation = random.pick(ways);
+  // examples are small, so that others can be tried beside the row's
+  const chosen = from === sources.samples ? source : random.pick(from);
+  return {
+    number,
+    source: chosen,
+    mutation,
+    file: fileFor(chosen.file, mutation, random),
+    text: mutated(mutation, chosen.text, random, random.pick(sources.odd).text),
+    random,
+  };
 }
 
-const bases = new WeakMap<OpenedWorkspace, { readonly source: string; readonly workspace: Workspace }>();
+function fileFor(file: string, mutation: Mutation, random: Random): string {
+  if (mutation === 'comments') return file.replace(/\.json$/, '.jsonc');
+  if (mutation === 'half-typed') return file;
+  // comments are allowed in one of the two
+  if (random.chance(0.1)) return file.replace(/\.json$/, '.jsonc');
+  return random.chance(0.05) ? `x.${random.pick(kindNames)}.json` : file;
+}
+
+const bases = new WeakMap<Workspace, { readonly input: string; readonly workspace: Workspace }>();
 /** The workspace with the file of a source in its original form; its results are carried over to each input. */
-export function baseOf({ file, text, opened }: FuzzSource): Workspace {
-  const known = bases.get(opened);
-  if (known?.source === file) return known.workspace;
-  const workspace = opened.workspace.with(new Document(file, text, 0, opened.configuration.kindOf(file)));
-  bases.set(opened, { source: file, workspace });
+export function baseOf({ source, file }: Input): Workspace {
+  const known = bases.get(source.workspace),
+    input = `${source.file} ${file}`;
+  if (known?.input === input) return known.workspace;
+  const document = new Document(file, source.text, 0, source.configuration.kindOf(file)),
+    workspace = source.workspace.without(source.file).with(document);
+  bases.set(source.workspace, { input, workspace });
   return workspace;
 }

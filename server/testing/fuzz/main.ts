@@ -3,11 +3,16 @@ import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { rules } from '../../../rules/index.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
-import { failuresOf, type Failure } from './checks.ts';
+import { Editor, everything } from '../editor.ts';
+import { wrongInEditor } from './answering.ts';
 import { inputOf, ROW, sourcesIn, type Input } from './inputs.ts';
 import { testSuite } from './json-test-suite.ts';
+import { again, everyLaw, failuresOf, lawsFor, type Failure } from './laws.ts';
+import type { Mutation } from './mutations.ts';
 import { optionsOf } from './options.ts';
 
+/** A single input is asked everything. */
+const everyName = Object.keys(everyLaw) as (keyof typeof everyLaw)[];
 /** The longest that a real file may keep an editor waiting, in milliseconds. */
 const LONGEST = 1000;
 /** The first inputs include the time V8 needs for compiling. */
@@ -20,27 +25,31 @@ const NEWS = 5000;
  * @returns the exit code
  */
 export async function main(root: string, args: readonly string[]): Promise<number> {
-  const { cases, first, seed, share, of } = optionsOf(args);
+  const { cases, first, seed, share, of, ways } = optionsOf(args);
   const { PREFLIGHT_CORPUS: corpus, PREFLIGHT_JSON_TEST_SUITE: suite } = process.env;
   const missed = suite === undefined ? 0 : testSuite(suite);
   const sources = sourcesIn(join(root, 'samples'), corpus),
     ruleSet = new RuleSet(rules),
-    tally = new Tally(join(root, '.cache/fuzz'), seed);
-  console.log(`seed ${seed}, ${cases} inputs from ${first}, share ${share}/${of}, made of ${sources.length} files`);
+    tally = new Tally(join(root, '.cache/fuzz'), seed, ways),
+    editor = new Editor({}, everything);
+  const files = Object.values(sources).flat().length;
+  console.log(`seed ${seed}, ${cases} inputs from ${first}, share ${share}/${of}, made of ${files} files`);
   for (let number = first; number < first + cases; number++) {
     // consecutive inputs share results about their file
     if (Math.floor(number / ROW) % of !== share - 1) continue;
     // the target of a dereferenced WeakRef is released only when the event loop turns
     if (number % ROW === 0) await setImmediate();
-    const input = inputOf(sources, seed, number),
+    const input = inputOf(sources, seed, number, ways),
       started = process.cpuUsage();
     // CPU time, so that other processes do not count
-    const failures = failuresOf(input, ruleSet),
+    const failures = failuresOf(input, ruleSet, cases === 1 ? everyName : lawsFor(input)),
       took = process.cpuUsage(started).user / 1000;
-    if (took > LONGEST && tally.count >= WARM_UP)
-      failures.push({ check: 'time', why: `it took ${Math.round(took)} ms` });
+    if (took > LONGEST && tally.count >= WARM_UP) failures.push({ law: 'time', why: `it took ${Math.round(took)} ms` });
+    if (cases === 1 || number % ROW === 0)
+      for (const why of await wrongInEditor(editor, input)) failures.push({ law: 'answers', why });
     tally.add(input, failures, took);
   }
+  editor.dispose();
   tally.print();
   return tally.failed + missed > 0 ? 1 : 0;
 }
@@ -49,6 +58,7 @@ export async function main(root: string, args: readonly string[]): Promise<numbe
 class Tally {
   readonly #folder: string;
   readonly #seed: number;
+  readonly #ways: readonly Mutation[] | undefined;
   readonly #started = performance.now();
   readonly #inputs = new Map<string, number>();
   readonly #failures = new Map<string, number>();
@@ -57,14 +67,15 @@ class Tally {
   count = 0;
   /** Inputs with a failure. */
   failed = 0;
-  constructor(folder: string, seed: number) {
+  constructor(folder: string, seed: number, ways?: readonly Mutation[]) {
     this.#folder = folder;
+    this.#ways = ways;
     this.#seed = seed;
   }
 
   add(input: Input, failures: readonly Failure[], took: number): void {
     this.count++;
-    this.#inputs.set(input.mutation, (this.#inputs.get(input.mutation) ?? 0) + 1);
+    this.#inputs.set(input.mutation!, (this.#inputs.get(input.mutation!) ?? 0) + 1);
     if (this.count > WARM_UP) this.#longest = Math.max(this.#longest, took);
     if (failures.length > 0) this.#fail(input, failures);
     if (performance.now() - this.#news < NEWS) return;
@@ -74,13 +85,13 @@ class Tally {
 
   #fail(input: Input, failures: readonly Failure[]): void {
     this.failed++;
-    for (const check of new Set(failures.map(one => one.check)))
-      this.#failures.set(check, (this.#failures.get(check) ?? 0) + 1);
+    for (const law of new Set(failures.map(({ law }) => law)))
+      this.#failures.set(law, (this.#failures.get(law) ?? 0) + 1);
     const name = `${this.#seed}-${input.number}`,
-      { file } = input.source;
+      { file } = input;
     const why = [
-      `${file}, ${input.mutation}; again: npm run test:fuzz -- --seed ${this.#seed} --first ${input.number} --cases 1`,
-      ...failures.map(({ check, why: words }) => `${check}: ${words}`),
+      `${file}, ${input.mutation}; again: ${again(this.#seed, input, this.#ways)}`,
+      ...failures.map(({ law, why: words }) => `${law}: ${words}`),
     ];
     mkdirSync(this.#folder, { recursive: true });
     writeFileSync(join(this.#folder, `${name}.${basename(file)}`), input.text);

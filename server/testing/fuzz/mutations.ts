@@ -1,26 +1,44 @@
 import type { Json } from '../../core/json/json.ts';
 import { Scanner, type Token } from '../../core/syntax/scanner.ts';
 import type { Random } from './random.ts';
+import { slipped } from './slips.ts';
 
-/** Ways to turn a real file into an input. */
-export type Mutation = 'bytes' | 'tokens' | 'structure' | 'chained' | 'long';
-export const mutations: readonly Mutation[] = ['bytes', 'tokens', 'structure', 'chained', 'long'];
+/** Ways to turn a text into an input; `other` is the text of another file. */
+const ways = {
+  bytes: withOtherBytes,
+  tokens: withOtherTokens,
+  structure: withOtherStructure,
+  long: withLongString,
+  chained: (text, random) =>
+    Array.from({ length: 2 + random.upTo(3) }, () =>
+      random.pick([withOtherBytes, withOtherTokens, withOtherStructure]),
+    ).reduce((now, mutate) => mutate(now, random), text),
+  mixed: (text, random, other) => {
+    const from = random.upTo(text.length + 1),
+      put = random.chance(0.5) ? other.slice(random.upTo(other.length + 1)).slice(0, 80) : random.pick(pieces);
+    return text.slice(0, from) + put + text.slice(from + random.upTo(12));
+  },
+  'half-typed': (text, random) => random.pick(halfTyped(text)) ?? text,
+  slips: (text, random) => slipped(text, random, false),
+  comments: (text, random) => slipped(text, random, true),
+} satisfies Record<string, (text: string, random: Random, other: string) => string>;
+export type Mutation = keyof typeof ways;
+export const mutations = Object.keys(ways) as readonly Mutation[];
+export const mutated = (way: Mutation, text: string, random: Random, other: string): string =>
+  ways[way](text, random, other);
 
-export function mutated(kind: Mutation, text: string, random: Random): string {
-  switch (kind) {
-    case 'bytes':
-      return withOtherBytes(text, random);
-    case 'tokens':
-      return withOtherTokens(text, random);
-    case 'structure':
-      return withOtherStructure(text, random);
-    case 'long':
-      return withLongString(text, random);
-    case 'chained':
-      return Array.from({ length: 2 + random.upTo(3) }, () =>
-        random.pick([withOtherBytes, withOtherTokens, withOtherStructure]),
-      ).reduce((now, mutate) => mutate(now, random), text);
+/** The text with each of its lines cut off at some places, as while somebody types it. */
+export function halfTyped(text: string): string[] {
+  const found: string[] = [];
+  let offset = 0;
+  for (const line of text.split('\n')) {
+    const indent = line.length - line.trimStart().length,
+      room = line.length - indent;
+    for (const cut of new Set([1, Math.floor(room / 3), Math.floor((room * 2) / 3), room - 1]))
+      if (cut > 0 && cut < room) found.push(text.slice(0, offset + indent + cut) + text.slice(offset + line.length));
+    offset += line.length + 1;
   }
+  return found;
 }
 
 /** Line ends of each kind, and all kinds mixed. */

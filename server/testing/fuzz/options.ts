@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { mutations, type Mutation } from './mutations.ts';
 
 interface FuzzOptions {
   /** How many inputs, starting at `first`. */
@@ -8,6 +9,8 @@ interface FuzzOptions {
   /** This is process number `share`, from 1, `of` several that divide the work. */
   readonly share: number;
   readonly of: number;
+  /** The mutations to choose from; all by default. */
+  readonly ways?: readonly Mutation[];
 }
 
 /** @throws Error that says what is wrong with the arguments */
@@ -19,6 +22,7 @@ export function optionsOf(args: readonly string[]): FuzzOptions {
       first: { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
       share: { type: 'string', default: '1/1' },
+      ways: { type: 'string' },
     },
   });
   const whole = (name: string, text: string): number => {
@@ -32,8 +36,11 @@ export function optionsOf(args: readonly string[]): FuzzOptions {
     seed: whole('--seed', values.seed),
     share: whole('--share', share),
     of: whole('--share', of),
+    ...(values.ways !== undefined && { ways: values.ways.split(',') as Mutation[] }),
   };
   if (options.share < 1 || options.share > options.of)
     throw new Error(`--share must be like 1/2 or 2/2, is ${values.share}`);
+  const unknown = options.ways?.filter(way => !mutations.includes(way)) ?? [];
+  if (unknown.length > 0) throw new Error(`--ways must be of ${mutations.join()}, got ${unknown.join()}`);
   return options;
 }

@@ -1,51 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
 import { stableOf } from '../../core/configuration/lint-workspace.ts';
 import { Document } from '../../core/document.ts';
+import { explained } from '../../core/domain/syntax-errors.ts';
+import { pointerOf, type Finding } from '../../core/finding.ts';
+import type { Json } from '../../core/json/json.ts';
+import { parentOf } from '../../core/json/pointer.ts';
 import { spanOf, locate } from '../../core/locate.ts';
+import { parseText, valueOf } from '../../core/syntax/parse.ts';
 import { edit } from './mutations.ts';
-import { linted, wrongSpan, type FuzzSubject } from './subject.ts';
+import { linted, type Subject } from './subject.ts';
 
-/** The violated invariants, one sentence each. */
-export type FuzzFindings = Iterable<string>;
+/** The violations of a law, one sentence each. */
+export type Violations = Iterable<string>;
 
-/** No rule fails, and every finding and related place is within its text. */
-export function* lints({ asked: { document, workspace }, findings, configuration }: FuzzSubject): FuzzFindings {
-  for (const finding of findings) {
+/** A text without problems is exactly what `JSON.parse` accepts; every problem and node is in the text. */
+export function* parses({ asked: { document } }: Subject): Violations {
+  yield* wrongParse(document.text);
+}
+export function* wrongParse(text: string): Violations {
+  let expected: { readonly value: Json } | undefined;
+  try {
+    // a byte order mark is skipped, as hosts and editors do
+    expected = { value: JSON.parse(text.replace(/^\ufeff/, '')) as Json };
+  } catch {
+    expected = undefined;
+  }
+  const { tape, problems } = parseText(text);
+  if ((problems.length === 0) !== (expected !== undefined))
+    yield `JSON.parse ${expected ? 'accepts' : 'rejects'} it; problems: ${problems.map(p => p.code).join()}`;
+  if (expected && !isDeepStrictEqual(valueOf(tape), expected.value))
+    yield `its value differs from what JSON.parse reads: ${difference(valueOf(tape), expected.value)}`;
+  const isIn = ({ start, end }: { start: number; end: number }): boolean =>
+    start >= 0 && start <= end && end <= text.length;
+  for (const problem of problems)
+    if (!isIn(problem) || problem.node >= tape.length) yield `the place of ${problem.code} does not exist`;
+  for (const { span, message, fix } of explained(text, problems, tape)) {
+    if (/undefined|\n/.test(message)) yield `a message: ${message}`;
+    if (!isIn(span) || !(fix?.edits ?? []).every(isIn)) yield `the place of ${message} is not in the text`;
+  }
+  for (let node = 0; node < tape.length; node++)
+    if (!isIn(tape.span(node)) || tape.next(node) <= node || tape.next(node) > tape.length)
+      yield `the place of node ${node} does not exist`;
+}
+
+/** No rule fails, and every finding and related place exists and is within its text. */
+export function* lints(subject: Subject): Violations {
+  const { document, workspace } = subject.asked,
+    { configuration } = subject.input.source;
+  for (const finding of subject.findings) {
     // as a baseline asks of every finding: it must not throw
     stableOf(finding, file => workspace.document(file), configuration);
     if (finding.rule === 'internal-error') yield finding.message;
-    const wrong = wrongSpan(document, spanOf(document, finding));
+    const wrong = subject.wrongSpan(document, spanOf(document, finding));
     if (wrong !== undefined) yield `${finding.rule}: ${wrong}`;
+    if (document.valid && !isKnown(document, finding))
+      yield `${finding.rule} at ${pointerOf(finding.target)}, which does not exist`;
     for (const related of finding.related) {
       const other = workspace.document(related.file);
-      const off = other && wrongSpan(other, related.span ?? locate(other, related.target));
+      const off = other && subject.wrongSpan(other, related.span ?? locate(other, related.target));
       if (off !== undefined) yield `${finding.rule}, beside: ${off}`;
     }
   }
 }
+/** A place exists; what is missing is reported where it would be. */
+const isKnown = (document: Document, { target }: Finding): boolean =>
+  pointerOf(target) === '' || document.at(pointerOf(target)).exists || document.at(parentOf(pointerOf(target))).exists;
 
-/** After each edit a document equals one that was parsed from scratch. */
-export function* followsEdits({ asked: context, random, rules }: FuzzSubject): FuzzFindings {
-  if (random.chance(0.5)) return;
-  let { document } = context;
+/** While a line is half typed, nothing is said that is not said of the whole text, except of the broken JSON. */
+export function* addsNothing({ input, asked: { document, saved }, findings, rules }: Subject): Violations {
+  if (input.mutation !== 'half-typed' || document.readable) return;
+  const whole = wholeOf(saved.document(document.file)!, () => {
+    const replacedBy = new Map(rules.rules.map(({ id, replaces = [] }) => [id, replaces as readonly string[]]));
+    // while the specific rule's place is in doubt, the general rule reports
+    return linted(saved.document(document.file)!, saved, rules).flatMap(finding =>
+      [finding.rule, ...(replacedBy.get(finding.rule) ?? [])].map(rule => identity(rule, finding)),
+    );
+  });
+  for (const finding of findings)
+    if (finding.rule !== 'invalid-json' && !whole.has(identity(finding.rule, finding)))
+      yield `of the whole text this is not said: ${identity(finding.rule, finding)}`;
+}
+export const identity = (rule: string, { target }: Finding): string => `${rule} ${JSON.stringify(target)}`;
+const known = new WeakMap<Document, ReadonlySet<string>>();
+function wholeOf(document: Document, said: () => readonly string[]): ReadonlySet<string> {
+  if (!known.has(document)) known.set(document, new Set(said()));
+  return known.get(document)!;
+}
+
+/** After each edit a document equals one that was parsed from scratch, and so do its findings. */
+export function* followsEdits({ asked: { document: first, workspace }, random, rules }: Subject): Violations {
+  let document = first;
   for (let left = 1 + random.upTo(4); left > 0; left--) {
     // some versions are never read
     if (random.chance(0.7)) void document.parsed;
     if (random.chance(0.7)) void document.value;
     if (random.chance(0.5)) void document.lines;
-    const change = edit(document.text, random);
-    document = document.edited([change]);
+    document = document.edited([edit(document.text, random)]);
   }
   const kind = document.match?.by === 'configuration' ? document.kind : undefined,
     fresh = new Document(document.file, document.text, document.version, kind);
   const [followed, read] = [told(document), told(fresh)];
   if (followed !== read) yield `an edited document is not what its text is: ${firstDifference(followed, read)}`;
   if (random.chance(0.5)) return;
-  const [found, expected] = [document, fresh].map(one =>
-    JSON.stringify(linted(one, context.workspace.with(one), rules)),
-  ) as [string, string];
+  const [found, expected] = [document, fresh].map(one => JSON.stringify(linted(one, workspace.with(one), rules))) as [
+    string,
+    string,
+  ];
   if (found !== expected) yield `an edited document has other findings: ${firstDifference(found, expected)}`;
 }
 
+/** A value as a list, because it may be nested deeper than the call stack. */
+function written(value: unknown): unknown[] {
+  const found: unknown[] = [];
+  for (const waiting = [value]; waiting.length > 0;) {
+    const one = waiting.pop();
+    if (typeof one !== 'object' || one === null) found.push(Object.is(one, -0) ? '-0' : one);
+    else {
+      found.push(Array.isArray(one) ? '[' : '{', Object.keys(one).length);
+      for (const [key, part] of Object.entries(one)) waiting.push(part, key);
+    }
+  }
+  return found;
+}
 const told = (document: Document): string => {
   const { value, valid, kind, parsed, lines, text } = document;
   const { tape, problems } = parsed,
@@ -53,7 +129,7 @@ const told = (document: Document): string => {
   for (let node = 0; node < tape.length; node++)
     nodes.push(tape.type(node), tape.start(node), tape.end(node), tape.next(node), tape.keySpan(node)?.start ?? -1);
   const starts = Array.from({ length: lines.lineCount }, (_, line) => lines.startOf(line));
-  return JSON.stringify([valid, kind, problems, starts, lines.positionAt(text.length), nodes, value]);
+  return JSON.stringify([valid, kind, problems, starts, lines.positionAt(text.length), nodes, ...written(value)]);
 };
 
 export function firstDifference(a: string, b: string): string {
@@ -62,3 +138,5 @@ export function firstDifference(a: string, b: string): string {
   const from = Math.max(0, at - 40);
   return `${a.slice(from, at + 80)} | ${b.slice(from, at + 80)}`;
 }
+const difference = (a: unknown, b: unknown): string =>
+  firstDifference(JSON.stringify(a) ?? '', JSON.stringify(b) ?? '');

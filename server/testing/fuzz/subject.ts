@@ -3,32 +3,65 @@ import { lint, type RuleSet } from '../../core/engine/lint.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { type Configuration, defaultConfiguration } from '../../core/configuration/configuration.ts';
+import { defaultConfiguration } from '../../core/configuration/configuration.ts';
 import type { PositionContext } from '../../features/context.ts';
 import { baseOf, type Input } from './inputs.ts';
 import type { Random } from './random.ts';
 
-/** An input, read and linted, and a position in it to ask about. */
-export interface FuzzSubject {
+/** An input, read, and a position in it to ask about. */
+export class Subject {
   readonly asked: PositionContext;
-  readonly findings: readonly Finding[];
+  readonly input: Input;
   readonly rules: RuleSet;
-  readonly configuration: Configuration;
   readonly random: Random;
-}
+  /** Actions that were checked, for the same ones are offered at many places. */
+  readonly checked = new Set<string>();
+  #findings: readonly Finding[] | undefined;
 
-export function subjectOf({ source, text, random }: Input, rules: RuleSet): FuzzSubject {
-  const { configuration } = source.opened,
-    { file } = source;
-  const document = new Document(file, text, 1, configuration.kindOf(file)),
-    workspace = baseOf(source).with(document);
-  return {
-    asked: { workspace, saved: workspace, document, offset: placeIn(document, random) },
-    findings: linted(document, workspace, rules),
-    rules,
-    configuration,
-    random,
-  };
+  constructor(input: Input, rules: RuleSet) {
+    const { file, text, source, random } = input;
+    const document = new Document(file, text, 1, source.configuration.kindOf(file)),
+      saved = baseOf(input);
+    this.input = input;
+    this.rules = rules;
+    this.random = random;
+    this.asked = { workspace: saved.with(document), saved, document, offset: placeIn(document, random) };
+  }
+  get findings(): readonly Finding[] {
+    return (this.#findings ??= linted(this.asked.document, this.asked.workspace, this.rules));
+  }
+  /** The same at another position, which may lie outside the text. */
+  at(offset: number): Subject {
+    return Object.defineProperties(Object.create(this) as Subject, {
+      asked: { value: { ...this.asked, offset } },
+      findings: { get: () => this.findings },
+    });
+  }
+  get isInText(): boolean {
+    const { offset, document } = this.asked;
+    return offset >= 0 && offset <= document.text.length;
+  }
+
+  /** What is wrong with the spans anywhere in an answer: they must be in the text of the file that the answer names. */
+  *astray(answer: unknown, file = this.asked.document.file): Generator<string> {
+    if (typeof answer !== 'object' || answer === null) return;
+    const { start, end, file: its = file } = answer as Partial<Span> & { file?: string };
+    if (typeof start === 'number' && typeof end === 'number') {
+      const { document: asked, workspace } = this.asked,
+        document = its === asked.file ? asked : workspace.document(its);
+      const wrong = document ? this.wrongSpan(document, { start, end }) : `${its} is no file of the workspace`;
+      if (wrong !== undefined) yield wrong;
+    }
+    for (const part of Object.values(answer)) yield* this.astray(part, its);
+  }
+  /** A span must be within the text, and its ends must be positions that an editor can name. */
+  wrongSpan({ text }: Document, { start, end }: Span): string | undefined {
+    const isIn = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= text.length;
+    if (!isIn) return `${start} to ${end} is not in the text, which has ${text.length} characters`;
+    const isWithin = (of: string, at: number): boolean => of[at - 1] === '\r' && of[at] === '\n';
+    if (isWithin(this.asked.document.text, this.asked.offset)) return undefined;
+    return [start, end].some(at => isWithin(text, at)) ? `${start} to ${end} splits a CR LF` : undefined;
+  }
 }
 
 export const linted = (document: Document, workspace: Workspace, rules: RuleSet): Finding[] =>
@@ -45,12 +78,4 @@ function anywhereIn({ text, parsed: { tape } }: Document, random: Random): numbe
   const node = random.upTo(tape.length),
     { start, end } = (random.chance(0.4) ? tape.keySpan(node) : undefined) ?? tape.span(node);
   return start + random.upTo(Math.min(end - start, 40) + 1);
-}
-
-/** What is wrong with a span: it must be within the text, and its ends must be positions that an editor can name. */
-export function wrongSpan({ text }: Document, { start, end }: Span): string | undefined {
-  const isIn = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= text.length;
-  if (!isIn) return `${start} to ${end} is not in the text, which has ${text.length} characters`;
-  const isSplit = [start, end].some(at => text[at - 1] === '\r' && text[at] === '\n');
-  return isSplit ? `${start} to ${end} splits a CR LF` : undefined;
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import type { Random } from './random.ts';
 
 const token = /"(?:[^"\\\r\n]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+/g;
 const words = ['about it', "it's so", '"x": 1,', '{ [ , ] }', ', ,', 'a:b', '"'] as const;
@@ -35,49 +35,29 @@ const forms = {
   remark: words => ` // ${words}`,
 } satisfies Record<string, (words: string) => string>;
 
-interface Slips {
-  /** At which tokens, as fractions of all. */
-  readonly wrong: readonly (readonly [number, keyof typeof slips])[];
-  readonly again: readonly number[];
-  readonly comments: readonly (readonly [number, keyof typeof forms, string])[];
-  readonly crlf: boolean;
-}
-
-/** Anywhere with equal probability: unbiased, because the beginning of a text is not a likelier place for a mistake. */
-const part = fc.noBias(fc.nat(9999)).map(n => n / 10_000);
-/** @param whole whether the text must stay JSON with comments */
-export const slipsOf = (whole: boolean): fc.Arbitrary<Slips> =>
-  fc.record({
-    wrong: fc.array(
-      fc.tuple(part, fc.constantFrom(...(whole ? harmless : (Object.keys(slips) as (keyof typeof slips)[])))),
-      { maxLength: 4 },
-    ),
-    again: fc.array(part, { maxLength: 2 }),
-    comments: fc.array(
-      fc.tuple(part, fc.constantFrom(...(Object.keys(forms) as (keyof typeof forms)[])), fc.constantFrom(...words)),
-      { minLength: 2, maxLength: 10 },
-    ),
-    crlf: fc.boolean(),
-  });
-
-/** A text with mistakes and comments between its tokens. The comments are numbered, and look like something else. */
-export function slipped(text: string, { wrong, again, comments, crlf }: Slips): string {
-  const eol = crlf ? '\r\n' : '\n';
+/**
+ * A text with mistakes and comments between its tokens. The comments are numbered, and look like something else.
+ * @param whole whether it must stay JSON with comments
+ */
+export function slipped(text: string, random: Random, whole: boolean): string {
+  const eol = random.chance(0.5) ? '\r\n' : '\n';
   const tokens = text.replace(/\r\n?/g, '\n').match(token) ?? [];
-  const at = (share: number): number => Math.floor(share * tokens.length);
-  for (const [share, slip] of wrong) {
-    const from = at(share),
-      place = tokens.findIndex((written, i) => i >= from && slips[slip](written) !== written);
+  for (let left = random.upTo(5); left > 0; left--) {
+    const slip = random.pick(whole ? harmless : (Object.keys(slips) as (keyof typeof slips)[])),
+      from = random.upTo(tokens.length);
+    const place = tokens.findIndex((written, i) => i >= from && slips[slip](written) !== written);
     if (place >= 0) tokens[place] = slips[slip](tokens[place]!);
   }
-  for (const share of again) repeat(tokens, at(share));
-  comments.forEach(([share, form, word], i) => {
-    const place = at(share),
-      lineEnd = tokens.findIndex((written, n) => n >= place && /^\s*\n/.test(written)),
-      isRemark = form === 'remark' && lineEnd >= 0;
-    if (isRemark) tokens[lineEnd] = forms.remark(`#${i} ${word}`) + tokens[lineEnd];
-    else tokens[place] = forms[form === 'remark' ? 'line' : form](`#${i} ${word}`) + tokens[place];
-  });
+  for (let left = random.upTo(3); left > 0; left--) repeat(tokens, random.upTo(tokens.length));
+  const comments = tokens.length === 0 ? 0 : 2 + random.upTo(9);
+  for (let i = 0; i < comments; i++) {
+    const form = random.pick(Object.keys(forms) as (keyof typeof forms)[]),
+      place = random.upTo(tokens.length);
+    const word = `#${i} ${random.pick(words)}`,
+      lineEnd = tokens.findIndex((written, n) => n >= place && /^\s*\n/.test(written));
+    if (form === 'remark' && lineEnd >= 0) tokens[lineEnd] = forms.remark(word) + tokens[lineEnd];
+    else tokens[place] = forms[form === 'remark' ? 'line' : form](word) + tokens[place];
+  }
   // comments are mostly after what ends a line
   return tokens
     .join('')

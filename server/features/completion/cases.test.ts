@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { accepted, labels } from '../../testing/accepted.ts';
+import { testCases } from '../../testing/cases.ts';
+
+/** As many as are visible at once; the rest of a long list is ignored. */
+const SEEN = 12;
+
+testCases(new URL('cases/', import.meta.url), {
+  accept: (files, label) => accepted(files, label),
+  'accept-plain': (files, label) => accepted(files, label, { snippets: false }),
+  complete: files => labels(files).slice(0, SEEN).join('\n'),
+});
+
+test('numbers have the bounds of their own fields', () =>
+  expect(labels('-- new.agent.json --\n{ ▮ }')).toContain('voice_speed — number from 0.5 to 2 · default 1'));

@@ -1,0 +1,4 @@
+import { testCases } from '../../testing/cases.ts';
+import { hovered } from '../../testing/hovered.ts';
+
+testCases(new URL('cases/', import.meta.url), { hover: files => hovered(files) });

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { CARET } from './caret.ts';
+import { filesOf } from './fixture.ts';
+
+/** Answers a question about the caret of some files; `more` is what follows its name. */
+export type Question = (files: string, more: string) => string;
+interface Case {
+  readonly name: string;
+  /** Its lines before the first question, as written. */
+  readonly given: string;
+  readonly asked: readonly { readonly question: string; answer: string }[];
+}
+
+/**
+ * A test for each case in the `.txt` files of a folder: below `=== name` its files, one of them with the caret, and
+ * after each `>>> question` the answer. `+ file` is one of the files at the top, which cases share, `+ all` are
+ * all of them; `@ text` puts the
+ * caret into the first place in those that has this text. `vitest -u` writes the answers.
+ */
+export function testCases(folder: URL, questions: Readonly<Record<string, Question>>): void {
+  const path = fileURLToPath(folder);
+  for (const name of readdirSync(path).filter(one => one.endsWith('.txt')))
+    describe(basename(name, '.txt'), () => {
+      const file = join(path, name),
+        [shared = '', ...parts] = readFileSync(file, 'utf8').split(/^=== /m),
+        cases = parts.map(caseOf);
+      test.each(cases)('$name', ({ given, asked }) => {
+        for (const one of asked) {
+          const [, kind = '', more = ''] = /^(\S+) ?(.*)$/.exec(one.question)!,
+            answer = questions[kind]!(filesFor(given, shared), more).replace(/\n*$/, '\n');
+          if (isUpdated()) one.answer = answer;
+          expect(answer, `${file}: >>> ${one.question}`).toBe(one.answer);
+        }
+      });
+      afterAll(() => {
+        if (isUpdated()) writeFileSync(file, shared + cases.map(textOf).join('\n'));
+      });
+    });
+}
+
+/** Whether vitest was given -u; it has no other way to say so. */
+const isUpdated = (): boolean =>
+  'all' === (expect.getState().snapshotState as unknown as { _updateSnapshot: string })._updateSnapshot;
+
+function caseOf(text: string): Case {
+  const [head = '', ...asked] = text.split(/^>>> /m),
+    [name = '', given = ''] = cut(head);
+  return {
+    name,
+    given,
+    asked: asked.map(part => {
+      const [question, answer] = cut(part);
+      return { question, answer: answer.replace(/\n*$/, '\n') };
+    }),
+  };
+}
+const textOf = ({ name, given, asked }: Case): string =>
+  `=== ${name}\n${given}${asked.map(({ question, answer }) => `>>> ${question}\n${answer}`).join('')}`;
+const cut = (text: string): [string, string] => {
+  const end = text.indexOf('\n');
+  return [text.slice(0, end), text.slice(end + 1)];
+};
+
+function filesFor(given: string, shared: string): string {
+  const start = given.search(/^-- /m),
+    head = start < 0 ? given : given.slice(0, start),
+    own = start < 0 ? '' : given.slice(start);
+  const known = new Map(filesOf(shared.trimEnd() + '\n')),
+    named = [...head.matchAll(/^\+ (.+)\n/gm)].map(([, name]) => name!),
+    wanted = named.includes('all') ? [...known.keys()] : named,
+    caret = /^@ (.+)\n/m.exec(head)?.[1];
+  const taken = wanted.map(name => `-- ${name} --\n${known.get(name)!}`).join('');
+  return (caret === undefined ? taken : taken.replace(caret.replace(CARET, ''), () => caret)) + own;
+}

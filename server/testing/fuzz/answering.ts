@@ -1,0 +1,111 @@
+import type { FoldingRange, SemanticTokens } from 'vscode-languageserver/node';
+import { requests, type ProtocolPosition } from '../../lsp/protocol.ts';
+import { basename } from 'node:path';
+import type { Editor } from '../editor.ts';
+import type { Input } from './inputs.ts';
+import { withLineEnds } from './mutations.ts';
+
+/* What holds of the language server's answers: all places are in the lines of the text, and nothing fails. */
+
+export const start = { line: 0, character: 0 },
+  options = { tabSize: 2, insertSpaces: true };
+/** Every request about a document, with its further parameters: at a position of a text that ends with `last`. */
+export const questions = (position: ProtocolPosition, last: ProtocolPosition): Readonly<Record<string, object>> => {
+  const range = { start, end: last };
+  return {
+    'textDocument/hover': { position },
+    'textDocument/completion': { position },
+    'textDocument/definition': { position },
+    'textDocument/references': { position, context: { includeDeclaration: true } },
+    'textDocument/documentHighlight': { position },
+    'textDocument/documentLink': {},
+    'textDocument/foldingRange': {},
+    'textDocument/selectionRange': { positions: [position, last] },
+    'textDocument/documentSymbol': {},
+    'textDocument/codeAction': { range, context: { diagnostics: [] } },
+    'textDocument/codeLens': {},
+    'textDocument/inlayHint': { range },
+    'textDocument/prepareCallHierarchy': { position },
+    'textDocument/prepareRename': { position },
+    'textDocument/rename': { position, newName: 'x' },
+    'textDocument/formatting': { options },
+    'textDocument/rangeFormatting': { options, range: { start: position, end: position } },
+    'textDocument/onTypeFormatting': { options, position, ch: '}' },
+    'textDocument/semanticTokens/full': {},
+    'textDocument/semanticTokens/range': { range },
+  };
+};
+export const panels = [requests.preview, requests.flow, requests.simulate];
+/** The protocol's error code for a request that cannot be fulfilled. */
+const REFUSED = -32803;
+
+interface Asked extends Partial<ProtocolPosition & FoldingRange & SemanticTokens> {
+  readonly uri?: string;
+  readonly targetUri?: string;
+  readonly textDocument?: { readonly uri: string };
+  readonly arguments?: unknown;
+}
+/** The positions in an answer that do not exist in its text, by the protocol's definition of lines. */
+function* astray(value: unknown, lengths: readonly number[], isOther: (uri: string) => boolean): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  const { line, character, startLine, startCharacter, endLine, endCharacter, data, ...rest } = value as Asked;
+  // what an action selects afterwards is a position in the text after it
+  if (rest.arguments) return;
+  const of = rest.uri ?? rest.targetUri ?? rest.textDocument?.uri;
+  if (of !== undefined && isOther(of)) return;
+  const places = [
+    [line, character],
+    [startLine, startCharacter],
+    [endLine, endCharacter],
+  ] as const;
+  for (const [row, at = 0] of places)
+    if (row !== undefined && at > (lengths[row] ?? -1)) yield `${row}:${at} in a line of ${lengths[row]}`;
+  if (Array.isArray(data)) yield* astrayTokens({ data }, lengths);
+  for (const part of Object.values(value)) yield* astray(part, lengths, isOther);
+}
+function* astrayTokens({ data }: SemanticTokens, lengths: readonly number[]): Generator<string> {
+  let line = 0,
+    character = 0;
+  for (let i = 0; i < data.length; i += 5) {
+    character = data[i] === 0 ? character + data[i + 1]! : data[i + 1]!;
+    line += data[i]!;
+    if (character + data[i + 2]! > (lengths[line] ?? -1)) yield `token ${line}:${character}+${data[i + 2]}`;
+  }
+}
+export const lengthsOf = (text: string): number[] => text.split(/\r\n|\n|\r/).map(({ length }) => length);
+
+/**
+ * What is wrong with the server's answers about a position of an open text, which may be beyond it: places outside the
+ * text, and failures.
+ */
+export async function wrongAnswers(
+  editor: Editor,
+  name: string,
+  text: string,
+  position: ProtocolPosition,
+): Promise<string[]> {
+  const lengths = lengthsOf(text),
+    last = { line: lengths.length - 1, character: lengths.at(-1)! };
+  const wrong: string[] = [];
+  const ask = async ([method, more]: readonly [string, object]): Promise<void> => {
+    const answer = await editor.ask(method, name, more).catch(({ code }: { code: number }) => code);
+    if (typeof answer === 'number' && answer !== REFUSED) wrong.push(`${method}: error ${answer}`);
+    for (const one of astray(answer, lengths, uri => uri !== editor.uri(name))) wrong.push(`${method}: ${one}`);
+  };
+  await Promise.all(Object.entries({ 'textDocument/diagnostic': {}, ...questions(position, last) }).map(ask));
+  return wrong;
+}
+
+/** The same about an input, with lines that end in any way, at a position in it. */
+export async function wrongInEditor(editor: Editor, { file, text: given, random }: Input): Promise<string[]> {
+  const name = basename(file),
+    // an editor does not show a byte order mark
+    text = withLineEnds(given.replace(/^\ufeff/, ''), random),
+    lengths = lengthsOf(text),
+    line = random.upTo(lengths.length);
+  await editor.open(name, '');
+  await editor.type(name, text);
+  const wrong = await wrongAnswers(editor, name, text, { line, character: random.upTo(lengths[line]! + 1) });
+  await editor.close(name);
+  return wrong;
+}

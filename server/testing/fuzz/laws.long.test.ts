@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../../rules/index.ts';
+import { RuleSet } from '../../core/engine/lint.ts';
+import { kindNames } from '../../core/kinds.ts';
+import { clinic, editors } from '../clients.ts';
+import { everything } from '../editor.ts';
+import { samples } from '../samples.ts';
+import { lengthsOf, panels, start, wrongAnswers, wrongInEditor } from './answering.ts';
+import { changed } from './fixing.ts';
+import { inputOf, sourcesIn, type FuzzSource, type Input } from './inputs.ts';
+import { again, everyLaw, failures, type Failure } from './laws.ts';
+import { halfTyped, type Mutation } from './mutations.ts';
+import { seen } from './one-fix.ts';
+import { Random } from './random.ts';
+import { Subject } from './subject.ts';
+
+const set = new RuleSet(rules),
+  sources = sourcesIn(samples('.')),
+  SEED = 2026;
+type Name = keyof typeof everyLaw;
+
+const inputFrom = (source: FuzzSource, file = source.file, text = source.text, mutation?: Mutation): Input => ({
+  number: 0,
+  source,
+  file,
+  text,
+  random: new Random(7),
+  ...(mutation && { mutation }),
+});
+const held = (found: readonly Failure[], what: string): void =>
+  expect(found.map(({ law, why }) => `${law}: ${why}`).slice(0, 5), what).toEqual([]);
+/** About so many offsets, distributed evenly, and those just outside. */
+const offsets = (text: string, most: number): number[] => {
+  const step = Math.max(1, Math.ceil(text.length / most));
+  return [-1, ...Array.from({ length: Math.floor(text.length / step) + 1 }, (_, i) => i * step), text.length + 1];
+};
+
+/** Checks some laws on many inputs. @returns the inputs */
+function holdFor(cases: number, names: readonly Name[], ways?: readonly Mutation[]): Input[] {
+  const inputs = Array.from({ length: cases }, (_, number) => inputOf(sources, SEED, number, ways));
+  for (const input of inputs)
+    held(failures(new Subject(input, set), names), `${again(SEED, input, ways)}\n${input.file}:\n${input.text}`);
+  return inputs;
+}
+
+describe.each(sources.odd.map(source => [source.file, source.text.slice(0, 40), source] as const))(
+  '%s %j',
+  (...odd) => {
+    const [, , source] = odd,
+      { text } = source;
+    test('is answered at every offset', () => {
+      const subject = new Subject(inputFrom(source), set);
+      held(failures(subject, ['parses', 'lints', 'formats', 'fixes', 'outlines', 'showsWorkspace']), text);
+      // in a deep text each of them takes as long as it is deep
+      for (const offset of offsets(text, text.length < 2000 ? text.length : 10))
+        held(failures(subject.at(offset), ['navigates', 'renames', 'completes']), `at ${offset} of ${text}`);
+      for (const offset of offsets(text, 100))
+        held(failures(subject.at(offset), ['offersActions']), `at ${offset} of ${text}`);
+      for (const offset of offsets(text, 60).slice(1, -1))
+        held(failures(subject.at(offset), ['showsPanels']), `at ${offset} of ${text}`);
+    });
+    test('is decorated and explained as any kind', () => {
+      for (const file of [source.file, ...kindNames.map(kind => `x.${kind}.json`)]) {
+        const subject = new Subject(inputFrom(source, file), set);
+        held(failures(subject, ['decorates']), `${file}: ${text}`);
+        for (const offset of offsets(text, text.length < 400 ? text.length : 10))
+          held(failures(subject.at(offset), ['hovers', 'decoratesAt']), `${file} at ${offset} of ${text}`);
+      }
+    });
+  },
+);
+
+test('texts that are cut and mixed', () => {
+  holdFor(500, ['navigates', 'renames', 'decorates', 'outlines', 'completes'], ['mixed']);
+});
+test('texts of every way', () => {
+  holdFor(300, Object.keys(everyLaw) as Name[]);
+});
+test.each([
+  ['broken or not', 'slips'],
+  ['JSON with comments', 'comments'],
+] as const)('fixes of files that are %s', (_, way) => {
+  const before = { ...seen, rules: seen.rules.size, changed };
+  seen.rules.clear();
+  holdFor(600, ['fixesAlone', 'fixes'], [way]);
+  expect(seen.fixes - before.fixes).toBeGreaterThan(500);
+  expect(seen.safe - before.safe).toBeGreaterThan(50);
+  expect(seen.rules.size).toBeGreaterThan(way === 'comments' ? 30 : 15);
+  expect(changed - before.changed).toBeGreaterThan(50);
+  if (way === 'comments')
+    expect([seen.remarks - before.remarks, seen.inside - before.inside].map(n => n > 0)).toEqual([true, true]);
+});
+
+test.each(['clinic', 'broken'] as const)('whatever line of %s is half typed', name => {
+  let states = 0,
+    kept = 0;
+  for (const source of sources.samples) {
+    if (!source.workspace.documents.some(({ text }) => text === source.text)) continue;
+    if (source.workspace !== sources.samples[name === 'clinic' ? 0 : sources.samples.length - 1]!.workspace) continue;
+    for (const text of halfTyped(source.text)) {
+      const subject = new Subject(inputFrom(source, source.file, text, 'half-typed'), set);
+      if (subject.asked.document.readable) continue;
+      states++;
+      kept += subject.findings.filter(({ rule }) => rule !== 'invalid-json').length;
+      held(failures(subject, ['addsNothing']), `${source.file}: ${text}`);
+    }
+  }
+  expect(states).toBeGreaterThan(1000);
+  expect(kept > 0).toBe(name === 'broken');
+});
+
+describe('the language server', () => {
+  const editorOver = editors();
+  test('answers about a half-typed text with ranges within its lines, or refuses with a reason', async () => {
+    const editor = editorOver(clinic, everything);
+    for (const { file, text } of sources.odd) {
+      await editor.open(file, text);
+      const lengths = lengthsOf(text),
+        line = lengths.length - 1;
+      const places = [
+        start,
+        { line, character: lengths.at(-1)! },
+        { line, character: 99_999 },
+        { line: line >> 1, character: 12 },
+        { line: 99_999, character: 3 },
+      ];
+      // a deep text takes as long as it is deep
+      for (const position of text.length < 2000 ? places : places.slice(0, 2)) {
+        expect([file, text, position, ...(await wrongAnswers(editor, file, text, position))]).toEqual([
+          file,
+          text,
+          position,
+        ]);
+        for (const request of panels) await editor.connection.sendRequest(request, { uri: editor.uri(file), position });
+      }
+      expect([file, text, ...editor.log]).toEqual([file, text]);
+      await editor.close(file);
+    }
+  });
+  test('answers within the lines of a text, whatever ends them', async () => {
+    const editor = editorOver({}, everything);
+    for (let number = 0; number < 300; number++) {
+      const input = inputOf(sources, SEED, number);
+      expect(await wrongInEditor(editor, input), `${again(SEED, input)}\n${input.file}:\n${input.text}`).toEqual([]);
+    }
+    expect(editor.log).toEqual([]);
+  });
+  test.each([
+    '',
+    '\r\n',
+    '\r',
+    '\n',
+    '\r\n\r\n',
+    ' \r\n',
+    '{\r\n',
+    '{"a":\r\n"b": 1}',
+    '[1,\r\n"a": 2]',
+    '{"a": [\r\n"b": 1}',
+    '"\r\n',
+    '[1\r\n}\r\n]',
+  ])('answers within the lines of %j', async text => {
+    const editor = editorOver({}, everything),
+      name = 'x.asr-routing.json';
+    await editor.open(name, text);
+    for (const [line, length] of lengthsOf(text).entries())
+      for (let character = 0; character <= length; character++)
+        expect(await wrongAnswers(editor, name, text, { line, character })).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import type { RuleSet } from '../../core/engine/lint.ts';
+import { completes, decoratesAt, hovers, navigates, offersActions, renames, showsPanels } from './asking.ts';
+import { fixes, formats } from './fixing.ts';
+import type { Input } from './inputs.ts';
+import type { Mutation } from './mutations.ts';
+import { fixesAlone } from './one-fix.ts';
+import { addsNothing, followsEdits, lints, parses, type Violations } from './reading.ts';
+import { answersAnew, decorates, outlines, showsWorkspace } from './showing.ts';
+import { Subject } from './subject.ts';
+
+type Law = (subject: Subject) => Violations;
+/**
+ * What holds of every text, whatever is wrong with it; above all, none of these throws. What holds of the language
+ * server's answers is in `answering.ts`.
+ */
+export const laws = {
+  parses,
+  lints,
+  addsNothing,
+  fixes,
+  fixesAlone,
+  formats,
+  followsEdits,
+  decorates,
+  outlines,
+  showsWorkspace,
+  answersAnew,
+} as const satisfies Record<string, Law>;
+/** What holds at every position of it. */
+export const lawsAt = {
+  hovers,
+  completes,
+  navigates,
+  renames,
+  offersActions,
+  decoratesAt,
+  showsPanels,
+} as const satisfies Record<string, Law>;
+type Name = keyof typeof laws | keyof typeof lawsAt;
+export const everyLaw: Readonly<Record<Name, Law>> = { ...laws, ...lawsAt };
+/** These take about as long as all others together. */
+const slow: readonly Name[] = ['fixesAlone', 'followsEdits', 'showsWorkspace', 'answersAnew'];
+const always = (Object.keys(laws) as Name[]).filter(name => !slow.includes(name));
+const inTurn = [...slow, ...(Object.keys(lawsAt) as Name[])];
+/** So many of those that are asked in turn are asked per input. */
+const ASKED = 2;
+
+/** The laws for one of many inputs. */
+export const lawsFor = ({ number }: Input): Name[] => [
+  ...always,
+  ...Array.from({ length: ASKED }, (_, i) => inTurn[(number * ASKED + i) % inTurn.length]!),
+];
+
+export interface Failure {
+  readonly law: string;
+  readonly why: string;
+}
+/** How an input violates laws; nothing if it does not. Never throws. */
+export function failuresOf(input: Input, rules: RuleSet, names: readonly Name[] = lawsFor(input)): Failure[] {
+  try {
+    return failures(new Subject(input, rules), names);
+  } catch (error) {
+    return [thrown('reads', error)];
+  }
+}
+export function failures(subject: Subject, names: readonly Name[]): Failure[] {
+  return names.flatMap(law => {
+    try {
+      return [...everyLaw[law](subject)].map(why => ({ law, why }));
+    } catch (error) {
+      return [thrown(law, error)];
+    }
+  });
+}
+const thrown = (law: string, error: unknown): Failure => ({
+  law,
+  why: `threw ${(error as Error)?.stack ?? String(error)}`,
+});
+/** The command that tries an input again. */
+export const again = (seed: number, { number }: Input, ways?: readonly Mutation[]): string =>
+  `npm run test:fuzz -- --seed ${seed} --first ${number} --cases 1${ways ? ` --ways ${ways.join()}` : ''}`;

@@ -1,0 +1,190 @@
+import type { Document } from '../../core/document.ts';
+import type { Edit, Finding, TextEdit } from '../../core/finding.ts';
+import { chooseFixes, isFixable } from '../../core/fixing/choose.ts';
+import { isArray, isObject, setOwn, type Json } from '../../core/json/json.ts';
+import { lastOf, parentOf, split, type Pointer } from '../../core/json/pointer.ts';
+import { spanOf } from '../../core/locate.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { valueOf } from '../../core/syntax/parse.ts';
+import { Scanner } from '../../core/syntax/scanner.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { firstDifference, type Violations } from './reading.ts';
+import { linted, type Subject } from './subject.ts';
+
+/** What was met, so that a test can say that enough of each was. */
+export const seen = { fixes: 0, safe: 0, remarks: 0, refused: 0, inside: 0, rules: new Set<string>() };
+/** More are much alike, and each is checked by linting again. */
+const MOST = 40;
+
+/** A single fix changes what it says and nothing else, keeps comments, and mends what it is about. */
+export function* fixesAlone(subject: Subject): Violations {
+  const { document } = subject.asked;
+  const fixable = subject.findings.filter(one => isFixable(document, one, { unsafe: true }));
+  for (const finding of fixable.slice(0, MOST))
+    for (const why of wrongFix(subject, finding)) yield `${finding.rule}, "${finding.fix!.title}": ${why}`;
+}
+
+function* wrongFix({ asked: { document, workspace }, findings, rules }: Subject, finding: Finding): Violations {
+  const { text } = document,
+    at = (now: string) => document.edited([{ start: 0, end: text.length, text: now }]),
+    find = (one: Document): Finding[] => linted(one, workspace.with(one), rules);
+  const {
+    applied,
+    edits,
+    text: after,
+  } = chooseFixes([finding], {
+    now: { document, findings: () => findings },
+    then: now => {
+      const changed = at(now);
+      return { document: changed, findings: () => find(changed) };
+    },
+  });
+  if (applied.length === 0) {
+    if (after !== text) yield 'it is refused, and changes the text';
+    seen.refused++;
+    return;
+  }
+  const { safe, edits: structural, textEdits = [] } = finding.fix!;
+  seen.fixes++;
+  seen.rules.add(finding.rule);
+  if (safe) seen.safe++;
+  // outside what the fix names, only commas, whitespace and comments are removed
+  const meant = meantBy(document, finding),
+    comments = commentSpans(text);
+  const isMeant = (offset: number): boolean => meant.some(({ start, end }) => start <= offset && offset < end);
+  for (const { start, end } of edits)
+    for (let i = start; i < end; i++)
+      if (!isMeant(i) && !comments.some(span => span.start <= i && i < span.end) && !/[\s,]/.test(text[i]!))
+        yield `it removes ${JSON.stringify(text.slice(i, end))} which it does not name`;
+  // only comments of removed lines are lost, and with unsafe fixes those inside what is removed
+  if (!isSubsequence(commentsIn(after), commentsIn(text))) yield 'it writes or moves a comment';
+  const kept = new Set(commentsIn(after));
+  for (const span of comments) {
+    if (kept.has(text.slice(span.start, span.end))) continue;
+    const isInside = isMeant(span.start);
+    if (isInside ? safe : !isRemark(text, span, edits)) yield `it removes ${text.slice(span.start, span.end)}`;
+    if (isInside) seen.inside++;
+    else seen.remarks++;
+  }
+  // at its place its rule finds less than before
+  const now = at(after),
+    next = find(now);
+  const isOfRule = ({ rule }: Finding): boolean => rule === finding.rule;
+  const left = next.filter(isOfRule).map(other => spanOf(now, other)),
+    others = findings
+      .filter(other => isOfRule(other) && other !== finding)
+      .map(other => follow(spanOf(document, other), edits)),
+    place = follow(spanOf(document, finding), edits);
+  if (touching(left, place) > touching(others, place)) yield 'its finding is still there';
+  if (!document.valid) return;
+  // what the file says, in its own spelling, is what the fix says
+  if (textEdits.length === 0 && !findings.some(({ rule }) => rule === 'duplicate-key')) {
+    const [is, promised] = [written(now), edited(written(document)!, structural)];
+    if (!now.valid) yield 'it breaks JSON';
+    else if (!isDeepStrictEqual(is, promised))
+      yield `it writes otherwise than it says: ${firstDifference(JSON.stringify(is), JSON.stringify(promised))}`;
+  }
+}
+
+/** The comments that were inserted into a text, except those that ended up inside a string. */
+function commentSpans(text: string): Span[] {
+  const scanner = new Scanner(text),
+    found: Span[] = [];
+  for (let { kind, start, end } = scanner.next(); kind !== 'end'; { kind, start, end } = scanner.next())
+    if (kind === 'comment' && /^\/[/*] #\d/.test(text.slice(start, end))) found.push({ start, end });
+  return found;
+}
+const commentsIn = (text: string): string[] => commentSpans(text).map(({ start, end }) => text.slice(start, end));
+const isSubsequence = (part: readonly string[], of: readonly string[]): boolean => {
+  let at = 0;
+  for (const one of of) if (one === part[at]) at++;
+  return at === part.length;
+};
+
+const placeOf = (edit: Exclude<Edit, { readonly removeNode: unknown }>): Pointer => {
+  if ('set' in edit) return edit.set;
+  if ('remove' in edit) return edit.remove;
+  return 'rename' in edit ? edit.rename : edit.within;
+};
+
+/**
+ * What a fix declares to replace or remove: values with their keys, and the parts of the text that a text fix names.
+ */
+function meantBy(document: Document, finding: Finding): Span[] {
+  const { tape } = document.parsed;
+  return [
+    ...finding.fix!.edits.flatMap((edit): Span[] => {
+      const node = 'removeNode' in edit ? edit.removeNode : tape.find(split(placeOf(edit))).node!;
+      return 'set' in edit && document.at(edit.set).exists === false
+        ? []
+        : [{ start: tape.keySpan(node)?.start ?? tape.start(node), end: tape.end(node) }];
+    }),
+    ...(finding.fix!.textEdits ?? []),
+  ];
+}
+
+/** Whether a comment ends its line, and everything before it on that line is removed. */
+function isRemark(text: string, { start, end }: Span, edits: readonly TextEdit[]): boolean {
+  const line = Math.max(text.lastIndexOf('\n', start - 1), text.lastIndexOf('\r', start - 1)) + 1;
+  const before = Array.from(text.slice(line, start)).every(
+    (char, i) =>
+      /[\s,]/.test(char) || edits.some(edit => edit.start <= line + i && line + i < edit.end && edit.text === ''),
+  );
+  return (
+    before &&
+    /^[ \t]*(?:\/\*.*?\*\/[ \t]*|\/\/.*)*(?:[\r\n]|$)/.test(text.slice(end)) &&
+    text.slice(line, start).trim() !== ''
+  );
+}
+
+/** The value with its names as spelled in the file. */
+const written = ({ parsed: { tape } }: Document): Json | undefined => valueOf(tape);
+
+/** The value after structural edits, made on a copy. */
+function edited(value: Json, edits: readonly Edit[]): Json {
+  const copy = structuredClone(value);
+  const holder = (pointer: Pointer): Json =>
+    split(parentOf(pointer)).reduce((at, key) => (at as Record<string, Json>)[key]!, copy);
+  const removed = edits.flatMap(edit => ('remove' in edit ? [edit.remove] : []));
+  for (const edit of edits) {
+    if ('set' in edit) {
+      const parent = holder(edit.set) as Json[];
+      if (isArray(parent)) (parent as Json[])[Number(lastOf(edit.set))] = edit.to;
+      else setOwn(parent, lastOf(edit.set), edit.to);
+    } else if ('within' in edit) {
+      const parent = holder(edit.within) as unknown as Record<string, string>,
+        text = parent[lastOf(edit.within)]!;
+      parent[lastOf(edit.within)] = text.slice(0, edit.start) + edit.to + text.slice(edit.end);
+    }
+  }
+  for (const edit of edits) {
+    if (!('rename' in edit)) continue;
+    const parent = holder(edit.rename) as unknown as Record<string, Json>;
+    parent[edit.to] = parent[lastOf(edit.rename)]!;
+    delete parent[lastOf(edit.rename)];
+  }
+  for (const pointer of removed.sort((a, b) => Number(lastOf(b)) - Number(lastOf(a)))) {
+    const parent = holder(pointer);
+    if (isArray(parent)) (parent as Json[]).splice(Number(lastOf(pointer)), 1);
+    else if (isObject(parent)) delete (parent as unknown as Record<string, Json>)[lastOf(pointer)];
+  }
+  return copy;
+}
+
+/** How many of these ranges touch a range. */
+const touching = (places: readonly Span[], { start, end }: Span): number =>
+  places.filter(other => other.start < Math.max(end, start + 1) && Math.max(other.end, other.start + 1) > start).length;
+
+/** A span after edits; what they replace around its ends belongs to it. */
+function follow(span: Span, edits: readonly TextEdit[]): Span {
+  let { start, end } = span;
+  for (const edit of edits.toSorted((a, b) => b.start - a.start)) {
+    const longer = edit.text.length - (edit.end - edit.start),
+      isBehind = edit.start >= span.end,
+      isBefore = edit.end <= span.start;
+    if (isBehind) continue;
+    start = isBefore ? start + longer : Math.min(start, edit.start);
+    end = Math.max(start, end + longer);
+  }
+  return { start, end };
+}

@@ -1,0 +1,96 @@
+import { codeLenses } from '../../features/decorations/code-lenses.ts';
+import { inlayHints } from '../../features/decorations/inlay-hints.ts';
+import { resolveLens } from '../../features/decorations/resolve-lens.ts';
+import { semanticTokens, tokenModifiers, tokenTypes } from '../../features/decorations/semantic-tokens.ts';
+import { formatEdits } from '../../features/formatting/format.ts';
+import { documentSymbols, type DocumentSymbol } from '../../features/navigation/document-symbols.ts';
+import { foldingRanges } from '../../features/navigation/folding.ts';
+import { documentLinks } from '../../features/navigation/links.ts';
+import { workspaceSymbols } from '../../features/navigation/workspace-symbols.ts';
+import { agentTree, planBetween, planText, shownPlan } from '../../features/panels/index.ts';
+import { Document } from '../../core/document.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { Workspace } from '../../core/workspace/workspace.ts';
+import { holds } from './asking.ts';
+import { edit } from './mutations.ts';
+import { firstDifference, type Violations } from './reading.ts';
+import type { Subject } from './subject.ts';
+
+/* What holds of the answers about a whole document. */
+
+/** Hints, tokens and lenses are in the text; tokens follow each other, each in a line, and are of known types. */
+export function* decorates(subject: Subject): Violations {
+  const { asked } = subject,
+    { text } = asked.document;
+  for (const { offset } of inlayHints({ ...asked, range: { start: 0, end: text.length } }))
+    yield* subject.astray({ start: offset, end: offset });
+  let last = 0;
+  for (const { start, end, type, modifiers } of semanticTokens(asked)) {
+    yield* subject.astray({ start, end });
+    if (start < last || end <= start) yield `the token ${start} to ${end} follows one that ends at ${last}`;
+    if (!tokenTypes.includes(type) || modifiers.some(one => !tokenModifiers.includes(one)))
+      yield `a token of type ${type} ${modifiers.join()}`;
+    if (/[\r\n]/.test(text.slice(start, end))) yield 'a token goes over the end of its line';
+    last = end;
+  }
+  for (const { span, subject: about } of codeLenses(asked)) {
+    yield* subject.astray(span);
+    if (about) yield* subject.astray(resolveLens(asked, about)?.places);
+  }
+  yield* subject.astray(formatEdits({ document: asked.document }, { tabSize: 2, insertSpaces: true }));
+}
+
+/** What an outline lists is in the text, and in what it is listed under. */
+export function* outlines(subject: Subject): Violations {
+  const { asked } = subject;
+  yield* subject.astray([foldingRanges(asked), documentLinks(asked), documentSymbols(asked)]);
+  yield* nested(documentSymbols(asked), { start: 0, end: asked.document.text.length });
+}
+function* nested(symbols: readonly DocumentSymbol[], outer: Span): Violations {
+  for (const { span, selection, children } of symbols) {
+    if (!holds(outer, span) || !holds(span, selection)) yield `the symbol at ${span.start} is not in what it is under`;
+    yield* nested(children, span);
+  }
+}
+
+/** The views of all files have something to show, and agree. */
+export function* showsWorkspace(subject: Subject): Violations {
+  const { workspace, saved } = subject.asked;
+  if (agentTree(workspace).length === 0 && agentTree(saved).length > 1) yield 'no agents';
+  const plan = planBetween(saved, workspace, 'main');
+  if (shownPlan(plan, workspace).result.unchanged !== plan.unchanged)
+    yield 'a plan that counts otherwise than it shows';
+  if (!planText(plan, 'html').includes('</html>')) yield 'a page that does not end';
+  for (const query of ['', subject.random.pick(['a', 'hello', '\\', '__proto__', 'ü ', 'prod'])])
+    yield* subject.astray(workspaceSymbols(workspace, query));
+}
+
+/** After edits a workspace answers as one that is made of the same texts. */
+export function* answersAnew({ asked, input: { source }, random }: Subject): Violations {
+  const told = (workspace: Workspace, { file, text }: Document): string => {
+    const document = workspace.document(file)!,
+      context = { workspace, saved: workspace, document };
+    const { changes, names, unchanged } = planBetween(asked.saved, workspace, 'main');
+    return JSON.stringify([
+      [...semanticTokens(context)],
+      inlayHints({ ...context, range: { start: 0, end: text.length } }),
+      codeLenses(context).map(({ span }) => span),
+      [documentSymbols(context), foldingRanges(context), documentLinks(context)],
+      agentTree(workspace),
+      [changes.map(({ effect, live }) => [effect, live]), names.length, unchanged],
+    ]);
+  };
+  let { workspace, document } = asked;
+  for (let left = 1 + random.upTo(3); left > 0; left--) {
+    // what is asked in between is what may be carried over
+    if (random.chance(0.5)) told(workspace, document);
+    document = document.edited([edit(document.text, random)]);
+    workspace = workspace.with(document);
+  }
+  const anew = new Workspace(
+    workspace.documents.map(({ file, text }) => new Document(file, text, 1, source.configuration.kindOf(file))),
+    workspace.facts,
+  );
+  const [now, expected] = [workspace, anew].map(one => told(one, document)) as [string, string];
+  if (now !== expected) yield `an edited workspace answers otherwise than a new one: ${firstDifference(now, expected)}`;
+}
