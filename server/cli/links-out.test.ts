@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requests } from '../lsp/protocol.ts';
-import { bare, editors, everything } from '../testing/clients.ts';
+import { bare, editors } from '../testing/clients.ts';
+import { everything } from '../testing/editor.ts';
 import { agent, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();

@@ -70,14 +70,14 @@ export function* answersAnew({ asked, input: { source }, random }: Subject): Vio
   const told = (workspace: Workspace, { file, text }: Document): string => {
     const document = workspace.document(file)!,
       context = { workspace, saved: workspace, document };
-    const { changes, names, unchanged } = planBetween(asked.saved, workspace, 'main');
+    const { changes, unchanged } = planBetween(asked.saved, workspace, 'main');
     return JSON.stringify([
       [...semanticTokens(context)],
       inlayHints({ ...context, range: { start: 0, end: text.length } }),
       codeLenses(context).map(({ span }) => span),
       [documentSymbols(context), foldingRanges(context), documentLinks(context)],
       agentTree(workspace),
-      [changes.map(({ effect, live }) => [effect, live]), names.length, unchanged],
+      [changes.map(({ effect, live }) => [effect, live]), unchanged],
     ]);
   };
   let { workspace, document } = asked;
