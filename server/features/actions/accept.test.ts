@@ -80,34 +80,6 @@ describe('a suppression', () => {
 });
 
 describe('turning a rule off', () => {
-  test('in a file that has an override already', () =>
-    expect(
-      does(
-        with_(multi, '{ "overrides": [{ "files": ["./desk.agent.json"], "rules": { "unknown-field": "off" } }] }\n'),
-        'Turn off deprecated-value in this file',
-      ),
-    ).toMatchInlineSnapshot(`
-    "
-    -- preflight.config.json --
-    { "overrides": [{ "files": ["./desk.agent.json"], "rules": { "unknown-field": "off", "deprecated-value": "off" } }] }
-    "
-  `));
-  test('everywhere', () =>
-    expect(
-      does(
-        with_(multi, '{\n  "rules": {\n    "deprecated-value": "error"\n  }\n}\n'),
-        'Turn off deprecated-value everywhere',
-      ),
-    ).toMatchInlineSnapshot(`
-    "
-    -- preflight.config.json --
-    {
-      "rules": {
-        "deprecated-value": "off"
-      }
-    }
-    "
-  `));
   test('everywhere is not offered where an override has the last word', () => {
     expect(
       titles(with_(multi, '{ "overrides": [{ "files": ["*"], "rules": { "deprecated-value": "error" } }] }\n')).filter(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { does, titles, usual } from '../../testing/acting.ts';
-import { filters, multi } from '../../testing/action-fixtures.ts';
+import { filters } from '../../testing/action-fixtures.ts';
 
 describe('a fix', () => {
   test('of a setting that has no effect, or the other wish: that it has one', () => {
@@ -50,19 +50,6 @@ describe('a fix', () => {
     expect(does(filters, 'Fix both findings of deprecated-field in this file (review)')).toBe(
       does(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }),
     ));
-  test('of all that is safe', () =>
-    expect(
-      does(multi.replace('"Desk"', '"Desk",\n  "fallback_voice_ids": ["a", "b",]'), 'Fix all auto-fixable problems'),
-    ).toMatchInlineSnapshot(`
-    "
-    -- desk.agent.json --
-    {
-      "agent_name": "Desk",
-      "fallback_voice_ids": ["a", "b"],
-      "language": ["en-US", "es-ES", "fr-FR", "de-DE", "hi-IN", "ru-RU", "pt-PT", "ja-JP", "it-IT", "nl-NL"]
-    }
-    "
-  `));
   test('beside a line that is being typed: a word is replaced, a field is not removed', () => {
     const typing = (line: string): string =>
       `-- desk.agent.json --\n{\n  "agent_name": "Desk",\n  "lang,\n${line}\n}\n`;

@@ -58,18 +58,6 @@ describe('a reference to a version', () => {
 describe('words of a prompt', () => {
   const engine = (prompt: string, more = ''): string =>
     `-- desk.llm.json --\n{\n  "llm_id": "llm_desk",\n  "general_prompt": "${prompt}"${more}\n}\n`;
-  test('beside other defaults that stand before them', () =>
-    expect(
-      does(
-        `-- desk.llm.json --
-{ "default_dynamic_variables": { "city": "Bonn" }, "general_prompt": "Say \\"▮9 to 5▮\\"." }
-`,
-        'Extract into variable {{value_9_to_5}}',
-      ),
-    ).toBe(`
--- desk.llm.json --
-{ "default_dynamic_variables": { "city": "Bonn", "value_9_to_5": "9 to 5" }, "general_prompt": "Say \\"{{‹value_9_to_5›}}\\"." }
-`));
   test('of an agent become a variable of its engine, in another file', () => {
     const shown = does(
       `-- a.agent.json --
@@ -103,32 +91,6 @@ describe('an else edge', () => {
   ]
 }
 `;
-  test('is added to a node that may have one, leading nowhere yet', () =>
-    expect(
-      does(
-        flow('{\n      "id": "a", "type": "branch", ▮"edges": [{ "id": "a_else" }]\n    }'),
-        'Add an else edge to "a"',
-      ),
-    ).toBe(`
--- f.conversation-flow.json --
-{
-  "start_node_id": "a",
-  "nodes": [
-    {
-      "id": "a", "type": "branch", "edges": [{ "id": "a_else" }],
-      "else_edge": {
-        "id": "a_else_2",
-        "transition_condition": {
-          "type": "prompt",
-          "prompt": "Else"
-        },
-        "destination_node_id": ‹null›
-      }
-    },
-    { "id": "b", "type": "end" }
-  ]
-}
-`));
   test.each([
     '{ "id": "a", "type": "branch", ▮"else_edge": { "id": "x", "destination_node_id": "b" } }',
     '{ "id": "a", "type": "conversation", ▮"always_edge": { "id": "x", "destination_node_id": "b" } }',
@@ -145,26 +107,6 @@ describe('an export', () => {
   "conversationFlow": ${engine}
 }
 `;
-  test('is split into its agent, which stays, and its engine', () =>
-    expect(
-      does(
-        nested('{\n    "conversation_flow_id": "flow_1",\n    "model_temperature": 1.0,\n    "nodes": []\n  }'),
-        'Split into agent and conversation flow files',
-      ),
-    ).toBe(`
--- export.conversation-flow.json --
-{
-  "conversation_flow_id": "flow_1",
-  "model_temperature": 1.0,
-  "nodes": []
-}
--- export.agent.json --
-{
-  "agent_id": "agent_a",
-  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
-  "voice_id": "11labs-Lily"
-}
-`));
   test('gives an engine without an id the one that the agent names', () =>
     expect(does(nested('{ "nodes": [] }'), 'Split into agent and conversation flow files')).toContain(
       '{"conversation_flow_id": "flow_1", "nodes": [] }',

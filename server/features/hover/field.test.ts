@@ -1,48 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { hovered } from '../../testing/hovered.ts';
-import { wrapped } from '../../testing/wrapped.ts';
 
 const agent = (text: string): string => hovered(`-- a.agent.json --\n${text}`);
 
 describe('a field', () => {
-  test('seconds since 1970', () =>
-    expect(
-      hovered(
-        '-- a.batch-call.json --\n' +
-          '{ "batch_call_id": "b", "name": "n", "from_number": "+14155550100", ' +
-          '"scheduled_timestamp": 17679▮89100, "total_task_count": 2 }',
-      ),
-    ).toMatchInlineSnapshot(`
-      "[1767989100]
-      **scheduled_timestamp** · number, seconds since 1970, required
-
-      Here: 1767989100 = 2026-01-09 20:05 UTC.
-
-      When dialling begins, in seconds since the epoch, while the request gives this moment in milliseconds.
-
-      - read-only: set by the platform, left out of requests
-
-      Specification: Batch call"
-    `));
-  test('minutes of the day', () =>
-    expect(
-      hovered(
-        '-- a.batch-call.json --\n' +
-          '{ "from_number": "+14155550100", "tasks": [], ' +
-          '"call_time_window": { "windows": [{ "start": 5▮40, "end": 1020 }] } }',
-      ),
-    ).toMatchInlineSnapshot(`
-    "[540]
-    **start** · number or null, in minutes
-
-    Here: 540 = 09:00.
-
-    First minute of the span, counted from local midnight: 540 is 9:00.
-
-    - usually 0 = 00:00 to 1439 = 23:59
-
-    Specification: Batch call"
-  `));
   test('the threshold of an alert in the unit of its metric', () => {
     const alert = (metric: string, type: string): string =>
       hovered(
@@ -75,42 +36,6 @@ describe('a field', () => {
     expect(record('"voice_sp▮eed": 1')).toContain('Specification: Agent settings (request shape');
     expect(record('"is_publi▮shed": true')).toContain('Specification: Agent (response shape)');
   });
-  test('a minimum that a sibling decides', () =>
-    expect(
-      wrapped(
-        agent(
-          '{ "voice_id": "11labs-A", "stt_mode": "custom", "custom_stt_config": { "provider": "azure", "endpointing▮_ms": 300 } }',
-        ),
-      ),
-    ).toMatchInlineSnapshot(`
-      "["endpointing_ms"]
-      **endpointing_ms** · integer, in milliseconds, required
-
-      Length of the pause after which what was said counts as finished. Each provider has its own minimum: azure 100, deepgram 10,
-        ↪ soniox 500, assemblyai 100.
-
-      - **at least 100 ms** here, where \`provider\` is \`azure\` (10 ms with \`deepgram\`, 500 ms with \`soniox\`, 100 ms with
-        ↪ \`assemblyai\`)
-
-      Specification: Agent settings (request shape, also returned in the agent)"
-    `));
-  test('a credential is never shown', () =>
-    expect(
-      hovered(
-        '-- a.llm.json --\n' +
-          '{ "llm_id": "l", "general_tools": [{ "type": "book_appointment_sched", "name": "b", ' +
-          '"sched_api_key": "cal_live▮_12345678", "event_type_id": 1 }] }',
-      ),
-    ).toMatchInlineSnapshot(`
-      "["cal_live_12345678"]
-      **sched_api_key** · string, required
-
-      Key of the scheduling service. It is a credential: keep it out of shared files.
-
-      - a credential: never shown here
-
-      Specification: Scheduling tool"
-    `));
 });
 
 describe('a value of an enumeration', () => {
@@ -136,22 +61,6 @@ describe('a value of an enumeration', () => {
 });
 
 describe('a named value', () => {
-  test('a voice by the configuration', () =>
-    expect(
-      hovered(
-        '-- preflight.config.json --\n' +
-          '{ "voices": { "custom_voice_1f": "cartesia" } }\n' +
-          '-- a.agent.json --\n' +
-          '{ "voice_id": "11labs-A", "fallback_voice_ids": ["custom▮_voice_1f"] }',
-      ),
-    ).toMatchInlineSnapshot(`
-      "["custom_voice_1f"]
-      **custom_voice_1f** · voice of cartesia
-
-      Set in \`voices\` of preflight.config.json.
-
-      \`fallback_voice_ids[0]\`: A voice to use when those before it are unavailable."
-    `));
   test('a time zone without summer time', () =>
     expect(agent('{ "voice_id": "11labs-A", "timezone": "Asia/Kol▮kata" }').split('\n\n').slice(0, 2))
       .toMatchInlineSnapshot(`
@@ -177,14 +86,6 @@ describe('where there is nothing to say', () => {
     ['white space', '{ "voice_id": "11labs-A",▮  "volume": 1 }'],
     ['a bracket', '▮{ "voice_id": "11labs-A" }'],
   ])('%s', (_, text) => expect(agent(text)).toBe('nothing'));
-  test("data of one's own", () =>
-    expect(
-      hovered(
-        '-- a.batch-call.json --\n' +
-          '{ "from_number": "+14155550100", ' +
-          '"tasks": [{ "to_number": "+14155550101", "metadata": { "li▮st": 1 } }] }',
-      ),
-    ).toBe('nothing'));
 });
 
 test('of a repeated key only the last one has a value', () => {

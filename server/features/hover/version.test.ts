@@ -140,43 +140,6 @@ describe('an unsaved edit', () => {
   });
 });
 
-describe('an agent', () => {
-  test('by a reference to it', () =>
-    expect(
-      hovered(
-        files('-- trial.agent-weights.json --\n[{ "agent_id": "agent▮_desk", "agent_version": "prod", "weight": 1 }]'),
-      ),
-    ).toMatchInlineSnapshot(`
-      "["agent_desk"]
-      **Desk** · voice agent \`agent_desk\`
-
-      Here: \`prod\` → version 1 (published)
-
-      - versions: 0 and 1 published; 2 draft
-      - tags: \`prod\` → v1 (published), \`next\` → v2 (draft)
-      - referenced by 1 weight
-
-      \`agent_id\`: Agent that gets this share."
-    `));
-  test('of which only one record is there', () =>
-    expect(
-      hovered(
-        '-- d.agent.json --\n' +
-          '{ "agent_id": "agent▮_desk", "version": 2, "voice_id": "11labs-A", "response_engine": {}, ' +
-          '"assigned_tags": ["beta"] }',
-      ),
-    ).toMatchInlineSnapshot(`
-      "["agent_desk"]
-      **agent_desk** · voice agent \`agent_desk\`
-
-      - versions: 2 (publication state unknown); others may exist
-      - tags: \`beta\` → v2; others may exist
-      - not referenced in this workspace
-
-      \`agent_id\`: Id of the agent, assigned by the platform. Absent or empty in files made for import."
-    `));
-});
-
 describe('a tag', () => {
   test('assigned in a record', () =>
     expect(

@@ -1,4 +1,11 @@
 import { testCases } from '../../testing/cases.ts';
+import { definitions, highlights, outline, references } from '../../testing/navigated.ts';
 import { renamed } from '../../testing/renamed.ts';
 
-testCases(new URL('cases/', import.meta.url), { rename: (files, name) => renamed(files, name) });
+testCases(new URL('cases/', import.meta.url), {
+  rename: (files, name) => renamed(files, name),
+  definitions: files => definitions(files).join('\n'),
+  references: files => references(files).join('\n'),
+  highlights: files => highlights(files).join('\n'),
+  outline: files => outline(files),
+});

@@ -1,119 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
-import { documentSymbols, type DocumentSymbol } from './document-symbols.ts';
+import { outline } from '../../testing/navigated.ts';
+import { documentSymbols } from './document-symbols.ts';
 import { foldingRanges } from './folding.ts';
 import { documentLinks } from './links.ts';
 import { selectionRanges } from './selection.ts';
 import { scoreOf, workspaceSymbols } from './workspace-symbols.ts';
 import type { Destination } from './destinations.ts';
 
-/** One line per symbol, indented by nesting: its type, its name at the caret, its detail. */
-function outline(fixture: string): string {
-  const context = contextAt(fixture),
-    { text } = context.document;
-  const lines = (symbols: readonly DocumentSymbol[], indent: string): string[] =>
-    symbols.flatMap(({ kind, name, detail, span, selection, children }) => [
-      [
-        `${indent}${kind}: ${name}${detail && ` (${detail})`}`,
-        text.slice(selection.start, selection.end),
-        text.slice(span.start, span.end).slice(0, 12),
-      ].join(' | '),
-      ...lines(children, `${indent}  `),
-    ]);
-  return lines(documentSymbols(context), '').join('\n');
-}
-
 describe('the outline', () => {
-  test('of a flow', () =>
-    expect(
-      outline(`-- a.conversation-flow.json --
-{ "conversation_flow_id": "flow_a", "version": 2, "start_node_id": "a",▮
-  "nodes": [
-    { "id": "a", "name": "Greet", "type": "conversation",
-      "edges": [{ "id": "e1", "destination_node_id": "b" }, { "id": "e2" }],
-      "skip_response_edge": { "id": "e3", "destination_node_id": "b" } },
-    { "id": "b", "type": "agent_swap", "agent_id": "agent_x", "agent_version": "prod",
-      "edge": { "destination_node_id": "a" } },
-    { "type": "end" }
-  ],
-  "tools": [{ "type": "custom", "tool_id": "t", "name": "look_up" },
-    { "type": "agent_swap", "name": "over", "agent_id": "agent_x" }],
-  "mcps": [{ "name": "crm" }],
-  "components": [{ "conversation_flow_component_id": "c", "name": "Pay", "nodes": [{ "id": "in", "type": "end" }] }] }
-`),
-    ).toMatchInlineSnapshot(`
-  "flow: flow_a (version 2) | flow_a | { "conversat
-    node: Greet (a, conversation) | Greet | { "id": "a",
-      edge: e1 (→ b) | e1 | { "id": "e1"
-      edge: e2 | e2 | { "id": "e2"
-      edge: skip response edge (→ b) | e3 | "skip_respon
-    node: b (agent swap, agent_x@prod) | b | { "id": "b",
-      edge: edge (→ a) | edge | "edge": { "d
-    node: node 3 (end) | { | { "type": "e
-    tool: look_up (custom) | look_up | { "type": "c
-    tool: over (agent swap, agent_x) | over | { "type": "a
-    MCP server: crm | crm | { "name": "c
-    component: Pay | Pay | { "conversat
-      node: in (end) | in | { "id": "in""
-`));
-  test('of an engine with states', () =>
-    expect(
-      outline(
-        '-- a.llm.json --\n' +
-          '{ "llm_id": "llm_a", "model": "m",▮ "general_tools": [{ "type": "end_call", "name": "bye" }], ' +
-          '"states": [{ "name": "one", "edges": [{ "destination_state_name": "two" }] }, { "name": "two" }] }',
-      ),
-    ).toMatchInlineSnapshot(`
-    "engine: llm_a (m) | llm_a | { "llm_id": 
-      tool: bye (end call) | bye | { "type": "e
-      state: one | one | { "name": "o
-        edge: two | two | { "destinati
-      state: two | two | { "name": "t"
-  `));
-  test('of agents in a list, with their tags', () =>
-    expect(
-      outline(
-        '-- a.agent-list.json --\n' +
-          '[{ "agent_id": "agent_a", "agent_name": "A",▮ "channel": "voice", ' +
-          '"tags": { "prod": { "version": 3 }, "next": {} } }, { "agent_id": "agent_b" }]',
-      ),
-    ).toMatchInlineSnapshot(`
-    "agent: A (voice) | A | { "agent_id"
-      tag: prod (version 3) | prod | "prod": { "v
-      tag: next (unassigned) | next | "next": {}
-    agent: agent_b | agent_b | { "agent_id""
-  `));
-  test('of an agent with its engine in it', () =>
-    expect(
-      outline(
-        '-- a.agent.json --\n' +
-          '{ "agent_id": "agent_a", "version": 3, "is_published": false,▮ "version_title": "Spring", ' +
-          '"post_call_analysis_data": [{ "type": "string", "name": "reason" }], ' +
-          '"conversationFlow": { "nodes": [{ "id": "n", "type": "end" }] } }',
-      ),
-    ).toMatchInlineSnapshot(`
-      "agent: agent_a (version 3, draft, Spring) | agent_a | { "agent_id"
-        analysis: analysis (1 field) | post_call_analysis_data | "post_call_a
-          analysis field: reason (string) | reason | { "type": "s
-        flow: conversationFlow | conversationFlow | "conversatio
-          node: n (end) | n | { "id": "n","
-    `));
-  test('of an agent, in sections by what its settings are about', () =>
-    expect(
-      outline(
-        '-- a.agent.json --\n' +
-          '{ "agent_id": "agent_a", "version": 3,▮ "assigned_tags": ["prod", "next"], ' +
-          '"response_engine": { "type": "service-llm", "llm_id": "llm_a", "version": 2 }, ' +
-          '"voice_id": "11labs-Adrian", "voice_model": "eleven_v3", "volume": 1, "voice_speed": 1, ' +
-          '"webhook_url": "https://a.example", "webhook_events": [] }',
-      ),
-    ).toMatchInlineSnapshot(`
-      "agent: agent_a (version 3) | agent_a | { "agent_id"
-        tags: tags (prod, next) | assigned_tags | "assigned_ta
-        engine: llm_a (service-llm, version 2) | llm_a | "response_en
-        voice: voice (11labs-Adrian, eleven_v3) | voice_id | "voice_id": 
-        webhook: webhook (https://a.example) | webhook_url | "webhook_url"
-    `));
   test('of a run of settings spans them all', () => {
     const context = contextAt(
       '-- a.agent.json --\n{ "agent_id": "agent_a",▮ "voice_id": "11labs-Adrian", "voice_speed": 1, "volume": 1 }',
@@ -123,17 +18,6 @@ describe('the outline', () => {
       '"voice_id": "11labs-Adrian", "voice_speed": 1',
     );
   });
-  test('of version summaries', () =>
-    expect(
-      outline(
-        '-- a.agent-versions.json --\n' +
-          '[{ "version": 0, "is_published": true },' +
-          '▮ { "version": 1, "is_published": false, "version_title": "T" }]',
-      ),
-    ).toMatchInlineSnapshot(`
-    "version: 0 (published) | 0 | { "version":
-    version: 1 (draft, T) | 1 | { "version":"
-  `));
   test('of numbers, weights, alerts, batches and tests', () =>
     expect(
       [
@@ -170,18 +54,6 @@ describe('the outline', () => {
       ---
       record: asr-routing | { | { "provider""
     `));
-  test('of half a text', () =>
-    expect(
-      outline(
-        '-- a.conversation-flow.json --\n' +
-          '{ "nodes": [{ "id": "a", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "b▮',
-      ),
-    ).toMatchInlineSnapshot(`
-    "flow: flow | { | { "nodes": [
-      node: a (conversation) | a | { "id": "a",
-        edge: e1 (→ b) | e1 | { "id": "e1""
-  `));
-  test('of a file of no kind is empty', () => expect(outline('-- a.json --\n{ "x": 1▮ }')).toBe(''));
   test('counts what is too much', () => {
     const [batch] = documentSymbols(
       contextAt(

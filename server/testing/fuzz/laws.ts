@@ -43,7 +43,7 @@ const slow: readonly Name[] = ['fixesAlone', 'followsEdits', 'showsWorkspace', '
 const always = (Object.keys(laws) as Name[]).filter(name => !slow.includes(name));
 const inTurn = [...slow, ...(Object.keys(lawsAt) as Name[])];
 /** So many of those that are asked in turn are asked per input. */
-const ASKED = 2;
+const ASKED = 4;
 
 /** The laws for one of many inputs. */
 export const lawsFor = ({ number }: Input): Name[] => [
