@@ -79,8 +79,9 @@ export async function main(args: readonly string[], process: Io): Promise<number
   const guard = (output: Output): Output => guarded(output, coloursFor(output, process, args.includes('--no-color')));
   const stdout = guard(process.stdout),
     stderr = guard(process.stderr);
-  let { cwd } = process;
+  let cwd = '';
   try {
+    ({ cwd } = process);
     const given = withoutCwd(args, process.cwd);
     ({ cwd } = given);
     const io: Io = { ...process, stdout, stderr, cwd, startedIn: process.cwd };

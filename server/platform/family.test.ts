@@ -138,6 +138,19 @@ describe('agents', () => {
     expect((await ask('POST /create-agent-version/agent_frontdesk01', { base_version: 1, more: 1 })).status).toBe(400);
     expect((await ask('PUT /assign-agent-tag/agent_frontdesk01/prod', { version: 9 })).status).toBe(422);
     expect((await ask('PUT /assign-agent-tag/agent_frontdesk01/v9', { version: 2 })).status).toBe(400);
+    for (const version of [2 ** 53, 1e300]) {
+      expect((await ask('PUT /assign-agent-tag/agent_frontdesk01/prod', { version })).status).toBe(422);
+      expect((await ask('POST /publish-agent-version/agent_frontdesk01', { version })).status).toBe(422);
+      expect((await ask('POST /create-agent-version/agent_frontdesk01', { base_version: version })).status).toBe(422);
+      expect((await ask(`GET /get-agent/agent_frontdesk01?version=${version}`)).status).toBe(400);
+      const { status } = await ask('POST /v2/create-phone-call', {
+        from_number: '+14155550100',
+        to_number: '+14155550111',
+        override_agent_id: 'agent_frontdesk01',
+        override_agent_version: version,
+      });
+      expect(status).toBeGreaterThanOrEqual(400);
+    }
   });
 });
 

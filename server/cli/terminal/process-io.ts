@@ -19,11 +19,23 @@ export function processIo(): Io {
   return {
     stdout,
     stderr,
-    cwd: process.cwd(),
+    get cwd() {
+      return workingFolder();
+    },
     env: process.env,
     readStdin,
     ...(stderr.isTTY && process.stdin.isTTY && { ask }),
   };
+}
+
+/** @throws UsageError if it was removed, or may not be accessed */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new UsageError(`the working directory ${isGone ? 'was removed' : `cannot be used: ${reasonOf(error)}`}`);
+  }
 }
 
 function readStdin(): Buffer {

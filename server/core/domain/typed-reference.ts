@@ -38,7 +38,7 @@ export function readReference(text: string): TypedReference | Malformed {
 export function readVersion(text: string): string | number | Malformed {
   if (/^\d+$/.test(text)) {
     const number = Number(text);
-    return isVersionReference(number) ? number : { at: 0, message: `${text} is too large to be a version` };
+    return Number.isSafeInteger(number) ? number : { at: 0, message: `${text} is too large to be a version` };
   }
   if (isVersionReference(text)) return text;
   return {

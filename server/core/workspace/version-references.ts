@@ -8,7 +8,7 @@ export const reservedReferences: readonly string[] = ['latest', 'latest_publishe
 
 /** Whether a value can select a version at all: a number, `latest`, `latest_published`, or a tag name. */
 export const isVersionReference = (value: Json | undefined): value is string | number =>
-  typeof value === 'number' ? Number.isSafeInteger(value) && value >= 0 : typeof value === 'string' && form.test(value);
+  typeof value === 'number' ? Number.isInteger(value) && value >= 0 : typeof value === 'string' && form.test(value);
 export const hasTagForm = (name: string): boolean => form.test(name);
 
 /** A choice of an agent and one of its versions, as written in a file. */
