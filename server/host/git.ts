@@ -99,11 +99,26 @@ export class Git {
         ? [{ tag: parts[1], mode: parts[2]!, id: parts[3]!, stage: parts[4], file: this.#own(parts[5]!) }]
         : [];
     });
+    const unstaged = entries.some(({ id }) => emptyIds.has(id)) ? this.#intended() : new Set<string>();
     const conflict = entries.find(({ stage }) => stage !== '0');
     if (conflict) throw new GitError(`${conflict.file} is in conflict; resolve it and git add it first`);
     return this.#listed(
-      entries.filter(({ tag }) => tag !== 'S'),
+      entries.filter(({ tag, file }) => tag !== 'S' && !unstaged.has(file)),
       isWanted,
+    );
+  }
+  /** Files that `git add -N` has announced: they are in the index without contents, and no commit will have them. */
+  #intended(): ReadonlySet<string> {
+    const pieces = this.#output(['ls-files', '--debug', '-z', ...this.#here])
+      .toString('utf8')
+      .split('\0');
+    // what is known of a file follows its name
+    return new Set(
+      pieces.flatMap((piece, i) => {
+        const flags = /^ {2}ctime: [^\0]*?\tflags: ([0-9a-f]+)\n/.exec(pieces[i + 1] ?? '')?.[1];
+        const isIntended = flags !== undefined && (Number.parseInt(flags, 16) & INTENT_TO_ADD) !== 0;
+        return isIntended ? [this.#own(piece.replace(/^ {2}ctime: [^\0]*?\tflags: [0-9a-f]+\n/, ''))] : [];
+      }),
     );
   }
   /** The commit of a submodule, in the index or in a commit; `undefined` if there is none at this path. */
@@ -132,17 +147,6 @@ export class Git {
       if (parts[1] === 'S') absent.add(file);
     }
     return { files, absent };
-  }
-  /** The JSON files that are neither in the index nor ignored. */
-  untracked(): string[] {
-    return [
-      ...this.#list(['ls-files', '--others', '--exclude-standard', '-z', ...this.#here])
-        .map(file => this.#own(file))
-        .filter(isJsonName),
-      ...[...this.#submodules].flatMap(
-        ([path, submodule]) => submodule?.untracked().map(file => `${path}/${file}`) ?? [],
-      ),
-    ];
   }
   /** What the index or a commit contains at a path. */
   holds(path: string, commit: string | undefined): 'file' | 'folder' | undefined {
@@ -327,6 +331,13 @@ export class Git {
   }
 }
 
+/** The ids of empty contents, in both kinds of hash. */
+const emptyIds: ReadonlySet<string> = new Set([
+  'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
+  '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
+]);
+/** The flag of an index entry without contents. */
+const INTENT_TO_ADD = 0x2000_0000;
 /** The mode of a symbolic link's entry. */
 const LINK = '120000';
 /** The mode of a submodule's entry. */

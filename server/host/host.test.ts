@@ -126,7 +126,13 @@ test('git reads a revision without touching anything', () => {
     return Object.fromEntries(readPast(git, commit, files, hereAt(at)).texts);
   };
   const changesIn = (at: string) => {
-    const { changed, deleted } = changesSince(new Git(at), commit, new Git(at).filesAt(commit), hereAt(at));
+    const { changed, deleted } = changesSince(
+      new Git(at),
+      commit,
+      new Git(at).filesAt(commit),
+      findFiles(at, { ignored: () => false }).files,
+      hereAt(at),
+    );
     return { changed, deleted };
   };
   expect(textsAt(folder)).toEqual({

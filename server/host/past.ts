@@ -182,11 +182,17 @@ interface Changes {
   readonly past: Past;
 }
 
-/** @param all files of the commit */
-export function changesSince(git: Git, commit: string, all: ReadonlyMap<string, string>, here: Here): Changes {
+/** @param all files of the commit @param met files that were found on disk, tracked or not */
+export function changesSince(
+  git: Git,
+  commit: string,
+  all: ReadonlyMap<string, string>,
+  met: readonly string[],
+  here: Here,
+): Changes {
   const { files: tracked, absent } = git.tracked(),
     files = without(all, absent);
-  const present = new Set([...tracked, ...git.untracked()].filter(file => !absent.has(file) && isOnDisk(git, file)));
+  const present = new Set([...tracked, ...met].filter(file => !absent.has(file) && isOnDisk(git, file)));
   const past = readPast(git, commit, files, file => (present.has(file) ? here(file) : undefined));
   return {
     changed: [...present].filter(file => !past.same.has(file)).sort(),

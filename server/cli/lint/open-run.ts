@@ -247,7 +247,14 @@ function sinceRevision(selected: SelectedPaths, opened: OpenedWorkspace, revisio
     if (trees) return differenceOf(trees.before, trees.now.tree, trees.now.source, selected.root);
     const git = new Git(selected.root),
       then = git.filesAt(commit!);
-    return { then, ...changesSince(git, commit!, then, hereOf(opened)) };
+    // settings are no files of the workspace, and count as soon as they are there
+    const met = [
+      ...opened.files,
+      ...configurationNames,
+      baselineName,
+      ...opened.configuration.layers.map(({ file }) => file),
+    ];
+    return { then, ...changesSince(git, commit!, then, met, hereOf(opened)) };
   });
   const files = new Set(changed.map(file => join(selected.root, file)).filter(path => isSelected(selected, path)));
   const wasThere = trees && ((file: string): boolean => trees.now.source.isFile(join(selected.root, file)));
