@@ -100,6 +100,17 @@ test.runIf(existsSync('/dev/full'))('a full disk is one line and exit 3, and nob
   expect(run(['lint', '--nonsense'], '2> /dev/full')).toMatchObject({ status: 3, stdout: '' });
 });
 
+test.runIf(process.platform === 'linux')('a working directory that is gone is one line and exit 2', () => {
+  for (const args of ['lint', '--version', 'lsp --stdio']) {
+    const gone = mkdtempSync(join(tmpdir(), 'preflight-gone-')),
+      script = `cd ${gone} && rmdir ${gone} && "$0" "$1" ${args}`;
+    const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, join(folder, 'preflight.cjs')], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([2, 'the working directory was removed\n']);
+  }
+});
+
 test.each(['lint', 'server'])('V8 takes what it made of %s.cjs, for it was made with the same flags', name => {
   const { compile } = createRequire(import.meta.url)('./bundle-loader.cjs') as {
     compile(file: string, data: Buffer): { readonly cachedDataRejected: boolean };

@@ -86,6 +86,27 @@ describe('nothing that a repository configures is run', () => {
       expect([code < 2, ran()]).toEqual([true, []]);
     }
   });
+  test('and nothing is fetched by a git that does not know GIT_NO_LAZY_FETCH', async () => {
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(),
+      before = process.env['PATH'];
+    for (const [unset, fetched] of [
+      ['GIT_NO_LAZY_FETCH', []],
+      ['GIT_NO_LAZY_FETCH GIT_ALLOW_PROTOCOL', ['transport']],
+    ] as const) {
+      const { folder, ran } = repository();
+      withoutIncludes(folder);
+      const bin = folderWith({ git: `#!/bin/sh\nunset ${unset}\nexec ${real} "$@"\n` });
+      chmodSync(join(bin, 'git'), 0o755);
+      write(folder, { 'other.agent.json': agent('', 'agent_other', 3) });
+      try {
+        process.env['PATH'] = `${bin}:${before}`;
+        await preflight(['lint', '--staged'], folder);
+      } finally {
+        process.env['PATH'] = before;
+      }
+      expect([...new Set(ran())]).toEqual(fetched);
+    }
+  });
   test("by the language server's comparison", async () => {
     let ran: () => string[] = () => ['no traps'];
     const { problem, compared } = await planAgainst('HEAD', folder => {

@@ -97,6 +97,9 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
     if (request.headers.host === undefined) return done(new ApiError(400, 'the Host header is missing'));
+    // Node keeps the first one, whatever stands before it may take the last
+    if (request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
+      return done(new ApiError(400, 'there is more than one Host header'));
     if (!isOurHost(request.headers.host, stand.host))
       return done(new ApiError(403, 'the Host header names another server'));
     if (request.url.length > limits.url) return done(new ApiError(414, `the URL is longer than ${limits.url} bytes`));

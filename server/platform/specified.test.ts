@@ -225,6 +225,11 @@ describe('every error has the error body', () => {
     test.each([
       [400, 'what is no HTTP', 'HELLO\r\n\r\n'],
       [400, 'no Host at all', 'GET /v2/list-service-llms HTTP/1.1\r\nConnection: close\r\n\r\n'],
+      [
+        400,
+        'two Hosts',
+        'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\nConnection: close\r\n\r\n',
+      ],
       [417, 'an expectation that is none', 'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n'],
       [400, 'two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
       [431, 'headers that are too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(limits.head)}\r\n\r\n`],

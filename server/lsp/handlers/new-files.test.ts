@@ -65,11 +65,14 @@ test('an editor that cannot make files, and a workspace that is not trusted, are
   expect(await plain.connection.sendRequest(requests.split, { uri: plain.uri(name) })).toEqual({
     why: 'the editor cannot make files',
   });
-  const distrusted = editorOver({ [name]: exported }, { ...everything, options: { trusted: false } });
-  await distrusted.open(name, exported);
-  expect(await distrusted.connection.sendRequest(requests.split, { uri: distrusted.uri(name) })).toEqual({
-    why: 'the workspace is not trusted, so its files are only read',
-  });
+  for (const trusted of [false, 'no', 'true', 1, null, {}]) {
+    const options = { trusted } as unknown as { trusted: boolean };
+    const distrusted = editorOver({ [name]: exported }, { ...everything, options });
+    await distrusted.open(name, exported);
+    expect(await distrusted.connection.sendRequest(requests.split, { uri: distrusted.uri(name) })).toEqual({
+      why: 'the workspace is not trusted, so its files are only read',
+    });
+  }
 });
 
 test('a file without an engine in it says so, and one of nobody has no answer', async () => {
