@@ -18,7 +18,10 @@ interface Moment {
   readonly zoned: boolean;
 }
 
-/** Reads an ISO 8601 date or time, or a number of seconds or milliseconds since the epoch. A text without a zone is read as UTC. Only moments from 1970 to 9999. */
+/**
+ * Reads an ISO 8601 date or time, or a number of seconds or milliseconds since the epoch. A text without a zone is read
+ * as UTC. Only moments from 1970 to 9999.
+ */
 export function momentOf(value: string | number): Moment | undefined {
   if (typeof value === 'number') return within(Math.round(value >= MILLISECONDS_FROM ? value : value * 1000), true);
   const text = value.trim();

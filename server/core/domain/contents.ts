@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { canonical, equal, isArray, property, type Json } from '../json/json.ts';
 import { join, type Pointer } from '../json/pointer.ts';
-import { UNKNOWN } from '../shapes/table.ts';
+import { UNKNOWN, type Marks } from '../shapes/table.ts';
 import { groupsOf } from '../json/multimap.ts';
 
 /** One value that changed. */
@@ -19,7 +19,7 @@ const MAX_DEPTH = 200;
 /**
  * Where two readings of one record differ in what callers hear or the platform does. Ignored: bookkeeping
  * (`x-bookkeeping` in the schemas: names, states, tags, times), the order of keys and of items with an identity, users'
- * notes (keys with a leading underscore), null instead of an absent field, and a default that appears or disappears.
+ * notes (keys with a leading underscore), the order of a set (`x-set`), `multi` for its locales, null instead of an absent field, and a default that appears or disappears.
  */
 export function differences(before: Cursor, after: Cursor): Difference[] {
   const found = new Map<Pointer, Difference>();
@@ -34,8 +34,8 @@ export function differences(before: Cursor, after: Cursor): Difference[] {
 type Report = (difference: Difference) => void;
 
 function compare(before: Cursor, after: Cursor, depth: number, report: Report): void {
-  const was = before.effective(),
-    now = after.effective();
+  const was = meantBy(before),
+    now = meantBy(after);
   if (depth > MAX_DEPTH || equal(was, now) || isBookkeeping(before) || isBookkeeping(after)) return;
   if (isArray(was) && isArray(now) && before.isArray && after.isArray) compareItems(before, after, depth, report);
   else if (before.isObject && after.isObject) compareFields(before, after, depth, report);
@@ -114,5 +114,22 @@ function says(at: Cursor, depth = 0): boolean {
   if (!at.exists || at.isNull || depth > MAX_DEPTH || isBookkeeping(at)) return false;
   if (at.isObject) return at.entries().some(child => says(child, depth + 1));
   const { default: usual } = at.marks;
-  return at.isArray && usual === undefined ? at.items().length > 0 : !equal(at.value, usual as Json | undefined);
+  return at.isArray && usual === undefined
+    ? at.items().length > 0
+    : !equal(meantBy(at), meant(usual as Json, at.marks));
+}
+
+/** The effective value in one form: a set in one order (`x-set`), and the list that a deprecated value means. */
+const meantBy = (at: Cursor): Json | undefined => meant(at.effective(), at.marks);
+
+function meant(value: Json | undefined, marks: Marks): Json | undefined {
+  if (typeof value === 'string') {
+    const { 'x-deprecated-values': replaced } = marks;
+    const list = replaced && Object.hasOwn(replaced, value) ? replaced[value] : undefined;
+    return isArray(list) ? list : value;
+  }
+  if (!marks['x-set'] || !isArray(value) || value.some(item => typeof item === 'object')) return value;
+  return [...new Map(value.map(item => [JSON.stringify(item), item])).entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, item]) => item);
 }

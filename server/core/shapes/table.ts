@@ -96,6 +96,7 @@ export interface Marks {
   readonly 'x-reference'?: { readonly to: RecordKind; readonly of?: string };
   readonly 'x-identifies'?: { readonly of: RecordKind };
   readonly 'x-identity'?: string;
+  readonly 'x-set'?: boolean;
   readonly 'x-applies-when'?: AppliesWhen;
   readonly 'x-replaced-by'?: string;
   readonly 'x-deprecated-values'?: Readonly<Record<string, Json>>;
