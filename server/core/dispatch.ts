@@ -1,7 +1,6 @@
 import type { Cursor } from './cursor.ts';
 import { isArray, type Json, type JsonObject } from './json/json.ts';
 import { split, type Segment } from './json/pointer.ts';
-import { Note } from './notes.ts';
 import { entryFor, entryOf, keysOf, marksOf, namesOf, nameNumber, reachOf, UNKNOWN } from './shapes/table.ts';
 import { testOf, type At, type MarkedPlaces, type Needs, type Test } from './shapes/at.ts';
 import { fits, holderFits, termsOf, type Scalar, type Terms } from './shapes/terms.ts';
@@ -231,16 +230,10 @@ export class Dispatch<T> {
   }
 }
 
-type Notes<T> = WeakMap<object, Note<T>>;
-const newNotes = (): Notes<unknown> => new WeakMap();
-
 /** One walk. Cursors for the path to a place are created only when something is called there, which is rare. */
 class Walk<T> {
   /** Only the root, if there are more than a few. */
   refused: Refused = none;
-  readonly #notes: Notes<T> | undefined;
-  /** The calls made so far inside the list item that is being noted. */
-  #called: [T, Cursor][] | undefined;
   readonly #dispatch: Dispatch<T>;
   readonly #visit: Visit<T>;
   readonly #isLaidOver: boolean;
@@ -254,8 +247,6 @@ class Walk<T> {
     this.#dispatch = dispatch;
     this.#visit = visit;
     this.#isLaidOver = root.below !== undefined;
-    if (!this.#isLaidOver)
-      this.#notes = root.document.lineage?.remember(dispatch, undefined, newNotes) as Notes<T> | undefined;
     this.#nodes = [root];
     this.#values = [root.value];
     this.#entries = [root.entry];
@@ -273,13 +264,9 @@ class Walk<T> {
    * @param segment of a scalar in the object or list at this depth; without it, that object or list itself is rejected
    */
   #refuse(depth: number, segment?: Segment): void {
-    this.#refuseAt(segment === undefined ? this.#wayTo(depth) : [...this.#wayTo(depth), segment]);
-  }
-  #wayTo(depth: number): Segment[] {
-    return this.#segments.slice(1, depth + 1);
-  }
-  #refuseAt(route: readonly Segment[]): void {
-    this.refused = this.refused.length < MOST_REFUSED ? [...this.refused, route] : everything;
+    const way = this.#segments.slice(1, depth + 1);
+    if (segment !== undefined) way.push(segment);
+    this.refused = this.refused.length < MOST_REFUSED ? [...this.refused, way] : everything;
   }
 
   #ask(calls: readonly Asked<T>[], value: Json, depth: number): void {
@@ -287,13 +274,8 @@ class Walk<T> {
     const holder = this.#holderAt(depth);
     // someone who sees an override laid over its agent is told what was requested of both
     for (const { target, test } of calls)
-      if (!test || (depth === 0 && this.#isLaidOver) || test(value, holder)) this.#call(target, this.#nodeAt(depth));
+      if (!test || (depth === 0 && this.#isLaidOver) || test(value, holder)) this.#visit(target, this.#nodeAt(depth));
   }
-  #call(target: T, node: Cursor): void {
-    this.#called?.push([target, node]);
-    this.#visit(target, node);
-  }
-
   /** What encloses a value at this depth, if its siblings certainly belong to the same record. */
   #holderAt(depth: number): Json | undefined {
     return depth === 0 || (depth === 1 && this.#isLaidOver) ? undefined : this.#values[depth - 1];
@@ -309,29 +291,6 @@ class Walk<T> {
 
   #enter(value: JsonObject | readonly Json[], plan: Plan<T>, depth: number): void {
     this.#ask(plan.calls, value, depth);
-    if (this.#notes && !this.#called && typeof this.#segments[depth] === 'number')
-      this.#noted(value, plan, depth, this.#notes);
-    else this.#inside(value, plan, depth);
-  }
-
-  /** Visits the contents of a list item: repeats the note of an earlier walk, or walks and takes a note. */
-  #noted(value: JsonObject | readonly Json[], plan: Plan<T>, depth: number, notes: Notes<T>): void {
-    const known = notes.get(value);
-    if (known?.isFor(plan, depth)) {
-      for (const route of known.refused) this.#refuseAt([...this.#wayTo(depth), ...route]);
-      if (!known.isQuiet) known.repeat(this.#nodeAt(depth), this.#visit);
-      return;
-    }
-    const before = this.refused.length,
-      called: [T, Cursor][] = (this.#called = []);
-    this.#inside(value, plan, depth);
-    this.#called = undefined;
-    if (this.refused === everything) return;
-    const refused = this.refused.slice(before).map(route => route.slice(depth));
-    notes.set(value, new Note(plan, depth, called, called.length > 0 ? this.#nodeAt(depth) : undefined, refused));
-  }
-
-  #inside(value: JsonObject | readonly Json[], plan: Plan<T>, depth: number): void {
     if (plan.terms && !holderFits(plan.terms, value)) this.#refuse(depth);
     if (depth > MAX_DEPTH) this.#refuse(depth);
     else if (isArray(value)) this.#items(value, plan, depth);
@@ -354,7 +313,7 @@ class Walk<T> {
     }
     if (!unknown) return;
     if (plan.terms?.closed) this.#refuse(depth);
-    for (const target of plan.unknown) this.#call(target, this.#nodeAt(depth));
+    for (const target of plan.unknown) this.#visit(target, this.#nodeAt(depth));
   }
 
   #value(value: Json, segment: Segment, slot: Slot<T>, depth: number): void {
@@ -378,7 +337,7 @@ class Walk<T> {
     let node: Cursor | undefined;
     for (const { target, test } of calls) {
       if (test && !test(value, holder)) continue;
-      this.#call(target, (node ??= this.#nodeAt(depth).child(segment, value, entry)));
+      this.#visit(target, (node ??= this.#nodeAt(depth).child(segment, value, entry)));
     }
   }
 }

@@ -16,13 +16,12 @@ import {
 import type { Pointer, Segment } from './json/pointer.ts';
 import { Doubted, PartialCursor, PartialMemory } from './partial.ts';
 import { UNKNOWN, rootOf } from './shapes/table.ts';
-import { changed, composed, trimmed, type ReplacedPart, type TextChange } from './syntax/change.ts';
-import { census, keysAtMost, noCensusYet, type Census } from './syntax/count-keys.ts';
+import { changed, type TextChange } from './syntax/change.ts';
+import { census, keysAtMost, type Census } from './syntax/count-keys.ts';
 import { certainValue, doubtIn, isCertain } from './syntax/uncertain.ts';
 import { LineIndex } from './syntax/lines.ts';
 import { Outline } from './syntax/outline.ts';
 import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
-import { spliced } from './syntax/splice.ts';
 import { placeIn, type NodeExtent } from './syntax/tape.ts';
 
 /**
@@ -35,8 +34,6 @@ export class Document {
   readonly text: string;
   /** Results that others have computed from this version. */
   readonly memory: Memory;
-  /** Results computed from values that are shared by versions of a text; only for documents that an editor holds. */
-  #lineage: Memory | undefined;
   /** For the certain part of a text in doubt: records whether something it may lack was requested. */
   readonly doubted: Doubted | undefined;
   readonly #given: ConfiguredKind | undefined;
@@ -45,8 +42,6 @@ export class Document {
   #value: Json | undefined;
   #dialect: Dialect | undefined;
   #renamed: Renamed | undefined;
-  /** Whether the text is known to contain no name of a dialect. */
-  #isPlain = false;
   #valid: boolean | undefined;
   #parsed: ParsedText | undefined;
   /** For a text that `JSON.parse` accepts, until all its positions are known. */
@@ -54,8 +49,6 @@ export class Document {
   #lines: LineIndex | undefined;
   #match: KindMatch | null | undefined;
   #roots: readonly Cursor[] | undefined;
-  /** An earlier version that was JSON, and the changes since; freed when this one is read and is JSON too. */
-  #base: { readonly document: Document; readonly change: ReplacedPart } | undefined;
 
   /** @param given what the configuration says about this file: its kind, and how names are spelled in it */
   constructor(file: string, text: string, version = 0, given?: ConfiguredKind, certain?: CertainPart) {
@@ -64,7 +57,7 @@ export class Document {
     this.version = version;
     this.#given = given;
     if (certain) {
-      ({ value: this.#spelled, parsed: this.#parsed, match: this.#match, lineage: this.#lineage } = certain);
+      ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = certain);
       this.#valid = false;
       this.#understand();
       this.doubted = new Doubted(valuesAlong(this.at(''), certain.object));
@@ -73,29 +66,9 @@ export class Document {
     this.memory = this.doubted ? new PartialMemory(this.doubted) : new Memory();
   }
 
-  /**
-   * The version after some consecutive changes. It parses only what they touch, if this version or an earlier one was
-   * parsed and is JSON.
-   */
+  /** The version after some consecutive changes. */
   edited(changes: readonly TextChange[], version = this.version + 1): Document {
-    const { text, change } = changed(this.text, changes);
-    const document = new Document(this.file, text, version, this.#given);
-    document.#lineage = this.#lineage ??= new Memory();
-    if (this.#lines) document.#lines = this.#lines.edited(change, text);
-    if (this.#valid && (this.#parsed || text.length >= WORTH_POSITIONS)) document.#base = { document: this, change };
-    else if (this.#base)
-      document.#base = { document: this.#base.document, change: composed(this.#base.change, change) };
-    return document;
-  }
-
-  /** Results computed from values, kept across versions; `undefined` if nobody edits the document. */
-  get lineage(): Memory | undefined {
-    return this.#lineage;
-  }
-  /** It will be edited. */
-  kept(): this {
-    this.#lineage ??= new Memory();
-    return this;
+    return new Document(this.file, changed(this.text, changes), version, this.#given);
   }
 
   get allowsComments(): boolean {
@@ -112,17 +85,16 @@ export class Document {
   }
   /** The value, in the specification's names; for a broken text, the result of a tolerant parse. */
   get value(): Json | undefined {
-    if (this.#valid === undefined && !this.#splice()) {
+    if (this.#valid === undefined) {
       try {
         this.#spelled = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
         this.#valid = true;
         this.#outline = new Outline(this.text);
       } catch {
-        const { tape, problems } = this.#parse();
+        const { tape, problems } = this.parsed;
         this.#spelled = valueOf(tape);
         this.#valid = this.allowsComments && problems.length === 0;
       }
-      if (this.#valid) this.#base = undefined;
       this.#understand();
     }
     return this.#value;
@@ -140,15 +112,13 @@ export class Document {
   get dialect(): Dialect | undefined {
     return this.#dialect;
   }
-  /** @param part what has changed since a version that has no names of a dialect */
-  #understand(part?: ReplacedPart): void {
+  #understand(): void {
     const spelled = (this.#value = this.#spelled),
       given = namesGiven(this.#given);
     if (typeof spelled !== 'object' || spelled === null) return;
-    const names = namesIn(this.text, given, part);
-    this.#isPlain = names === undefined;
+    const names = namesIn(this.text, given);
     // values read earlier may still be asked how they were spelled
-    if (names ?? given) this.#renamed ??= new WeakMap();
+    if (names ?? given) this.#renamed ??= new Map();
     const keys = this.#renamed!;
     if (names) {
       const glance = glanced(spelled, names);
@@ -163,24 +133,6 @@ export class Document {
       this.#value = read.value;
       if (read.first !== undefined || given) this.#dialect = { names, shows: read.first, keys };
     } else if (given) this.#dialect = { names: given, shows: undefined, keys };
-  }
-  /** Parses the text on the basis of the parsed base. */
-  #splice(): boolean {
-    if (!this.#base || this.#parsed || this.#isConfiguration) return false;
-    const { document, change: whole } = this.#base,
-      {
-        text,
-        spelled,
-        parsed: { tape },
-      } = document;
-    if (spelled === undefined) return false;
-    const change = trimmed(whole, text, this.text),
-      reading = spliced({ text, value: spelled, tape }, change, this.text, this.allowsComments);
-    if (!reading) return false;
-    ({ value: this.#spelled, valid: this.#valid, parsed: this.#parsed } = reading);
-    if (this.#valid) this.#base = undefined;
-    this.#understand(document.#isPlain ? change : undefined);
-    return true;
   }
   /** Whether the value is what was meant: the text is JSON, or its mistakes leave no doubt how to read it. */
   get readable(): boolean {
@@ -202,15 +154,11 @@ export class Document {
         object: doubt.object,
         parsed,
         match: match!,
-        lineage: this.#lineage,
       })
     );
   }
   /** Positions; built on demand. */
   get parsed(): ParsedText {
-    return !this.#parsed && this.#valid === undefined && this.#splice() ? this.#parsed! : this.#parse();
-  }
-  #parse(): ParsedText {
     this.#parsed ??= parseText(this.text, this.allowsComments, this.#isConfiguration);
     this.#outline = undefined;
     return this.#parsed;
@@ -223,7 +171,7 @@ export class Document {
     return found ?? placeIn(this.parsed.tape, segments);
   }
   get census(): Census {
-    return census(this.value, this.#lineage?.remember(census, undefined, noCensusYet));
+    return this.memory.remember(census, undefined, () => census(this.value));
   }
   /** The most keys that a valid text can have as written, duplicates included. */
   get mostKeys(): number {
@@ -277,7 +225,6 @@ interface CertainPart {
   readonly object: readonly Segment[];
   readonly parsed: ParsedText;
   readonly match: KindMatch;
-  readonly lineage: Memory | undefined;
 }
 
 /** The values along a route, both ends included. */
@@ -285,5 +232,3 @@ function valuesAlong(from: Cursor, way: readonly Segment[]): Json[] {
   let at = from;
   return [at.value!, ...way.map(segment => (at = at.get(segment)).value!)];
 }
-/** From this length on, positions are worth building just for later edits: these then look again only at what has changed. */
-const WORTH_POSITIONS = 1024;

@@ -114,7 +114,7 @@ export function given(kind: Kind | undefined, names: NamePairs | undefined): Con
   if (!both) known.set(kind, (both = { kind, names }));
   return both;
 }
-const givenKinds = new WeakMap<NamePairs, Map<Kind | undefined, ConfiguredKind>>();
+const givenKinds = new Map<NamePairs, Map<Kind | undefined, ConfiguredKind>>();
 export const kindGiven = (given: ConfiguredKind | undefined): Kind | undefined =>
   typeof given === 'object' ? given.kind : given;
 export const namesGiven = (given: ConfiguredKind | undefined): NamePairs | undefined =>

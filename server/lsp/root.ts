@@ -91,7 +91,7 @@ export function withDisk(root: Root, file: string, look: Look | undefined): Root
 /** The document for a text: the one on disk if it is equal, so that no text is in memory twice. */
 export const sharedWithDisk = (root: Root, document: Document): Document => {
   const saved = root.saved.document(document.file);
-  return saved?.text === document.text ? saved.kept() : document;
+  return saved?.text === document.text ? saved : document;
 };
 
 const isOurs = ({ settings }: Root, document: Document): boolean =>

@@ -68,8 +68,8 @@ const MANY = 50;
 export class Session {
   #state: State = { folders: [], roots: new Map(), open: new Map() };
   readonly #options: SessionOptions;
-  /** By root and file, for each state of what is open. */
-  readonly #uris = new WeakMap<State['open'], ReadonlyMap<string, string>>();
+  /** By root and file, for a state of what is open. */
+  #uris: { readonly of: State['open']; readonly byFile: ReadonlyMap<string, string> } | undefined;
   readonly #loading = new Map<string, Promise<void>>();
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -97,7 +97,7 @@ export class Session {
   open(uri: string, language: string, version: number, text: string): void {
     this.#noticeDay();
     const where = whereabouts(uri, this.#state.folders, this.#options.disk);
-    const opened = { ...where, uri, language, version, document: new Document(where.file, text, version).kept() };
+    const opened = { ...where, uri, language, version, document: new Document(where.file, text, version) };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, opened) };
     if (this.#state.roots.has(where.root)) this.#put(opened);
     else this.#load(where.root);
@@ -203,10 +203,9 @@ export class Session {
   /** The uri of a file, as the editor writes it if it has it open. */
   uriOf(root: string, file: string): string {
     const { open } = this.#state;
-    let byFile = this.#uris.get(open);
-    if (!byFile)
-      this.#uris.set(open, (byFile = new Map([...open.values()].map(one => [`${one.root}\n${one.file}`, one.uri]))));
-    return byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
+    if (this.#uris?.of !== open)
+      this.#uris = { of: open, byFile: new Map([...open.values()].map(one => [`${one.root}\n${one.file}`, one.uri])) };
+    return this.#uris.byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
 
   /** Reads again what depends on a changed settings file, in other roots too. @returns whether it is one */

@@ -19,7 +19,7 @@ export function spokenIn(operation: Operation, path: string, body: JsonObject, a
     possible = told ?? namesIn(JSON.stringify(body));
   const entry = operation.requestIn === undefined && operation.request ? rootOf(operation.request) : undefined;
   if (!possible || entry === undefined) return { body, names: told };
-  const { value, first } = understood(body, entry, possible, new WeakMap());
+  const { value, first } = understood(body, entry, possible, new Map());
   return { body: value as JsonObject, names: told ?? (first === undefined ? undefined : possible) };
 }
 

@@ -95,12 +95,9 @@ function identityOf(list: Cursor): string | undefined {
 const identifier = (value: Json | undefined): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-const indexes = new WeakMap<readonly Json[], Map<string, Map<string, number[]>>>();
-
 function itemsBy(list: Cursor, key: string, id: string): readonly number[] {
   if (!isArray(list.value)) return [];
-  let byKey = indexes.get(list.value);
-  if (!byKey) indexes.set(list.value, (byKey = new Map()));
+  const byKey = list.remember(itemsBy, () => new Map<string, Map<string, number[]>>());
   let byId = byKey.get(key);
   if (!byId) {
     byKey.set(key, (byId = new Map()));

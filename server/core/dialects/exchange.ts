@@ -6,7 +6,7 @@ import { spellings, type NamePairs } from './names.ts';
 const MAX_DEPTH = 300;
 
 /** For objects that were rebuilt: their keys, mapped to the original ones. */
-export type Renamed = WeakMap<object, ReadonlyMap<string, string>>;
+export type Renamed = Map<object, ReadonlyMap<string, string>>;
 /** A value with translated names. */
 interface Exchanged {
   readonly value: Json;
@@ -66,7 +66,7 @@ export function understoodList(
 }
 /** A value in the specification's names, translated to a dialect. */
 export const asSpelled = (value: Json, entry: number, names: NamePairs): Json =>
-  new Exchange(speaking(names), new WeakMap()).of(value, entry).value;
+  new Exchange(speaking(names), new Map()).of(value, entry).value;
 
 /** Whether a place is an object whose keys are the platform's names rather than the user's. */
 export const isDescribed = ({ props, map }: ShapeEntry): boolean => props !== undefined && map === undefined;

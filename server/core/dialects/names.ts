@@ -1,12 +1,6 @@
 import { dialects, type Dialect } from '../generated/dialects.js';
 import { groupsOf } from '../json/multimap.ts';
 
-/** Offsets in the text. */
-interface ChangedPart {
-  readonly start: number;
-  readonly newEnd: number;
-}
-
 /**
  * Another spelling of the platform's names: of keys, and of values that the schemas list. Names only; what they mean at
  * a place is decided by the caller.
@@ -15,8 +9,6 @@ export class NamePairs {
   readonly #spelled: ReadonlyMap<string, string>;
   readonly #meant: ReadonlyMap<string, string>;
   readonly #sign: RegExp;
-  /** Length of the longest spelling. */
-  readonly #longest: number;
   #pattern: RegExp | undefined;
 
   /** The dialect, if it is a known one. */
@@ -28,7 +20,6 @@ export class NamePairs {
     this.#spelled = new Map(Object.entries(names));
     this.#meant = new Map(Object.entries(names).map(([name, spelled]) => [spelled, name]));
     this.#sign = signOf([...this.#meant.keys()]);
-    this.#longest = Math.max(0, ...[...this.#meant.keys()].map(name => name.length));
   }
 
   /** The dialect's spelling of a specification name, if it differs. */
@@ -40,10 +31,8 @@ export class NamePairs {
     return this.#meant.get(spelled);
   }
   /** Whether a text may contain a dialect name; false is certain. */
-  tells(text: string, part?: ChangedPart): boolean {
-    return this.#sign.test(
-      part ? text.slice(Math.max(0, part.start - this.#longest), part.newEnd + this.#longest) : text,
-    );
+  tells(text: string): boolean {
+    return this.#sign.test(text);
   }
   /** Whether a text may contain a specification name. */
   stand(text: string): boolean {
@@ -89,12 +78,9 @@ let known: readonly NamePairs[] | undefined;
 const found = (): readonly NamePairs[] =>
   (known ??= Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id)));
 
-/**
- * The names that a text may contain: those that were told, otherwise those of a dialect.
- * @param part what has changed since a version that contained none
- */
-export const namesIn = (text: string, told?: NamePairs, part?: ChangedPart): NamePairs | undefined =>
-  (told ? [told] : found()).find(names => names.tells(text, part));
+/** The names that a text may contain: those that were told, otherwise those of a dialect. */
+export const namesIn = (text: string, told?: NamePairs): NamePairs | undefined =>
+  (told ? [told] : found()).find(names => names.tells(text));
 
 const told = new Map<string, NamePairs>();
 /** The configured spelling of files; `undefined` leaves it to each file. Equal settings give the same object. */

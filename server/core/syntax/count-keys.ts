@@ -11,48 +11,27 @@ export interface Census {
 /**
  * Counts without recursion, so that no nesting can overflow it; plain loops, because it runs over every value of every
  * file.
- * @param known counts of list items that other versions of the text share
  */
-export function census(value: Json | undefined, known?: CensusOfItems): Census {
-  if (typeof value !== 'object' || value === null)
-    return { keys: 0, inexact: typeof value === 'number' && isInexact(value) };
-  if (value === last?.value) return last.census;
+export function census(value: Json | undefined): Census {
   let keys = 0,
     inexact = false;
-  const pending: (readonly Json[] | JsonObject)[] = [value];
-  const look = (child: Json): void => {
+  const pending: (readonly Json[] | JsonObject)[] = [];
+  const look = (child: Json | undefined): void => {
     if (typeof child === 'object') {
       if (child !== null) pending.push(child);
     } else if (typeof child === 'number' && isInexact(child)) inexact = true;
   };
+  look(value);
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    if (isArray(at))
-      for (let i = 0; i < at.length; i++) {
-        const item = at[i]!;
-        if (!known || typeof item !== 'object' || item === null) {
-          look(item);
-          continue;
-        }
-        let counted = known.get(item);
-        if (!counted) known.set(item, (counted = census(item)));
-        keys += counted.keys;
-        inexact ||= counted.inexact;
-      }
+    if (isArray(at)) for (let i = 0; i < at.length; i++) look(at[i]);
     else
       for (const key in at) {
         keys++;
-        look(at[key]!);
+        look(at[key]);
       }
   }
-  last = { value, census: { keys, inexact } };
-  return last.census;
+  return { keys, inexact };
 }
-
-type CensusOfItems = WeakMap<object, Census>;
-export const noCensusYet = (): CensusOfItems => new WeakMap();
-
-/** Several rules ask about the same value in a row. */
-let last: { readonly value: Json; readonly census: Census } | undefined;
 
 const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER || number < -Number.MAX_SAFE_INTEGER;
 

@@ -1,4 +1,3 @@
-import type { ReplacedPart } from './change.ts';
 import { countWhile } from './search.ts';
 
 /** Half-open, in UTF-16 code units, as both JavaScript strings and the language server protocol count. */
@@ -20,17 +19,14 @@ export class LineIndex {
   readonly #text: string;
   readonly #bom: 0 | 1;
   /** Line starts; with spare capacity. */
-  #starts: Int32Array;
-  #count: number;
+  #starts = new Int32Array(16);
+  #count = 1;
   /** How far the text has been scanned. */
-  #known: number;
+  #known = 0;
   #hasReturns: boolean | undefined;
-  constructor(text: string, starts?: Int32Array) {
+  constructor(text: string) {
     this.#text = text;
     this.#bom = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-    this.#starts = starts ?? new Int32Array(16);
-    this.#count = starts?.length ?? 1;
-    this.#known = starts ? text.length : 0;
   }
   get lineCount(): number {
     this.#lookTo(this.#text.length);
@@ -75,24 +71,6 @@ export class LineIndex {
       this.#starts = larger;
     }
     this.#starts[this.#count++] = start;
-  }
-
-  /** The lines of the text after a change. Only the part that the change may have moved is scanned. */
-  edited({ start, end, newEnd }: ReplacedPart, text: string): LineIndex {
-    this.#lookTo(this.#text.length);
-    // whether a line starts at an offset depends on the characters on both sides
-    const kept = Math.max(1, this.#firstFrom(start)),
-      after = Math.max(kept, this.#firstFrom(end + 1));
-    const between: number[] = [];
-    for (let at = Math.max(1, start); at <= newEnd; at++) if (beginsLine(text, at)) between.push(at);
-    const before = this.#starts.subarray(0, this.#count),
-      delta = newEnd - end;
-    const starts = new Int32Array(kept + between.length + before.length - after);
-    starts.set(before.subarray(0, kept));
-    starts.set(between, kept);
-    for (let from = after, to = kept + between.length; from < before.length; from++, to++)
-      starts[to] = before[from]! + delta;
-    return new LineIndex(text, starts);
   }
 
   /** The first line that starts at or after this offset. */

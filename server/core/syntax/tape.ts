@@ -147,36 +147,6 @@ export class Tape {
     }
     return keyed;
   }
-  /**
-   * The tape of a changed text: the nodes from `first` up to `after` are replaced by all of `piece` except its root.
-   * @param ancestors the containers around those nodes, whose ends move
-   * @param shift from offsets in the text of the piece to those in `text`
-   * @param moved how far everything after the change has moved
-   */
-  spliced(
-    text: string,
-    first: number,
-    after: number,
-    ancestors: readonly number[],
-    piece: Tape,
-    shift: number,
-    moved: number,
-  ): Tape {
-    const tape = new Tape(text),
-      added = piece.length - 1,
-      renumbered = first + added - after;
-    tape.length = this.length + renumbered;
-    const from = this.#data,
-      to = (tape.#data = new Int32Array(Math.max(1, tape.length) * WIDTH));
-    to.set(from.subarray(0, first * WIDTH));
-    for (const node of ancestors) {
-      to[node * WIDTH + 2]! += moved;
-      to[node * WIDTH + 5]! += renumbered;
-    }
-    copyNodes(piece.#data, WIDTH, piece.length * WIDTH, to, first * WIDTH, shift, first - 1);
-    copyNodes(from, after * WIDTH, this.length * WIDTH, to, (first + added) * WIDTH, moved, renumbered);
-    return tape;
-  }
   /** The node at a route, and how many of its segments exist. */
   find(segments: readonly string[]): { readonly node: number | undefined; readonly depth: number } {
     let node: number | undefined = this.length > 0 ? 0 : undefined;
@@ -196,27 +166,6 @@ export function placeIn(tape: Tape, segments: readonly string[]): NodeExtent | u
   const start = tape.start(node),
     end = tape.type(node) <= NodeType.array ? start + 1 : tape.end(node);
   return { start, end, key: tape.keySpan(node), depth, isString: tape.type(node) === NodeType.string };
-}
-
-/** Copies nodes, shifting their positions and subtree indexes. */
-function copyNodes(
-  from: Int32Array,
-  start: number,
-  end: number,
-  to: Int32Array,
-  at: number,
-  shift: number,
-  renumbered: number,
-): void {
-  for (let i = start; i < end; i += WIDTH, at += WIDTH) {
-    const key = from[i + 3]!;
-    to[at] = from[i]!;
-    to[at + 1] = from[i + 1]! + shift;
-    to[at + 2] = from[i + 2]! + shift;
-    to[at + 3] = key < 0 ? -1 : key + shift;
-    to[at + 4] = key < 0 ? -1 : from[i + 4]! + shift;
-    to[at + 5] = from[i + 5]! + renumbered;
-  }
 }
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };

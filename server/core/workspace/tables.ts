@@ -99,6 +99,12 @@ export class Tables {
   engines(kind: EngineKind): ReadonlyMap<string, readonly EngineRecord[]> {
     return this.of(columns[kind]);
   }
+  /** The last record of a version. */
+  ofVersion(records: readonly EngineRecord[], version: number): EngineRecord | undefined {
+    return this.#shared
+      .remember(enginePlace, records, () => new Map(records.map(record => [record.version, record])))
+      .get(version);
+  }
   get components(): ReadonlyMap<string, readonly Identified[]> {
     return this.of(columns.components);
   }
@@ -116,7 +122,7 @@ export function enginePlace(link: EngineLink, file: string, tables: Tables): Pla
   if (!link) return undefined;
   if ('nested' in link) return { file, pointer: link.nested };
   const records = tables.engines(link.kind).get(link.id) ?? none;
-  const exact = link.version === null ? largestOf(records) : ofVersion(records, link.version);
+  const exact = link.version === null ? largestOf(records) : tables.ofVersion(records, link.version);
   return exact ?? (records.length === 1 && records[0]!.version === undefined ? records[0] : undefined);
 }
 const none: readonly never[] = [];
@@ -126,13 +132,3 @@ const largestOf = (records: readonly EngineRecord[]): EngineRecord | undefined =
     (largest, one) => (largest && (largest.version ?? -1) > (one.version ?? -1) ? largest : one),
     undefined,
   );
-
-const FEW = 8;
-const byVersion = new WeakMap<readonly EngineRecord[], ReadonlyMap<number | undefined, EngineRecord>>();
-/** The last record of a version. */
-function ofVersion(records: readonly EngineRecord[], version: number): EngineRecord | undefined {
-  if (records.length < FEW) return records.findLast(record => record.version === version);
-  let last = byVersion.get(records);
-  if (!last) byVersion.set(records, (last = new Map(records.map(record => [record.version, record]))));
-  return last.get(version);
-}

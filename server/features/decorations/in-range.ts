@@ -1,34 +1,24 @@
 import { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import { Note } from '../../core/notes.ts';
 import { childEntry, UNKNOWN } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
 
 const MAX_DEPTH = 200;
 type Visit = (at: Cursor, node: number) => void;
-/** Where the wanted places are in a list item, as offsets from its node; see `Note`. */
-type Notes = WeakMap<object, Note<number>>;
-const newNotes = (): Notes => new WeakMap();
-
 /** Who looks for what. */
 interface Search {
   readonly range: Span;
   readonly wants: (entry: number) => boolean;
-  readonly notes: Notes | undefined;
 }
 
 /**
  * Calls `visit` for each place whose text touches a range and whose entry of the shape table is wanted, in text order.
- * Of a large file only the range and the path to it are looked at, and after an edit only the list items that it has changed. Of equal
- * keys only the one that counts is visited.
+ * Of a large file only the range and the path to it are looked at. Of equal keys only the one that counts is visited.
  */
 export function visitRange(document: Document, range: Span, wants: (entry: number) => boolean, visit: Visit): void {
   if (document.parsed.tape.length === 0 || document.roots.length === 0) return;
-  // with equal keys, the text of a value is not always its own
-  const isUnique = document.parsed.tape.keyCount === document.census.keys,
-    notes = isUnique ? document.lineage?.remember(wants, undefined, newNotes) : undefined;
-  walk(document.at(''), 0, { range, wants, notes }, visit, 0);
+  walk(document.at(''), 0, { range, wants }, visit, 0);
 }
 
 function walk(at: Cursor, node: number, search: Search, visit: Visit, depth: number): void {
@@ -48,34 +38,13 @@ function walk(at: Cursor, node: number, search: Search, visit: Visit, depth: num
     if ((tape.keySpan(child)?.start ?? tape.start(child)) > range.end) break;
     const segment = isArray ? i : (tape.key(child) ?? '');
     if (tape.type(child) <= NodeType.array) {
-      const inner = isList ? document.roots[i] : at.get(segment),
-        isWhole = tape.start(child) >= range.start && tape.end(child) <= range.end;
-      if (inner && isArray && !isList && isWhole) item(inner, child, search, visit, depth + 1);
-      else if (inner) walk(inner, child, search, visit, depth + 1);
+      const inner = isList ? document.roots[i] : at.get(segment);
+      if (inner) walk(inner, child, search, visit, depth + 1);
     } else if (!isList && wants(childEntry(at.entry, segment))) {
       const place = at.get(segment);
       if (isSpelled(tape, child, place)) visit(place, child);
     }
   }
-}
-
-/** Walks through a list item that is all in the range, or repeats what was noted about it in an earlier version of the text. */
-function item(at: Cursor, node: number, search: Search, visit: Visit, depth: number): void {
-  const { value } = at,
-    { notes, wants } = search;
-  if (!notes || typeof value !== 'object' || value === null) {
-    walk(at, node, search, visit, depth);
-    return;
-  }
-  let note = notes.get(value);
-  if (!note?.isFor(wants, depth)) {
-    const found: [number, Cursor][] = [];
-    walk(at, node, { ...search, notes: undefined }, (place, there) => found.push([there - node, place]), depth);
-    notes.set(value, (note = new Note(wants, depth, found, at, [])));
-  }
-  note.repeat(at, (offset, place) => {
-    visit(place, node + offset);
-  });
 }
 
 /** Whether a node's text is the value of a place. */

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { Document } from './document.ts';
+
+test('offsets outside the text are its ends', () => {
+  const document = new Document('a.json', '{"a": 1}');
+  expect(document.edited([{ start: -5, end: 99, text: '[]' }]).text).toBe('[]');
+  expect(document.edited([{ start: 6, end: 2, text: '1' }]).text).toBe('{"a": 11}');
+  expect(document.edited([{ start: 99, end: 99, text: '\n' }]).text).toBe('{"a": 1}\n');
+  expect(document.edited([]).value).toEqual({ a: 1 });
+});
+test('several changes are made one after another', () => {
+  const changes = [
+    { start: 6, end: 7, text: '[]' },
+    { start: 7, end: 7, text: '2, 3' },
+    { start: 2, end: 3, text: 'list' },
+  ];
+  expect(new Document('a.json', '{"a": 1}').edited(changes).value).toEqual({ list: [2, 3] });
+});
+test('the file, its kind and the version after', () => {
+  const document = new Document('desk/x.json', '{"a": {"b": 1}}', 4, 'agent');
+  const next = document.edited([{ start: 13, end: 13, text: '2' }]);
+  expect([next.file, next.kind, next.version, document.edited([], 9).version]).toEqual(['desk/x.json', 'agent', 5, 9]);
+});
+test('nested deeper than any stack', () => {
+  const depth = 100_000,
+    whole = '[{"a":'.repeat(depth / 2) + '1' + '}]'.repeat(depth / 2),
+    middle = whole.indexOf('1');
+  const document = new Document('a.json', whole);
+  for (const [added, valid] of [
+    ['2', true],
+    ['"', false],
+    ['}]', false],
+    [',"b":[]', true],
+    ['[', false],
+  ] as const) {
+    const changed = document.edited([{ start: middle + 1, end: middle + 1, text: added }]);
+    expect([added, changed.valid, changed.parsed.problems.length === 0]).toEqual([added, valid, valid]);
+  }
+});
