@@ -74,7 +74,7 @@ test('texts that are cut and mixed', () => {
   holdFor(500, ['navigates', 'renames', 'decorates', 'outlines', 'completes'], ['mixed']);
 });
 test('texts of every way', () => {
-  holdFor(300, Object.keys(everyLaw) as Name[]);
+  holdFor(200, Object.keys(everyLaw) as Name[]);
 });
 test.each([
   ['broken or not', 'slips'],
