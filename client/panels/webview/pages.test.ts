@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { Clinic } from '../../../server/testing/clinic.ts';
+import { Clinic } from '../../../server/testing/lsp-sample.ts';
 import { htmlOf } from './html.ts';
 import type { PlaceShown, PreviewControls, SimulationControls } from './messages.ts';
 import { previewPage, previewWords } from './preview/preview-page.ts';

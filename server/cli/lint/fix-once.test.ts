@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fix, openWorkspace } from '../../api/index.ts';
 import { actionsAt } from '../../features/actions/actions.ts';
-import { actingIn, applied } from '../../testing/acting.ts';
+import { actingIn, applied } from '../../testing/actions-at.ts';
 import { preflight, scratchFolders } from '../../testing/preflight.ts';
 
 const folderWith = scratchFolders();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pathMatcher } from '../../core/configuration/globs.ts';
-import { does, titles } from '../../testing/acting.ts';
+import { does, titles } from '../../testing/actions-at.ts';
 import { multi } from '../../testing/action-fixtures.ts';
 import { globOf } from './accept.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actionsIn, titles, usual } from '../../testing/acting.ts';
+import { actionsIn, titles, usual } from '../../testing/actions-at.ts';
 import { filters, flow, multi, tags, tools, typos } from '../../testing/action-fixtures.ts';
 import { editsOf } from './actions.ts';
 

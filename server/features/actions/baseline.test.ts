@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { does, titles } from '../../testing/acting.ts';
+import { does, titles } from '../../testing/actions-at.ts';
 import { multi } from '../../testing/action-fixtures.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 

@@ -1,4 +1,4 @@
-import { does, titles } from '../../testing/acting.ts';
+import { does, titles } from '../../testing/actions-at.ts';
 import { testCases } from '../../testing/cases.ts';
 
 testCases(new URL('cases/', import.meta.url), {

@@ -4,7 +4,7 @@ import { fix, openWorkspace } from '../../api/index.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { spanOf } from '../../core/locate.ts';
 import { pointerOf } from '../../core/finding.ts';
-import { actingIn, applied, textsOf, type Acting, type Texts } from '../../testing/acting.ts';
+import { actingIn, applied, textsOf, type Acting, type Texts } from '../../testing/actions-at.ts';
 import { CARET } from '../../testing/caret.ts';
 import { fixtureOf } from '../../testing/fixture.ts';
 import { samples, textsIn } from '../../testing/samples.ts';

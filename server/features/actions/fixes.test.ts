@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { does, titles, usual } from '../../testing/acting.ts';
+import { does, titles, usual } from '../../testing/actions-at.ts';
 import { filters } from '../../testing/action-fixtures.ts';
 
 describe('a fix', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actionsIn, does, titles } from '../../testing/acting.ts';
+import { actionsIn, does, titles } from '../../testing/actions-at.ts';
 
 const desk = `-- desk-2.agent.json --
 { "agent_id": "agent_desk", "version": 2, "is_published": true, "assigned_tags": ["prod"], "agent_name": "Desk",

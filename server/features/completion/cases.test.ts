@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accepted, labels } from '../../testing/accepted.ts';
+import { accepted, labels } from '../../testing/completion-at.ts';
 import { testCases } from '../../testing/cases.ts';
 
 /** As many as are visible at once; the rest of a long list is ignored. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accepted, askedInConfiguration, labels } from '../../testing/accepted.ts';
+import { accepted, askedInConfiguration, labels } from '../../testing/completion-at.ts';
 import { groupNames } from '../../core/engine/groups.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
-import { askedInConfiguration, labels } from '../../testing/accepted.ts';
+import { askedInConfiguration, labels } from '../../testing/completion-at.ts';
 import { completionsAt } from './completion.ts';
 import { describe as words } from './describe.ts';
 

@@ -5,7 +5,7 @@ import { Document } from '../../core/document.ts';
 import { lint, RuleSet } from '../../core/engine/lint.ts';
 import { kinds, type Kind } from '../../core/kinds.ts';
 import { contextAt, CARET } from '../../testing/caret.ts';
-import { textAfter } from '../../testing/accepted.ts';
+import { textAfter } from '../../testing/completion-at.ts';
 import { completionsAt } from './completion.ts';
 
 const everyRule = new RuleSet(rules);

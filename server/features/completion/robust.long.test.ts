@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Document } from '../../core/document.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
-import { textAfter } from '../../testing/accepted.ts';
+import { textAfter } from '../../testing/completion-at.ts';
 import { completionsAt } from './completion.ts';
 
 const flow = `{

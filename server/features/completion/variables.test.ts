@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labels } from '../../testing/accepted.ts';
+import { labels } from '../../testing/completion-at.ts';
 
 it.each([
   [

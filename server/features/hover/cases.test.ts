@@ -1,4 +1,4 @@
 import { testCases } from '../../testing/cases.ts';
-import { hovered } from '../../testing/hovered.ts';
+import { hovered } from '../../testing/hover-at.ts';
 
 testCases(new URL('cases/', import.meta.url), { hover: files => hovered(files) });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
-import { hovered } from '../../testing/hovered.ts';
+import { hovered } from '../../testing/hover-at.ts';
 import { openSample } from '../../testing/samples.ts';
 import { hoverAt, type RuleWords } from './hover.ts';
 

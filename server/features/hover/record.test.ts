@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hovered } from '../../testing/hovered.ts';
+import { hovered } from '../../testing/hover-at.ts';
 
 const flow = (text: string): string =>
   '-- desk.conversation-flow.json --\n' +

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hovered } from '../../testing/hovered.ts';
+import { hovered } from '../../testing/hover-at.ts';
 
 const files = (prompt: string, more = ''): string => `-- desk.agent-list.json --
 { "items": [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1767989100000, "tags": {

@@ -1,6 +1,6 @@
 import { testCases } from '../../testing/cases.ts';
-import { definitions, highlights, outline, references } from '../../testing/navigated.ts';
-import { renamed } from '../../testing/renamed.ts';
+import { definitions, highlights, outline, references } from '../../testing/navigation-at.ts';
+import { renamed } from '../../testing/rename-at.ts';
 
 testCases(new URL('cases/', import.meta.url), {
   rename: (files, name) => renamed(files, name),

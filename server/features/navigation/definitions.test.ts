@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { definitions, references } from '../../testing/navigated.ts';
+import { definitions, references } from '../../testing/navigation-at.ts';
 import { contextAt } from '../../testing/caret.ts';
 import { highlightsAt } from './references.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
-import { agents, flow, from, llm, renamed } from '../../testing/renamed.ts';
+import { agents, flow, from, llm, renamed } from '../../testing/rename-at.ts';
 import { isRefused, prepareRename } from './rename.ts';
 
 const prepared = (fixture: string): string => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agents, flow, from, renamed } from '../../testing/renamed.ts';
+import { agents, flow, from, renamed } from '../../testing/rename-at.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 
 describe('renaming', () => {

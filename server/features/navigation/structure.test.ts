@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
-import { outline } from '../../testing/navigated.ts';
+import { outline } from '../../testing/navigation-at.ts';
 import { documentSymbols } from './document-symbols.ts';
 import { foldingRanges } from './folding.ts';
 import { documentLinks } from './links.ts';

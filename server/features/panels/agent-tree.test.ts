@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentNode } from '../../view/panels/index.ts';
-import { beside, desk, draft, number } from '../../testing/desk.ts';
+import { beside, desk, draft, number } from '../../testing/sample-agents.ts';
 import { serialized } from '../../testing/serialized.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
 import type { FilePlace } from '../file-place.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
-import { desk, draft, number } from '../../testing/desk.ts';
+import { desk, draft, number } from '../../testing/sample-agents.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
 import { serialized } from '../../testing/serialized.ts';
 import { planBetween, planText, shownPlan } from './index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
-import { beside, previewed, desk, draft, number } from '../../testing/desk.ts';
+import { beside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
 import { previewAt } from './index.ts';
 
 describe('a draft', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Preview, ShownPlan, SimulationReport } from '../../view/panels/index.ts';
 import { contextAt } from '../../testing/caret.ts';
-import { beside, desk, draft, number } from '../../testing/desk.ts';
+import { beside, desk, draft, number } from '../../testing/sample-agents.ts';
 import { serialized } from '../../testing/serialized.ts';
 import type { FilePlace } from '../file-place.ts';
 import { planBetween, previewAt, shownPlan, simulationReport, withPlaces, type SimulationOptions } from './index.ts';

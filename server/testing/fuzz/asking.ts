@@ -16,7 +16,7 @@ import { highlightsAt, referencesAt } from '../../features/navigation/references
 import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
 import { selectionRanges } from '../../features/navigation/selection.ts';
 import { flowView, previewAt, simulationReport } from '../../features/panels/index.ts';
-import { applied } from '../acting.ts';
+import { applied } from '../actions-at.ts';
 import type { Violations } from './reading.ts';
 import type { Subject } from './subject.ts';
 

@@ -101,6 +101,6 @@ test.each([
   [['--share', '3/2'], '--share must be like 1/2 or 2/2, is 3/2'],
   [
     ['--ways', 'bites'],
-    '--ways must be of bytes,tokens,structure,long,chained,mixed,half-typed,slips,comments, got bites',
+    '--ways must be of bytes,tokens,structure,long,chained,mixed,half-typed,typos,comments, got bites',
   ],
 ])('%j is refused', (args, why) => expect(() => optionsOf(args)).toThrow(why));

@@ -5,7 +5,7 @@ import { Document } from '../../core/document.ts';
 import { kindNames } from '../../core/kinds.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { openSettings, openWorkspace } from '../../host/open.ts';
-import { beside, desk, draft, number } from '../desk.ts';
+import { beside, desk, draft, number } from '../sample-agents.ts';
 import { fixtureOf } from '../fixture.ts';
 import { respelled } from '../respelled.ts';
 import { textsIn } from '../samples.ts';

@@ -77,7 +77,7 @@ test('texts of every way', () => {
   holdFor(200, Object.keys(everyLaw) as Name[]);
 });
 test.each([
-  ['broken or not', 'slips'],
+  ['broken or not', 'typos'],
   ['JSON with comments', 'comments'],
 ] as const)('fixes of files that are %s', (_, way) => {
   const before = { ...seen, rules: seen.rules.size, changed };

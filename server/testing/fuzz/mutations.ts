@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json/json.ts';
 import { Scanner, type Token } from '../../core/syntax/scanner.ts';
 import type { Random } from './random.ts';
-import { slipped } from './slips.ts';
+import { withTypos } from './typos.ts';
 
 /** Ways to turn a text into an input; `other` is the text of another file. */
 const ways = {
@@ -19,8 +19,8 @@ const ways = {
     return text.slice(0, from) + put + text.slice(from + random.upTo(12));
   },
   'half-typed': (text, random) => random.pick(halfTyped(text)) ?? text,
-  slips: (text, random) => slipped(text, random, false),
-  comments: (text, random) => slipped(text, random, true),
+  typos: (text, random) => withTypos(text, random, false),
+  comments: (text, random) => withTypos(text, random, true),
 } satisfies Record<string, (text: string, random: Random, other: string) => string>;
 export type Mutation = keyof typeof ways;
 export const mutations = Object.keys(ways) as readonly Mutation[];

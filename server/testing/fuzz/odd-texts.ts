@@ -1,4 +1,4 @@
-import { number } from '../desk.ts';
+import { number } from '../sample-agents.ts';
 
 const flow = `{
   "conversation_flow_id": "flow_1", "start_node_id": "hello", "global_prompt": "Hello {{name}}, \\"you\\" {{",

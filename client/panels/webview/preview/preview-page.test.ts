@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Preview } from '../../../../server/lsp/protocol.ts';
-import { Clinic } from '../../../../server/testing/clinic.ts';
+import { Clinic } from '../../../../server/testing/lsp-sample.ts';
 import { h } from '../element.ts';
 import { htmlOf, textOf } from '../html.ts';
 import type { PlaceShown, PreviewControls } from '../messages.ts';

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 const token = /"(?:[^"\\\r\n]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+/g;
 const words = ['about it', "it's so", '"x": 1,', '{ [ , ] }', ', ,', 'a:b', '"'] as const;
 /** Typical mistakes, by the kind of token. */
-const slips = {
+const typos = {
   none: written => written,
   'no comma': written => (written === ',' ? '' : written),
   'second comma': written => (written === ',' ? ',,' : written),
@@ -24,7 +24,7 @@ const slips = {
 } satisfies Record<string, (written: string) => string>;
 const isText = (written: string): boolean => written.startsWith('"');
 /** With these, the text stays valid JSON, apart from comments. */
-const harmless = ['none', 'quoted number', 'wrong letter'] as const satisfies readonly (keyof typeof slips)[];
+const harmless = ['none', 'quoted number', 'wrong letter'] as const satisfies readonly (keyof typeof typos)[];
 
 /** Comments as written before a token. */
 const forms = {
@@ -39,14 +39,14 @@ const forms = {
  * A text with mistakes and comments between its tokens. The comments are numbered, and look like something else.
  * @param whole whether it must stay JSON with comments
  */
-export function slipped(text: string, random: Random, whole: boolean): string {
+export function withTypos(text: string, random: Random, whole: boolean): string {
   const eol = random.chance(0.5) ? '\r\n' : '\n';
   const tokens = text.replace(/\r\n?/g, '\n').match(token) ?? [];
   for (let left = random.upTo(5); left > 0; left--) {
-    const slip = random.pick(whole ? harmless : (Object.keys(slips) as (keyof typeof slips)[])),
+    const typo = random.pick(whole ? harmless : (Object.keys(typos) as (keyof typeof typos)[])),
       from = random.upTo(tokens.length);
-    const place = tokens.findIndex((written, i) => i >= from && slips[slip](written) !== written);
-    if (place >= 0) tokens[place] = slips[slip](tokens[place]!);
+    const place = tokens.findIndex((written, i) => i >= from && typos[typo](written) !== written);
+    if (place >= 0) tokens[place] = typos[typo](tokens[place]!);
   }
   for (let left = random.upTo(3); left > 0; left--) repeat(tokens, random.upTo(tokens.length));
   const comments = tokens.length === 0 ? 0 : 2 + random.upTo(9);
