@@ -1,4 +1,5 @@
 import { layerIn } from '../core/configuration/configuration.ts';
+import { statSync } from 'node:fs';
 import { isAbsolute, relative, resolve as resolvePath, sep } from 'node:path';
 import { rules } from '../../rules/index.ts';
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
@@ -14,9 +15,14 @@ import { kindNames, type Kind } from '../core/kinds.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { openSettings, openWorkspace as open, type OpenedWorkspace } from '../host/open.ts';
+import { openedBy, openedFor } from './opened.ts';
+import type { PreflightWorkspace } from './workspace.ts';
 
-export { WorkspaceTooLarge } from '../host/find.ts';
-export { ConfigurationError } from '../host/configuration.ts';
+export { ConfigurationError, WorkspaceTooLarge } from '../host/refusals.ts';
+export type { PreflightWorkspace };
+export { diff, type Compared } from './diff.ts';
+export { plan } from './plan.ts';
+export { simulate, type Simulated, type SimulateOptions } from './simulate.ts';
 export { rules, kindNames };
 export type { Document, Finding, Kind, ReportedFinding, Resolution, Rule, Workspace };
 
@@ -46,27 +52,10 @@ export interface LintResult {
   };
 }
 
-/** A folder of agents' configuration, read once. Immutable: `with` gives another one. */
-export interface PreflightWorkspace {
-  /** Absolute. */
-  readonly root: string;
-  /** Every recognized file, relative to the root, sorted. */
-  readonly files: readonly string[];
-  readonly workspace: Workspace;
-  readonly opened: OpenedWorkspace;
-  document(file: string): Document | undefined;
-  /** The workspace with other text in a file, or with one more file; nothing is written. */
-  with(file: string, text: string): PreflightWorkspace;
-  /**
-   * Which version and variables a reference selects, with the steps that lead there. `null`: no version is given. Spec:
-   * Versioning 3 and 4.
-   */
-  resolve(agentId: string, reference: string | number | null): Resolution;
-}
-
 /**
  * Reads a folder and its configuration.
  * @param folder absolute, or relative to the working directory
+ * @throws RangeError when there is no such folder
  * @throws ConfigurationError when `preflight.config.json` or the baseline cannot be used; it names file, line and reason
  * @throws WorkspaceTooLarge beyond 200,000 files, or 4 GiB of JSON
  */
@@ -75,15 +64,15 @@ export function openWorkspace(
   { today = new Date().toISOString().slice(0, 10) }: OpenOptions = {},
 ): PreflightWorkspace {
   const root = resolvePath(folder);
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw new RangeError(`there is no folder ${folder}`);
   const opened = open(openSettings(root, rules), { today });
   return over(root, opened, opened.workspace);
 }
 
 function over(root: string, opened: OpenedWorkspace, workspace: Workspace): PreflightWorkspace {
   const inside = (file: string): string => (isAbsolute(file) ? relative(root, file) : file).split(sep).join('/');
-  return {
+  const made: PreflightWorkspace = {
     root,
-    opened,
     workspace,
     files: workspace.documents.map(document => document.file).sort(),
     document: file => workspace.document(inside(file)),
@@ -102,13 +91,18 @@ function over(root: string, opened: OpenedWorkspace, workspace: Workspace): Pref
       ),
     resolve: (agentId, reference) => workspace.resolve(agentId, reference),
   };
+  openedBy.set(made, opened);
+  return made;
 }
 
 /** Lints a workspace with its configuration, suppressions and baseline applied. Never throws on any file. */
 export function lint(target: PreflightWorkspace, { rules: only, files }: LintOptions = {}): LintResult {
   const { findings, suppressed, baselined } = settled(target, only);
   const chosen = files ? findings.filter(finding => files.includes(finding.file)) : findings;
-  const shown = reported(chosen, file => target.workspace.document(file) ?? layerIn(target.opened.configuration, file));
+  const shown = reported(
+    chosen,
+    file => target.workspace.document(file) ?? layerIn(openedFor(target).configuration, file),
+  );
   const of = (severity: string): number => shown.filter(finding => finding.severity === severity).length;
   return {
     version: 1,
@@ -134,7 +128,8 @@ export function fix(
   file: string,
   { unsafe = false }: { readonly unsafe?: boolean } = {},
 ): string {
-  const { workspace, opened } = target,
+  const { workspace } = target,
+    opened = openedFor(target),
     document = target.document(file);
   if (!document) throw new RangeError(`${file} is not a file of this workspace that Preflight recognises`);
   if (opened.unreadableFindings.some(finding => finding.file === document.file)) return document.text;
@@ -146,7 +141,9 @@ export function fix(
   });
 }
 
-function settled({ workspace, opened }: PreflightWorkspace, only?: readonly string[]) {
+function settled(target: PreflightWorkspace, only?: readonly string[]) {
+  const { workspace } = target,
+    opened = openedFor(target);
   const unknown = only?.find(id => !rules.some(rule => rule.id === id || rule.aliases?.includes(id)));
   if (unknown !== undefined) throw new RangeError(unknownRule(unknown, ruleNames(rules)));
   const chosen = only

@@ -1,14 +1,36 @@
-// Checks that the npm package contains only what it needs to run.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// Checks that the npm package contains only what it needs to run, and that a project can use what it exports: types without
+// those of Node, the library over files, and schemas.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { packStaged, stagePackage } from './npm-package.mjs';
+
+/** A project's own file: TypeScript, and JavaScript without its annotations. */
+const use = `
+import { diff, lint, openWorkspace, plan, simulate } from 'agent-preflight';
+import schema from 'agent-preflight/schemas/agent-settings.schema.json' with { type: 'json' };
+
+const expect = (what: string, holds: boolean) => {
+  if (!holds) throw new Error(what);
+};
+const id: string = 'agent_frontdesk01';
+const now = openWorkspace('clinic');
+const list: string = 'agents/agents.agent-list.json';
+const text: string = now.document(list)!.text;
+const before = now.with(list, text.replace('"version": 2', '"version": 3'));
+expect('lint', lint(now).summary.errors === 0);
+expect('plan', plan(now, now).changes.length === 0 && plan(before, now).changes.some(one => one.effect === 'version'));
+expect('diff', diff({ workspace: now, agentId: id, reference: 2 }, { workspace: now, agentId: id, reference: 3 }).differs);
+expect('simulate', simulate(now, 'numbers/main.phone-number.json', { options: { calls: '10' } }).version === 1);
+expect('schemas', schema.$schema.includes('2020-12'));
+`;
 
 const folder = mkdtempSync(join(tmpdir(), 'preflight-package-'));
 stagePackage(folder);
 const { files, unpackedSize } = packStaged(folder, '--dry-run');
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-rmSync(folder, { recursive: true });
 const names = files.map(file => file.path);
 const allowed = [
   /^package\.json$/,
@@ -45,8 +67,36 @@ const problems = [
     .map(key => `the packed manifest has ${key}, which an installation must not see`),
   ...(unpackedSize > 8_700_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
 ];
+problems.push(...asUsed());
+rmSync(folder, { recursive: true });
 console.log(`${names.length} files, ${unpackedSize} bytes unpacked`);
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);
+}
+
+/** What goes wrong in a project that has the package installed. */
+function asUsed() {
+  const root = fileURLToPath(new URL('../../', import.meta.url)),
+    project = mkdtempSync(join(tmpdir(), 'preflight-project-'));
+  const write = (name, text) => writeFileSync(join(project, name), text);
+  cpSync(folder, join(project, 'node_modules/agent-preflight'), { recursive: true });
+  cpSync(join(root, 'samples/clinic'), join(project, 'clinic'), { recursive: true });
+  write('package.json', '{ "type": "module" }');
+  const strict = { strict: true, skipLibCheck: false, types: [], resolveJsonModule: true, noEmit: true };
+  const compilerOptions = { ...strict, module: 'nodenext', target: 'es2022' };
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+  write('use.ts', use);
+  write('use.js', use.replace(/: (?:string|boolean)\b/g, '').replaceAll(')!', ')'));
+  const run = (...args) => {
+    try {
+      execFileSync(process.execPath, args, { cwd: project, encoding: 'utf8', stdio: 'pipe' });
+      return [];
+    } catch (error) {
+      return [`${args.at(-1)}: ${error.stdout}${error.stderr}`];
+    }
+  };
+  const found = [...run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'), ...run('use.js')];
+  rmSync(project, { recursive: true });
+  return found;
 }

@@ -1,12 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { defaultConfiguration, type Configuration, type Extended } from '../core/configuration/configuration.ts';
-import {
-  configurationDocument,
-  type ConfigurationProblem,
-  type Layer,
-  readLayers,
-} from '../core/configuration/read.ts';
+import { configurationDocument, type Layer, readLayers } from '../core/configuration/read.ts';
 import type { Document } from '../core/document.ts';
 import { locatedIn } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
@@ -17,25 +12,11 @@ import { configurationName, configurationNames } from '../core/settings-files.ts
 import { show } from '../core/wording.ts';
 import { isWithin, pathWithin } from './paths.ts';
 import { gitRootOf, isOfGit, leadingOut } from './checkout.ts';
+import { ConfigurationError } from './refusals.ts';
 import { disk, type Source } from './source.ts';
 import { decode, reasonOf } from './text.ts';
 
-/** A configuration or baseline that cannot be used. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-  readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
-  /** Place and reason of each problem; names in it may contain line ends. */
-  readonly lines: readonly string[];
-  /** Of the workspace; files are relative to it. */
-  readonly root: string;
-  constructor(root: string, problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]]) {
-    const lines = problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`);
-    super(lines.join('\n'));
-    this.lines = lines;
-    this.problems = problems;
-    this.root = root;
-  }
-}
+export { ConfigurationError } from './refusals.ts';
 
 export interface ConfigurationOptions {
   /** Texts that replace files on disk: unsaved ones, by path from the root. */

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { configurationName, configurationNames } from '../core/settings-files.ts';
+import { configurationNames } from '../core/settings-files.ts';
 import { gitRootOf } from './checkout.ts';
 import { GitIgnores, isGitIgnored } from './git-ignore.ts';
 import { pathIn } from './paths.ts';
+import { remedy, WorkspaceTooLarge } from './refusals.ts';
 import { LARGEST, linkStatsOf, statsOf } from './regular-file.ts';
 import { disk, type Entry, type Source } from './source.ts';
 import { reasonOf } from './text.ts';
@@ -39,13 +40,7 @@ export interface Limits {
 }
 const usualLimits: Limits = { files: 200_000, bytes: 4 * 2 ** 30 };
 
-/** A folder that is more than one workspace: a home folder, or the whole disk. */
-export class WorkspaceTooLarge extends Error {
-  override readonly name = 'WorkspaceTooLarge';
-  constructor(root: string, bound: string) {
-    super(`${root} has more than ${bound}, too much for one workspace; ${remedy}`);
-  }
-}
+export { WorkspaceTooLarge } from './refusals.ts';
 /**
  * Says how much is about to be read if that is so much that memory may run out: everything is held, with what is made
  * from it.
@@ -55,9 +50,6 @@ export const muchToRead = (root: string, { files, bytes }: Pick<Found, 'files' |
     ? `${root} has ${sizeOf(bytes)} of JSON in ${count(files.length, 'file')}, and all of it is held in memory; ${remedy}`
     : undefined;
 const MUCH = 2 ** 30;
-const remedy =
-  `"ignore" in its ${configurationName} leaves folders out, or a ${configurationName} in the folder of your agents ` +
-  'makes a workspace of that one (--cwd names it)';
 
 const tooManyPatterns =
   'the ignore files are too large, or have too many wildcards for so many files; some ignored files were checked';

@@ -81,7 +81,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'server/view': ['server/core', 'server/compare', 'server/simulator'],
   'server/features': ['server/core', 'server/compare', 'server/simulator', 'server/view'],
   'server/host': ['server/core'],
-  'server/api': ['server/core', 'rules', 'server/features', 'server/simulator', 'server/host'],
+  'server/api': ['server/core', 'rules', 'server/simulator', 'server/compare', 'server/view', 'server/host'],
   'server/platform': ['server/core', 'rules', 'server/simulator', 'server/view', 'server/host'],
   'server/lsp': [
     'server/core',

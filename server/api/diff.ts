@@ -1,0 +1,30 @@
+import { versionDiff, versionOf, type ComparedVersion } from '../compare/version-diff.ts';
+import type { Diff } from '../core/generated/outputs.js';
+import { diffReport } from '../view/diff-report.ts';
+import type { PreflightWorkspace } from './workspace.ts';
+
+/** A version of an agent in a state of the files. */
+export interface Compared {
+  readonly workspace: PreflightWorkspace;
+  readonly agentId: string;
+  /** A number, `latest`, `latest_published` or a tag; null for the latest. */
+  readonly reference: string | number | null;
+}
+
+/**
+ * What two versions say or do differently, in the agent, its engine and the engine's components. The same as `preflight diff
+ * --format json`; files are relative to the roots.
+ * @throws RangeError when one of them selects no version, or one whose record is not in its workspace
+ */
+export const diff = (before: Compared, now: Compared): Diff =>
+  diffReport(versionDiff(recordOf(before), recordOf(now)), (_, file) => file).result;
+
+function recordOf({ workspace: { workspace }, agentId, reference }: Compared): ComparedVersion {
+  const resolution = workspace.resolve(agentId, reference),
+    asked = `${agentId}@${reference ?? 'latest'}`;
+  if (resolution.outcome !== 'resolved')
+    throw new RangeError(`${asked} is ${resolution.outcome}: ${resolution.because}`);
+  const version = versionOf(resolution, workspace);
+  if (!version) throw new RangeError(`${asked}: the record of version ${resolution.version} is not in the workspace`);
+  return version;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { expectOutput } from '../testing/outputs.ts';
+import { preflight } from '../testing/preflight.ts';
+import { samples } from '../testing/samples.ts';
+import { diff, lint, openWorkspace, plan, simulate } from './index.ts';
+
+const clinic = samples('clinic');
+const opened = () => openWorkspace(clinic, { today: '2026-01-15' });
+const printed = async (...args: string[]): Promise<unknown> =>
+  JSON.parse((await preflight([...args, '--format', 'json'], clinic)).stdout);
+
+test('a folder that is not there is no empty workspace', () => {
+  expect(() => openWorkspace('/nonexistent')).toThrow(new RangeError('there is no folder /nonexistent'));
+  expect(() => openWorkspace(`${clinic}/preflight.config.json`)).toThrow(RangeError);
+});
+
+test('only a workspace that was opened can be linted', () => {
+  expect(() => lint({ ...opened() })).toThrow('not a workspace that openWorkspace has returned');
+});
+
+describe('plan', () => {
+  const list = 'agents/agents.agent-list.json';
+  const now = opened(),
+    moved = now.with(list, now.document(list)!.text.replace('"version": 2', '"version": 3'));
+  test('what moves, as the command prints it', async () => {
+    const result = plan(now, moved);
+    expectOutput('plan', result);
+    expect(result.changes.find(one => one.file === list)).toMatchObject({
+      agent_id: 'agent_frontdesk01',
+      reference: 'prod',
+      effect: 'version',
+      before: { agent_version: 2 },
+      after: { agent_version: 3 },
+    });
+    const edited = (await printed('plan', '--tag', 'agent_frontdesk01:prod=3')) as typeof result;
+    const told = ({ changes }: typeof result) => changes.map(({ pointer, effect }) => [pointer, effect]);
+    expect(told(result).sort()).toEqual(told(edited).sort());
+  });
+  test('nothing, between a state and itself', () => expect(plan(now, now).changes).toEqual([]));
+});
+
+describe('diff', () => {
+  test('is what the command prints', async () => {
+    const now = opened();
+    const result = diff(
+      { workspace: now, agentId: 'agent_frontdesk01', reference: 'prod' },
+      { workspace: now, agentId: 'agent_frontdesk01', reference: 'canary' },
+    );
+    expectOutput('diff', result);
+    expect(result).toEqual(await printed('diff', 'agent_frontdesk01@prod', '@canary'));
+  });
+  test('of nothing is refused with the reason', () => {
+    const one = { workspace: opened(), agentId: 'agent_frontdesk01', reference: 'prd' };
+    expect(() => diff(one, one)).toThrow('agent_frontdesk01@prd is missing: agent_frontdesk01 has no tag "prd"');
+  });
+});
+
+describe('simulate', () => {
+  test.each([
+    ['numbers/main.phone-number.json', { calls: '100', seed: '7' }],
+    ['numbers/next-trial.agent-weights.json', { against: 'numbers/main.phone-number.json', list: 'inbound_agents' }],
+    ['agents/front-desk/v2.agent.json', { outage: 'elevenlabs' }],
+    ['agents/front-desk/v2.agent.json', { call: 'silent' }],
+    ['analytics/fast-mode.asr-routing.json', { calls: '10' }],
+  ])('%s %j is what the command prints', async (file, options) => {
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    expect(simulate(opened(), file, { options })).toEqual(await printed('simulate', file, ...args));
+  });
+  test('a rule over a series that is given as text', () => {
+    const series = 'timestamp,value\n2026-01-12T00:00:00Z,1\n2026-01-12T01:00:00Z,99999\n';
+    expectOutput('simulate-alert', simulate(opened(), 'alerts/slow-lookups.alert-rule.json', { series }));
+  });
+  test.each([
+    ['gone.agent.json', {}, 'gone.agent.json is not a readable file of this workspace'],
+    ['agents/front-desk/v2.agent.json', {}, 'give exactly one of the options'],
+    ['engines/front-desk.llm.json', {}, 'a file of kind llm cannot be simulated'],
+    ['numbers/main.phone-number.json', { outage: 'elevenlabs' }, 'outage is no option for a file of kind phone-number'],
+    ['numbers/main.phone-number.json', { calls: 'many' }, '--calls "many" is not an integer'],
+    ['numbers/main.phone-number.json', { against: 'agents/front-desk/v2.agent.json' }, 'is a file of kind agent'],
+  ])('%s %j is refused', (file, options, message) => {
+    expect(() => simulate(opened(), file, { options })).toThrow(RangeError);
+    expect(() => simulate(opened(), file, { options })).toThrow(message);
+  });
+});

@@ -1,0 +1,20 @@
+import { planOf } from '../compare/changes.ts';
+import type { ContentsOption } from '../compare/contents.ts';
+import type { Plan } from '../core/generated/outputs.js';
+import { planOutput } from '../view/plan-report.ts';
+import type { PreflightWorkspace } from './workspace.ts';
+
+/**
+ * What a change means for every reference: which version and variables it selects before and after. The same as `preflight
+ * plan --format json`; files are relative to the roots.
+ * @param contents whose differences under the same number are included: of live versions, of all, or of none
+ */
+export function plan(
+  before: PreflightWorkspace,
+  now: PreflightWorkspace,
+  { contents = 'live' }: { readonly contents?: ContentsOption } = {},
+): Plan {
+  const made = planOf(before.workspace, now.workspace, undefined, undefined, contents);
+  const compared = { base: undefined, edits: [], before: before.workspace, after: now.workspace };
+  return planOutput([{ ...made, ...compared, shown: file => file }], []);
+}

@@ -1,0 +1,72 @@
+import type { Outputs, Subject } from '../core/generated/outputs.js';
+import { withoutCredentials } from '../simulator/credentials.ts';
+import { isWithheld, SimulationRefused, type Simulation } from '../simulator/simulation.ts';
+import { simulations } from '../simulator/subjects/index.ts';
+import type { PreflightWorkspace } from './workspace.ts';
+
+/** What `preflight simulate --format json` prints for a kind of file, or that an assumption is switched off. */
+export type Simulated = Outputs[`simulate-${Subject}`] | Outputs['simulate-withheld'];
+
+export interface SimulateOptions {
+  /** By name as on the command line: `{ calls: '1000', seed: '7' }`, `{ outage: 'elevenlabs' }`. */
+  readonly options?: Readonly<Record<string, string | boolean>>;
+  /** Milliseconds since the epoch, for what begins at once. Default: now. */
+  readonly now?: number;
+  /** The series of an alert rule, as text: CSV or JSON. */
+  readonly series?: string;
+}
+
+/**
+ * What the platform would do with a file. Nothing is read or written; `against` names another file of the workspace.
+ * @throws RangeError when the file cannot be simulated, or not with these options
+ */
+export function simulate(
+  target: PreflightWorkspace,
+  file: string,
+  { options = {}, now = Date.now(), series }: SimulateOptions = {},
+): Simulated {
+  const { workspace } = target;
+  const readable = (path: string) => {
+    const found = target.document(path);
+    if (!found?.kind || !found.readable)
+      throw new SimulationRefused(`${path} is not a readable file of this workspace`);
+    return { document: found, workspace, file: found.file, kind: found.kind };
+  };
+  try {
+    const { document, kind } = readable(file),
+      simulation = simulationOf(kind, options);
+    const foreign = Object.keys(options).find(name => !Object.hasOwn(simulation.options, name));
+    if (foreign !== undefined) throw new SimulationRefused(`${foreign} is no option for a file of kind ${kind}`);
+    const answer = simulation.run({
+      document,
+      roots: document.roots,
+      workspace,
+      file: document.file,
+      asked: series === undefined ? options : { ...options, series: 'series' },
+      now,
+      shown: name => name,
+      other: (path, kinds) => {
+        const other = readable(path);
+        if (!kinds.includes(other.kind)) throw new SimulationRefused(`${path} is a file of kind ${other.kind}`);
+        return other;
+      },
+      read: () => series ?? '',
+    });
+    return isWithheld(answer)
+      ? { version: 1, kind, outcome: 'unknowable', because: `the result ${answer.withheld}` }
+      : (withoutCredentials(answer).result as Simulated);
+  } catch (error) {
+    throw error instanceof SimulationRefused ? new RangeError(error.message) : error;
+  }
+}
+
+/** @throws SimulationRefused if there is none, or the options do not choose one of several */
+function simulationOf(kind: string, options: object): Simulation {
+  const all: readonly Simulation[] = Object.values(simulations),
+    fitting = all.filter(({ kinds }) => kinds.some(one => one === kind)),
+    asked = fitting.filter(({ askedBy }) => askedBy === undefined || Object.hasOwn(options, askedBy));
+  if (asked.length === 1) return asked[0]!;
+  if (fitting.length === 0) throw new SimulationRefused(`a file of kind ${kind} cannot be simulated`);
+  const choices = fitting.map(({ askedBy }) => askedBy).join(' or ');
+  throw new SimulationRefused(`of a file of kind ${kind}, give exactly one of the options ${choices}`);
+}

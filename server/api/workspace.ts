@@ -1,0 +1,20 @@
+import type { Document } from '../core/document.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+
+/** A folder of agents' configuration, read once. Immutable: `with` gives another one. */
+export interface PreflightWorkspace {
+  /** Absolute. */
+  readonly root: string;
+  /** Every recognized file, relative to the root, sorted. */
+  readonly files: readonly string[];
+  readonly workspace: Workspace;
+  document(file: string): Document | undefined;
+  /** The workspace with other text in a file, or with one more file; nothing is written. */
+  with(file: string, text: string): PreflightWorkspace;
+  /**
+   * Which version and variables a reference selects, with the steps that lead there. `null`: no version is given. Spec:
+   * Versioning 3 and 4.
+   */
+  resolve(agentId: string, reference: string | number | null): Resolution;
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { ConfigurationProblem } from '../core/configuration/read.ts';
+import { configurationName } from '../core/settings-files.ts';
+
+/** A configuration or baseline that cannot be used. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
+  /** Place and reason of each problem; names in it may contain line ends. */
+  readonly lines: readonly string[];
+  /** Of the workspace; files are relative to it. */
+  readonly root: string;
+  constructor(root: string, problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]]) {
+    const lines = problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`);
+    super(lines.join('\n'));
+    this.lines = lines;
+    this.problems = problems;
+    this.root = root;
+  }
+}
+
+/** What to do about a folder that is too large. */
+export const remedy =
+  `"ignore" in its ${configurationName} leaves folders out, or a ${configurationName} in the folder of your agents ` +
+  'makes a workspace of that one (--cwd names it)';
+
+/** A folder that is more than one workspace: a home folder, or the whole disk. */
+export class WorkspaceTooLarge extends Error {
+  override readonly name = 'WorkspaceTooLarge';
+  constructor(root: string, bound: string) {
+    super(`${root} has more than ${bound}, too much for one workspace; ${remedy}`);
+  }
+}
