@@ -6,7 +6,7 @@ import {
   type PlanAnswer,
   type PlanParams,
   type PlanTextParams,
-  type ShownPlan,
+  type ViewPlan,
   type WhatIf,
 } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
@@ -108,7 +108,7 @@ class ComparedPlan implements Disposable {
   readonly #session: ClientSession;
   readonly #panel: PlanPanel;
   #asked: PlanAsked | null = null;
-  #report: ShownPlan | null = null;
+  #report: ViewPlan | null = null;
   #took = 0;
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;

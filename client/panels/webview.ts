@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Disposable, EventEmitter, Uri, ViewColumn, window, type Webview, type WebviewPanel } from 'vscode';
+import { viewStyle } from '../../server/view/style.ts';
 import { revealPlace } from '../session/places.ts';
 import type { PageMessage, ShowMessage } from './webview/messages.ts';
 
@@ -120,7 +121,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
 }
 
 /**
- * The page without its content, which goes into `#page`: one script and one style, and nothing external. `#said` is
+ * The page without its content, which goes into `#page`: one script and two styles, and nothing external. `#said` is
  * announced by screen readers when its text changes.
  * @param root the folder `dist/webview`
  */
@@ -131,7 +132,7 @@ function pageShell(webview: Webview, root: Uri, { page, title }: Pick<PanelKind,
     "default-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
-    `style-src ${webview.cspSource}`,
+    `style-src ${webview.cspSource} 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
   ];
   return `<!doctype html>
@@ -141,6 +142,7 @@ function pageShell(webview: Webview, root: Uri, { page, title }: Pick<PanelKind,
 <meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<style nonce="${nonce}">${viewStyle}</style>
 <link rel="stylesheet" href="${of(`${page}.css`)}">
 </head>
 <body>

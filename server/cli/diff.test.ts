@@ -53,7 +53,7 @@ describe('two versions of one agent', () => {
       do not notice differ.
 
       Prompts and messages
-        begin_message  "Hello." → "Good day."
+        begin_message   "Hello." → "Good day."
         general_prompt  +1 −1 lines
            You are the desk.
           -Never say the price of {{item}}.
@@ -61,16 +61,16 @@ describe('two versions of one agent', () => {
            Be kind.
 
       Settings
-        voice_speed  1 (default) → 1.2
+        voice_speed              1 (default) → 1.2
         response_engine.version  1 → 2
 
       Tools
         tool b
-          headers.Authorization  changed (not shown)
+            headers.Authorization  changed (not shown)
         tool a
-          removed: custom tool, "What a does."
+            removed: custom tool, "What a does."
         tool d
-          added: custom tool, "What d does."
+            added: custom tool, "What d does."
 
       Variables
         item  "a lamp" from tag prod → "a book" from the engine default
@@ -78,9 +78,9 @@ describe('two versions of one agent', () => {
       Not noticed by callers
         webhook_url  "https://a.example" → "https://b.example"
 
-      Assumed
-        variable-precedence: values of the call request come first, then the tag's,
-          then the engine's \`default_dynamic_variables\`
+      Assumed where the specification is silent
+        variable-precedence  values of the call request come first, then the tag's,
+                             then the engine's \`default_dynamic_variables\`
       "
     `);
   });
@@ -166,16 +166,16 @@ describe('a flow', () => {
       "
       Flow
         node a "A"
-          instruction.text  "Greet." → "Greet them."
-          edge a-c › transition_condition.prompt  "a visit" → "an appointment"
-          edge a-b  removed: to b, "a bill"
-          edge a-d  added: to check, "a claim"
+            instruction.text  "Greet." → "Greet them."
+            edge a-c › transition_condition.prompt  "a visit" → "an appointment"
+            edge a-b          removed: to b, "a bill"
+            edge a-d          added: to check, "a claim"
         node b "B"
-          removed: conversation node, "Bills."
+            removed: conversation node, "Bills."
         node check
-          added: component node, conversation_flow_component_1
+            added: component node, conversation_flow_component_1
         component conversation_flow_component_1 "Check"
-          added: 1 node, 0 tools
+            added: 1 node, 0 tools
       "
     `);
   });

@@ -1,10 +1,11 @@
 import { meantReference } from '../core/index/agent-references.ts';
 import { jsonText } from '../core/json/json.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
-import { diffHtml } from '../view/diff-html.ts';
-import { diffMarkdown } from '../view/diff-markdown.ts';
-import { diffText } from '../view/diff-text.ts';
-import { diffReport, type DiffReport } from '../view/diff-report.ts';
+import { diffBlocks } from '../view/diff.ts';
+import { diffReport } from '../view/diff-report.ts';
+import { viewMarkdown } from '../view/markdown.ts';
+import { page } from '../view/page.ts';
+import { viewText } from '../view/text.ts';
 import { paint } from '../view/paint.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
 import { versionDiff, versionOf, type ComparedVersion } from '../compare/version-diff.ts';
@@ -53,13 +54,16 @@ Exit codes
       pathFrom(io, roots.get(side)!, file),
     );
     const printers = {
-      json: ({ result }: DiffReport) => jsonText(result),
-      markdown: diffMarkdown,
-      html: diffHtml,
+      json: () => jsonText(report.result),
+      markdown: () => viewMarkdown(diffBlocks(report)),
+      html: () => page('diff', diffBlocks(report)),
       text: () =>
-        diffText(report, { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns }),
+        viewText(diffBlocks(report), {
+          paint: paint(coloursFor(io.stdout, io, values['no-color'])),
+          columns: io.stdout.columns,
+        }),
     };
-    io.stdout.write(printers[values.format ?? 'text'](report));
+    io.stdout.write(printers[values.format ?? 'text']());
     return values['exit-code'] === true && report.result.differs ? 1 : 0;
   },
 );

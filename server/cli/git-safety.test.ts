@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Git } from '../host/git.ts';
 import { gitProgram } from '../host/git-program.ts';
-import { requests, type PlanAnswer, type ShownPlan } from '../lsp/protocol.ts';
+import { requests, type PlanAnswer, type ViewPlan } from '../lsp/protocol.ts';
 import { editors } from '../testing/clients.ts';
 import { everything } from '../testing/editor.ts';
 import { forget, trapped, withoutIncludes } from '../testing/git-traps.ts';
@@ -27,7 +27,7 @@ const plain = (folder: string, ...args: string[]): void => {
 };
 
 /** What the language server says about a comparison while a file is edited. */
-type Plan = ShownPlan & Pick<PlanAnswer, 'problem'>;
+type Plan = ViewPlan & Pick<PlanAnswer, 'problem'>;
 async function planAgainst(
   base: string,
   prepare: (folder: string) => void,

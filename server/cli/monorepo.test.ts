@@ -31,7 +31,7 @@ describe('from the top of a repository of several workspaces', () => {
     const { code, stdout } = await preflight(args, folder);
     expect(code).toBe(4);
     expect(stdout).toMatch(
-      /^2 workspaces: 1 live reference changes[^;]*; 1 unchanged\.\n\na\n[^]*\nb\n[^]*\nAssertions\n/,
+      /^2 workspaces: 1 live reference changes[^;]*; 1 unchanged\n\nAssertions\n[^]*\n\na\n[^]*\n\nb\n/,
     );
     expect(stdout).toMatch(/ fails {2}no changes: /);
     expect(stdout).toMatch(/ holds {2}agent_b@prod unchanged/);

@@ -64,21 +64,22 @@ describe('a live version that is edited', () => {
     const { code, stdout } = await preflight(['plan', '--base', 'HEAD'], edited(repository()));
     expect(code).toBe(0);
     expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
-      "No reference changes; 1 unchanged; 3 values of live versions change under the same number.
+      "No reference changes; 1 unchanged; 3 values of live versions change under the
+      same number
       current files against HEAD (…)
 
       Contents, under the same version number
-        Front desk (agent_desk) version 1, live through tag prod of agent_desk
-          v1.agent.json
-          /voice_id  "11labs-Myra" → "11labs-Zed"
-        LLM engine llm_1, behind agent_desk version 1, live through tag prod of
-        agent_desk
-          one.llm.json
-          /general_prompt  +1 −1 lines
-             Be kind.
-            -Never say the price.
-            +Always say the price.
-          /general_tools/0/headers/Authorization  changed (not shown)
+        Front desk (agent_desk) version 1 (live): through tag prod of agent_desk
+            v1.agent.json
+            /voice_id  "11labs-Myra" → "11labs-Zed"
+        LLM engine llm_1 (live): behind agent_desk version 1, live through tag prod of
+            agent_desk
+            one.llm.json
+            /general_prompt  +1 −1 lines
+               Be kind.
+              -Never say the price.
+              +Always say the price.
+            /general_tools/0/headers/Authorization  changed (not shown)
       "
     `);
   });

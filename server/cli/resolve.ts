@@ -13,12 +13,12 @@ import { withheld } from '../simulator/simulation.ts';
 import { pathFrom } from './terminal/here.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
 import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
-import { code } from '../view/markdown.ts';
+import { code, section } from '../view/blocks.ts';
+import { viewMarkdown } from '../view/markdown.ts';
 import { paint } from '../view/paint.ts';
-import { printable } from '../view/printable.ts';
-import { resolveMarkdown } from '../view/resolve-markdown.ts';
+import { resolveBlocks } from '../view/resolve.ts';
 import { followed, type FollowedReference } from '../view/resolve-report.ts';
-import { resolveText } from '../view/resolve-text.ts';
+import { viewText } from '../view/text.ts';
 import { readTypedSubject, type TypedFile } from './terminal/file-typed.ts';
 import { folderOf, openAll, openAround, tellUnread, withFiles } from './terminal/workspaces.ts';
 
@@ -85,15 +85,17 @@ Exit codes
       const output: Resolve = { version: 1, resolutions: answers.map(({ result }) => result) };
       io.stdout.write(jsonText(output));
     } else {
-      const colours = paint(coloursFor(io.stdout, io, values['no-color'])),
-        { columns } = io.stdout;
-      const texts = own.map(({ folder, answers: some }) =>
-        format === 'markdown'
-          ? (own.length > 1 ? `## ${code(folder)}\n\n` : '') + resolveMarkdown(some, { explain })
-          : (own.length > 1 ? `${colours.bold(printable(folder))}\n` : '') +
-            resolveText(some, { all, explain, paint: colours, columns }),
+      const blocks = own.flatMap(({ folder, answers: some }) =>
+        own.length > 1 ? section(folder, code(folder), resolveBlocks(some, all)) : resolveBlocks(some, all),
       );
-      io.stdout.write(texts.join('\n'));
+      io.stdout.write(
+        format === 'markdown'
+          ? viewMarkdown(blocks)
+          : viewText(blocks, {
+              paint: paint(coloursFor(io.stdout, io, values['no-color'])),
+              columns: io.stdout.columns,
+            }),
+      );
     }
     return Promise.resolve(answers.some(isNothing) ? 1 : 0);
   },

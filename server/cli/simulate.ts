@@ -12,8 +12,7 @@ import { decode, readText, reasonOf } from '../host/text.ts';
 import { paint } from '../view/paint.ts';
 import { printable } from '../view/printable.ts';
 import { wrapped } from '../view/prose.ts';
-import { simulationPrinters } from '../view/simulations/index.ts';
-import type { Print } from '../view/simulations/simulation.ts';
+import { simulationPrinters, type Print } from '../view/simulations/printed.ts';
 import { withoutCredentials } from '../simulator/credentials.ts';
 import { isWithheld, SimulationRefused, type Answer, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';
@@ -95,7 +94,6 @@ Exit codes
       const answer = withoutCredentials(simulated);
       const { columns } = io.stdout;
       const printed = printers[format]!(answer, {
-        file,
         paint: paint(coloursFor(io.stdout, io, values['no-color'] === true)),
         columns,
       });

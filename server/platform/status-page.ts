@@ -2,7 +2,7 @@ import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
 import { type Finding, pointerOf } from '../core/finding.ts';
 import { count } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { Html, html } from '../view/html.ts';
+import { Html, html } from '../view/markup.ts';
 import type { Account } from './account.ts';
 import type { History } from './history.ts';
 import type { RequestJudge } from './judge.ts';

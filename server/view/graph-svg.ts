@@ -3,7 +3,7 @@ import { cellsOf } from './display.ts';
 import type { PlacedBox, Point } from './graph-boxes.ts';
 import { LABEL, layoutOf, type Layout, type Room } from './graph-layout.ts';
 import { cut, tally } from './graph-text.ts';
-import { escaped } from './html.ts';
+import { escaped } from './markup.ts';
 import { at, svg } from './svg.ts';
 
 /** The layout of a graph in its picture. @param large @param room as in `layoutOf` */

@@ -1,30 +1,376 @@
+import { grouped } from '../core/numbers.ts';
+import { sampleInWords } from './bars.ts';
+import type { Badge, Bar, Block, Item, Plot, Text } from './blocks.ts';
+import { h, keyed, type Child, type Element } from './element.ts';
+import type { ProtocolPlace } from './panels/index.ts';
 import { printable } from './printable.ts';
 
-/** Markup that is safe to insert into a page. */
-export class Html {
-  readonly markup: string;
-  /** @param markup trusted: nothing in it comes unescaped from a file */
-  constructor(markup: string) {
-    this.markup = markup;
+/** The controls that a panel has of its own, by the name of their slot. */
+export type Slots = Readonly<Record<string, Child>>;
+
+/** Blocks as elements of a page; what leads to a place has it in `data-place`. */
+export const viewElements = (blocks: readonly Block[], slots: Slots = {}): readonly Child[] =>
+  blocks.map(block => element(block, slots));
+
+function element(block: Block, slots: Slots): Child {
+  const inside = (blocks: readonly Block[]): readonly Child[] => viewElements(blocks, slots);
+  switch (block.is) {
+    case 'title':
+      return keyed('heading', h('header', { class: 'heading' }, h('h1', {}, inlineElement(block.text))));
+    case 'words':
+      return h(
+        'p',
+        { class: `words ${block.voice}`, role: block.voice === 'alarm' ? 'alert' : undefined },
+        inlineElement(block.text),
+      );
+    case 'section':
+      return keyed(
+        block.key,
+        h(
+          'details',
+          { class: 'section', 'data-section': block.key, open: block.open !== false },
+          h(
+            'summary',
+            {},
+            h('h2', {}, inlineElement(block.title)),
+            block.count !== undefined && h('span', { class: 'count' }, block.count),
+          ),
+          h('div', { class: 'inside' }, ...inside(block.blocks)),
+        ),
+      );
+    case 'list':
+      return h('ol', { class: 'items', 'aria-label': block.label }, ...block.items.map(item => itemOf(item, inside)));
+    case 'values':
+      return h(
+        'ul',
+        { class: 'values' },
+        ...block.values.map(({ name, words, note = '', hunk = [] }) =>
+          h(
+            'li',
+            {},
+            inlineElement(name),
+            ' ',
+            inlineElement(words),
+            note !== '' && h('span', { class: 'quiet' }, '; ', inlineElement(note)),
+            hunk.length > 0 && (block.foldsHunks ? fold('what changes', hunkOf(hunk)) : hunkOf(hunk)),
+          ),
+        ),
+      );
+    case 'table':
+      return tableOf(block);
+    case 'steps':
+      return h(
+        'ol',
+        { class: 'steps' },
+        ...block.steps.map(({ text, spec }) =>
+          h(
+            'li',
+            {},
+            h('span', {}, printable(text)),
+            spec !== null &&
+              h('span', { class: 'clause', title: 'The clause of the specification that this follows' }, spec),
+          ),
+        ),
+      );
+    case 'figures':
+      return h(
+        'ul',
+        { class: 'tiles' },
+        ...block.figures.map(({ tone, sign, words, value }) =>
+          h(
+            'li',
+            { class: `tile ${tone}` },
+            h('strong', {}, grouped(value)),
+            h('span', {}, `${sign === '' ? '' : `${sign} `}${words}`),
+          ),
+        ),
+      );
+    case 'bars':
+      return h(
+        'ol',
+        { class: 'bars' },
+        ...block.bars.map(bar =>
+          h(
+            'li',
+            { class: bar.isCurrent ? 'bar current' : 'bar', 'aria-current': bar.isCurrent ? 'true' : undefined },
+            h('p', { class: 'name' }, inlineElement(bar.name)),
+            drawnBar(bar, `${grouped(block.total)} ${block.noun}`),
+            h('p', { class: 'numbers quiet' }, sampleInWords(bar)),
+            bar.note !== undefined && h('p', {}, inlineElement(bar.note)),
+          ),
+        ),
+      );
+    case 'sides':
+      return h(
+        'div',
+        { class: 'sides' },
+        ...block.sides.map(({ title, blocks }, i) => [
+          i > 0 &&
+            block.between !== undefined &&
+            h(
+              'div',
+              { class: 'between' },
+              h('span', { class: 'arrow', 'aria-hidden': 'true' }, '→'),
+              badgeOf(block.between),
+            ),
+          h('div', { class: 'side' }, h('h3', {}, title), ...inside(blocks)),
+        ]),
+      );
+    case 'card':
+      return keyed(
+        'answer',
+        h('section', { class: `card ${block.tone}`, 'aria-label': block.label }, ...inside(block.blocks)),
+      );
+    case 'plot':
+      return chart(block.plot);
+    case 'pictures':
+      return h(
+        'div',
+        { class: 'pictures' },
+        ...block.pictures.map(({ title }, i) =>
+          h('div', { class: 'picture' }, h('h3', {}, printable(title)), h('div', { 'data-picture': i })),
+        ),
+      );
+    case 'slot':
+      return slots[block.name];
   }
 }
-type Part = Html | string | number | readonly Part[] | undefined | false;
 
-/**
- * A template that escapes whatever is inserted, unless it is markup already; lists are joined, `undefined` and `false`
- * are empty.
- */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.reduce((text, string, i) => text + markupOf(parts[i - 1]) + string));
+const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
+
+export function inlineElement(text: Text): Child {
+  if (typeof text === 'string') return printable(text);
+  if (isList(text)) return text.map(inlineElement);
+  if ('code' in text) return h('code', {}, printable(text.code));
+  if ('prose' in text)
+    return text.prose.split('`').map((part, i) => (i % 2 === 1 ? h('code', {}, printable(part)) : printable(part)));
+  if ('strong' in text) return h('strong', {}, inlineElement(text.strong));
+  if ('quiet' in text) return h('span', { class: 'quiet' }, inlineElement(text.quiet));
+  if ('link' in text) return toPlace(text.to, inlineElement(text.link));
+  if ('hover' in text) return h('span', { title: printable(text.hover) }, inlineElement(text.text));
+  if ('places' in text) return placesOf(text);
+  return badgeOf(text.badge);
 }
 
-function markupOf(part: Part): string {
-  if (part === undefined || part === false) return '';
-  if (part instanceof Html) return part.markup;
-  if (Array.isArray(part)) return (part as readonly Part[]).map(markupOf).join('');
-  return escaped(String(part));
+/** A symbol and a word, never color alone. */
+export const badgeOf = ({ tone, sign, words, hint }: Badge): Element =>
+  h(
+    'span',
+    { class: `badge ${tone}`, title: hint === undefined ? undefined : printable(hint) },
+    h('span', { class: 'sign', 'aria-hidden': 'true' }, sign),
+    printable(words),
+  );
+
+/** `prices.agent.json:12` */
+const placeWords = ({ uri, range }: ProtocolPlace): string =>
+  `${decoded(uri.split('/').at(-1) ?? uri)}:${range.start.line + 1}`;
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** A clickable place; plain text if there is no place. */
+export const toPlace = (place: ProtocolPlace | null | undefined, ...content: readonly Child[]): Child =>
+  place
+    ? h(
+        'button',
+        {
+          type: 'button',
+          class: 'place',
+          title: `Go to ${printable(placeWords(place))}`,
+          'data-place': JSON.stringify({ uri: place.uri, range: place.range }),
+        },
+        ...content,
+      )
+    : content;
+
+function placesOf({ places, total, noun }: Extract<Text, { places: unknown }>): Child {
+  if (total === 0) return h('span', { class: 'quiet' }, `no ${noun}s`);
+  const [only] = places;
+  if (only && total === 1) return toPlace(only, printable(placeWords(only)));
+  return fold(
+    `${grouped(total)} ${noun}${total === 1 ? '' : 's'}`,
+    h(
+      'ul',
+      {},
+      ...places.map(place => h('li', {}, toPlace(place, printable(placeWords(place))))),
+      total > places.length && h('li', { class: 'quiet' }, `and ${grouped(total - places.length)} more`),
+    ),
+  );
 }
 
-/** Text that is safe within an element or an attribute, of html and of svg. */
-export const escaped = (text: string): string =>
-  printable(text).replace(/[&<>"'`]/g, char => `&#${char.charCodeAt(0)};`);
+const fold = (title: string, ...content: readonly Child[]): Element =>
+  h('details', { class: 'fold' }, h('summary', {}, title), ...content);
+
+function itemOf(
+  { badge, live, head, times, words, lines = [], blocks = [], more }: Item,
+  inside: (blocks: readonly Block[]) => readonly Child[],
+): Element {
+  return h(
+    'li',
+    { class: `item${live ? ' live' : ''}${badge?.tone === 'bad' ? ' bad' : ''}` },
+    h(
+      'p',
+      { class: 'subject' },
+      live && badgeOf({ tone: 'live', sign: '●', words: 'live', hint: `Live: ${live}` }),
+      h('span', { class: 'what' }, inlineElement(head)),
+      times !== undefined && times > 1 && h('span', { class: 'count' }, `×${grouped(times)}`),
+    ),
+    (badge !== undefined || words !== undefined) &&
+      h('p', { class: 'effect' }, badge && badgeOf(badge), words !== undefined && h('span', {}, inlineElement(words))),
+    lines.map(line => h('p', { class: 'quiet' }, inlineElement(line))),
+    ...inside(blocks),
+    more && more.blocks.length > 0 && fold(more.title, ...inside(more.blocks)),
+  );
+}
+
+const hunkOf = (lines: readonly string[]): Element => {
+  const tones: Readonly<Record<string, string>> = { '+': 'good', '-': 'bad' };
+  return h(
+    'ul',
+    { class: 'hunk' },
+    ...lines.map(line => h('li', { class: tones[line[0]!] }, h('code', {}, printable(line)))),
+  );
+};
+
+/** More rows or columns than these scroll within their table. */
+const most = { rows: 20, columns: 4 };
+
+function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Element {
+  const isWide = columns.length > most.columns,
+    scrolls = isWide || rows.length > most.rows;
+  const attributes = (i: number) => {
+    const { align, isCurrent } = columns[i]!;
+    return {
+      class: [align === 'right' ? 'number' : '', isCurrent ? 'current' : ''].filter(Boolean).join(' ') || undefined,
+    };
+  };
+  return h(
+    'div',
+    scrolls
+      ? { class: isWide ? 'scrolling wide' : 'scrolling', tabindex: 0, role: 'region', 'aria-label': label }
+      : { class: 'boxed' },
+    h(
+      'table',
+      { 'aria-label': scrolls ? undefined : label },
+      columns.some(({ title }) => title !== '') &&
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            ...columns.map(({ title, isCurrent }, i) =>
+              h(
+                'th',
+                { scope: 'col', ...attributes(i), 'aria-current': isCurrent ? 'true' : undefined },
+                inlineElement(title),
+              ),
+            ),
+          ),
+        ),
+      h(
+        'tbody',
+        {},
+        ...rows.map(({ cells, isBad }) =>
+          h(
+            'tr',
+            { class: isBad ? 'hole' : undefined },
+            ...cells.map((cell, i) =>
+              i === 0
+                ? h('th', { scope: 'row', ...attributes(i) }, inlineElement(cell))
+                : h('td', { ...attributes(i), 'data-title': plain(columns[i]!.title) }, inlineElement(cell)),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+const plain = (text: Text): string | undefined => (typeof text === 'string' ? printable(text) : undefined);
+
+const parts = (share: number): string => `${Math.round(share * 10000) / 100}%`;
+
+/** A drawn share as a bar with its interval, over the expected one as an outline. */
+function drawnBar(bar: Bar, of: string): Element {
+  const {
+    share,
+    interval: [low, high],
+    expected,
+    tone = 'plain',
+  } = bar;
+  const words = `${sampleInWords(bar)}, of ${of}`;
+  return h(
+    'svg',
+    { class: `share ${tone}`, role: 'img', width: '100%', height: 22, 'aria-label': words, focusable: 'false' },
+    h('title', {}, words),
+    h('rect', { class: 'track', x: 0, y: 4, width: '100%', height: 14, rx: 2 }),
+    h('rect', { class: 'drawn', x: 0, y: 4, width: parts(share), height: 14, rx: 2 }),
+    h('line', { class: 'expected', x1: parts(expected), x2: parts(expected), y1: 0, y2: 22 }),
+    h('line', { class: 'interval', x1: parts(low), x2: parts(high), y1: 11, y2: 11 }),
+    h('line', { class: 'interval', x1: parts(low), x2: parts(low), y1: 7, y2: 15 }),
+    h('line', { class: 'interval', x1: parts(high), x2: parts(high), y1: 7, y2: 15 }),
+  );
+}
+
+const width = 640,
+  height = 180,
+  margin = 8;
+/** `2026-01-12 15:30 UTC` */
+const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+function chart({ points, low, high, threshold, words, incidents }: Plot): Child {
+  const [{ at: first }, { at: end }] = [points[0]!, points.at(-1)!],
+    last = Math.max(end, first + 1);
+  const round = (value: number): number => Math.round(value * 10) / 10;
+  const x = (at: number): number => round(((at - first) / (last - first)) * width);
+  const y = (figure: number): number =>
+    round(height - margin - ((figure - low) / (high - low)) * (height - 2 * margin));
+  return h(
+    'div',
+    { class: 'replay' },
+    h('div', { class: 'scale quiet', 'aria-hidden': 'true' }, h('span', {}, words.high), h('span', {}, words.low)),
+    h(
+      'svg',
+      {
+        viewBox: `0 0 ${width} ${height}`,
+        preserveAspectRatio: 'none',
+        role: 'img',
+        'aria-label': `The figure over time, from ${words.low} to ${words.high}, against ${words.threshold}`,
+      },
+      incidents.map(({ from, to }) => {
+        const start = x(from);
+        return h('rect', {
+          class: 'incident',
+          x: start,
+          y: 0,
+          width: Math.max(2, (to === null ? width : x(to)) - start),
+          height,
+        });
+      }),
+      h('path', { class: 'threshold', d: `M0 ${y(threshold)}H${width}` }),
+      h('path', { class: 'figure', d: lineOf(points, x, y) }),
+    ),
+    h(
+      'div',
+      { class: 'moments quiet' },
+      h('span', {}, moment(first)),
+      h('span', { class: 'limit' }, `fires ${words.threshold}`),
+      h('span', {}, moment(end)),
+    ),
+  );
+}
+
+/** One stretch after the other; a lone point is a short dash. */
+function lineOf(points: Plot['points'], x: (at: number) => number, y: (figure: number) => number): string {
+  let path = '',
+    isDown = false;
+  for (const { at, figure } of points) {
+    if (figure !== null) path += isDown ? `L${x(at)} ${y(figure)}` : `M${x(at)} ${y(figure)}h0.1`;
+    isDown = figure !== null;
+  }
+  return path;
+}

@@ -1,12 +1,14 @@
-import { assumedBy } from '../simulator/resolution-words.ts';
+import { grouped } from '../core/numbers.ts';
+import { sampleInWords } from './bars.ts';
+import { isSteps, stepsInShort, type Badge, type Block, type Item, type Text, type Value } from './blocks.ts';
 import { printable } from './printable.ts';
 
-/** A code span in a table that no backtick or vertical bar can end. */
+/** A code span that no backtick can end. */
 export function code(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map(run => run[0].length);
   const fence = '`'.repeat(Math.max(0, ...runs) + 1);
   const pad = runs.length > 0 ? ' ' : '';
-  return fence + pad + printable(text).replaceAll('|', '\\|') + pad + fence;
+  return fence + pad + printable(text) + pad + fence;
 }
 
 /** Text that renders literally; user names and issue numbers in it notify nobody. */
@@ -18,6 +20,191 @@ export const escape = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replace(/([@#])(?=\w)/g, '$1<!-- -->');
 
-/** The items of a list of assumptions; their sentences are Markdown already. */
-export const assumedMarkdown = (names: Iterable<string>): string[] =>
-  assumedBy(names).map(({ name, assumes }) => `- ${code(name)}: ${assumes}\n`);
+/** How it is read: as a comment that may be cut, or as a hover, where sections are no headings. */
+export interface MarkdownOptions {
+  /** Level of the title's heading; sections have the next ones. */
+  readonly level?: number;
+  /** Stands before the title. */
+  readonly by?: string;
+  /** At most about so many characters; what is left out is counted, and `rest` says where it is. */
+  readonly most?: number;
+  readonly rest?: string;
+}
+/** A comment on GitHub may have 65,536 characters. */
+export const COMMENT = 55_000;
+
+/** Blocks for a page or a comment. */
+export const viewMarkdown = (blocks: readonly Block[], options: MarkdownOptions = {}): string =>
+  `${new Comment(options).blocks(blocks, options.level ?? 2).join('\n\n')}\n`;
+
+/** What is plain without its words. */
+const verdicts: Readonly<Record<string, string>> = { '✓': '✅', '✕': '❌' };
+const marks = { good: '🟢', live: '🟢', bad: '🔴', open: '🟡', draft: '🟡', changed: '🔵', plain: '⚪' } as const;
+
+class Comment {
+  readonly #by: string;
+  readonly #rest: string;
+  readonly #level: number;
+  #left: number;
+
+  constructor({ level = 2, by = '', most = Infinity, rest = '' }: MarkdownOptions) {
+    this.#level = level;
+    this.#by = by;
+    this.#rest = rest;
+    this.#left = most;
+  }
+
+  blocks(blocks: readonly Block[], level: number): string[] {
+    return blocks.map(block => this.#block(block, level)).filter(text => text !== '');
+  }
+
+  #block(block: Block, level: number): string {
+    switch (block.is) {
+      case 'title':
+        return this.#took(
+          level > this.#level ? `**${textIn(block.text)}**` : `${'#'.repeat(level)} ${this.#by}${textIn(block.text)}`,
+        );
+      case 'words': {
+        const text = textIn(block.text),
+          voices = { note: `> ${text}`, alarm: `> ⚠️ ${text}`, strong: `**${text}**`, large: `**${text}**` };
+        return this.#took(block.voice in voices ? voices[block.voice as keyof typeof voices] : text);
+      }
+      case 'section': {
+        const all = this.#left;
+        this.#left = (all * 2) / 3;
+        const given = this.#left,
+          inside = this.blocks(block.blocks, level + 1).join('\n\n');
+        this.#left = all - (given - this.#left);
+        if (inside === '') return '';
+        const title = textIn(block.title);
+        return block.open === true
+          ? `${'#'.repeat(Math.min(6, level + 1))} ${title}\n\n${inside}`
+          : folded(`${title}${block.count === undefined ? '' : ` (${escape(block.count)})`}`, inside);
+      }
+      case 'list':
+        return this.#list(block.items, level);
+      case 'values':
+        return this.#fitting(block.values, value => valueIn(value, block.foldsHunks)).join('\n');
+      case 'table': {
+        const [head, ...rows] = [block.columns.map(({ title }) => title), ...block.rows.map(({ cells }) => cells)].map(
+          cells => `| ${cells.map(cell => textIn(cell).replaceAll(/(?<!\\)\|/g, '\\|')).join(' | ')} |`,
+        );
+        const lines = block.columns.map(({ align }) => (align === 'right' ? '---:' : '---'));
+        return this.#took(`${head}\n| ${lines.join(' | ')} |`) + this.#fitting(rows, row => `\n${row}`).join('');
+      }
+      case 'steps':
+        return this.#took(
+          block.steps
+            .map(({ text, spec }, i) => `${i + 1}. ${escape(text)}${spec === null ? '' : ` (${spec})`}`)
+            .join('\n'),
+        );
+      case 'figures':
+        return this.#took(
+          block.figures.map(({ sign, value, words }) => `- ${sign} ${grouped(value)} ${escape(words)}`).join('\n'),
+        );
+      case 'bars':
+        return this.#fitting(block.bars, bar => {
+          const note = bar.note === undefined ? '' : `<br>${textIn(bar.note)}`;
+          return `- ${textIn(bar.name)}: ${escape(sampleInWords(bar))}${note}`;
+        }).join('\n');
+      case 'sides':
+        return block.sides
+          .map(({ title, blocks }) =>
+            blocks.every(isSteps)
+              ? this.#took(`- ${escape(title)}: ${escape(blocks.map(stepsInShort).join('; '))}`)
+              : `\n**${escape(title)}**\n\n${this.blocks(blocks, level + 1).join('\n\n')}`,
+          )
+          .join('\n');
+      case 'card':
+        return this.blocks(block.blocks, level).join('\n\n');
+      case 'plot':
+      case 'pictures':
+      case 'slot':
+        return '';
+    }
+  }
+
+  #list(items: readonly Item[], level: number): string {
+    const full = (item: Item): string => {
+      const { blocks = [], more } = item;
+      const inside = [
+        ...this.blocks(blocks, level + 1),
+        ...(more ? [folded(escape(more.title), this.blocks(more.blocks, level + 1).join('\n\n'))] : []),
+      ];
+      return [itemIn(item), ...inside.map(text => indented(text))].join('\n\n');
+    };
+    return this.#fitting(items, (item, isShort) => (isShort ? itemIn(item) : full(item))).join('\n');
+  }
+
+  /** The texts of the first that fit, in full as long as that fits, and how many are left out. */
+  #fitting<T>(all: readonly T[], write: (one: T, isShort: boolean) => string): string[] {
+    const texts: string[] = [];
+    for (const one of all) {
+      const before = this.#left;
+      let text = write(one, false);
+      // what is inside has taken its part already
+      this.#left = before;
+      if (text.length > before) text = write(one, true);
+      this.#left = before;
+      if (text.length > before) {
+        const more = `${grouped(all.length - texts.length)} more would make this too long`;
+        return [...texts, `\n${more}${this.#rest === '' ? '' : `; ${code(this.#rest)} shows them`}.`];
+      }
+      texts.push(this.#took(text));
+    }
+    return texts;
+  }
+
+  #took(text: string): string {
+    this.#left -= text.length + 2;
+    return text;
+  }
+}
+
+const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
+
+function textIn(text: Text): string {
+  if (typeof text === 'string') return escape(text);
+  if (isList(text)) return text.map(textIn).join('');
+  if ('code' in text) return code(text.code);
+  if ('prose' in text) return printable(text.prose);
+  if ('strong' in text) return `**${textIn(text.strong)}**`;
+  if ('quiet' in text) return textIn(text.quiet);
+  if ('link' in text) return textIn(text.link);
+  if ('hover' in text) return textIn(text.text);
+  if ('places' in text) return `${grouped(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`;
+  return badgeIn(text.badge);
+}
+const badgeIn = ({ said, words }: Badge): string => escape(said ?? words);
+
+function itemIn({ badge, live, head, times, words, lines = [] }: Item): string {
+  const mark = badge ? markOf(badge) : '',
+    subject = typeof head === 'object' && 'code' in head ? textIn(head) : `**${textIn(head)}**`,
+    often = times !== undefined && times > 1 ? ` ×${grouped(times)}` : '';
+  const what = `${subject}${often}${live ? ' (live)' : ''}${words === undefined ? '' : `: ${textIn(words)}`}`;
+  return `- ${mark}${[what, ...lines.map(textIn)].filter(line => line !== '').join('<br>')}`;
+}
+
+const markOf = ({ sign, tone, said }: Badge): string =>
+  verdicts[sign] === undefined
+    ? `${marks[tone]} ${said === undefined ? '' : `${escape(said)} `}`
+    : `${verdicts[sign]} `;
+
+function valueIn({ name, words, note = '', hunk = [] }: Value, folds: boolean): string {
+  const head = textIn(name),
+    line = `- ${head === '' ? '' : `${head}: `}${textIn(words)}${note === '' ? '' : `; ${textIn(note)}`}`;
+  if (hunk.length === 0) return line;
+  const fenced = fence(hunk.map(printable));
+  return `${line}\n${indented(folds ? folded('what changes', fenced) : `\n${fenced}`)}\n`;
+}
+
+/** A fence must be longer than any inside. */
+function fence(lines: readonly string[]): string {
+  const longest = Math.max(3, ...lines.flatMap(line => [...line.matchAll(/`+/g)].map(run => run[0].length + 1)));
+  const mark = '`'.repeat(longest);
+  return [`${mark}diff`, ...lines, mark].join('\n');
+}
+
+const folded = (title: string, inside: string): string =>
+  inside === '' ? '' : `<details><summary>${title}</summary>\n\n${inside}\n\n</details>`;
+const indented = (text: string): string => text.replace(/^(?=[^\n])/gm, '  ');

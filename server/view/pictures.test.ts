@@ -2,19 +2,22 @@ import { expect, test } from 'vitest';
 import { workspaceOf } from '../testing/fixture.ts';
 import { graphSvg } from './graph-svg.ts';
 import { paint } from './paint.ts';
-import { plotText, type Plot } from './plot.ts';
+import type { Plot } from './blocks.ts';
+import { plotText } from './plot.ts';
 import { timelineOf, timelineSvg } from './timeline-svg.ts';
 
 test('a figure below the threshold is drawn below its line, one above it above', () => {
   const figures = [-66.67, -50, -49.9, 180];
-  const evaluations = figures.map((figure, i) => ({ at: i * 3_600_000, figure }));
-  const plot = {
+  const plot: Plot = {
     title: '',
-    operator: '<',
+    points: figures.map((figure, i) => ({ at: i * 3_600_000, figure })),
+    low: -66.67,
+    high: 180,
     threshold: -50,
-    shown: (figure: number) => `${figure} %`,
-    replay: { evaluations, incidents: [] },
-  } as unknown as Plot;
+    isOver: false,
+    words: { low: '-66.67 %', high: '180 %', threshold: '< -50 %' },
+    incidents: [],
+  };
   const lines = plotText(plot, 80, paint(false)).split('\n');
   const rowOf = (column: number): number => lines.findIndex(line => line.split('┤')[1]?.[column] === '●');
   const threshold = lines.findIndex(line => line.includes('─'));

@@ -6,9 +6,9 @@ import type { Assertion, Verdict } from '../compare/assertions.ts';
 import type { EditOutcome } from '../simulator/edits.ts';
 import { isBreak, isNameChange, isVersionChange, placedOf, type NameChange, type Plan } from '../compare/changes.ts';
 import { outcomeOf, type NameSide, type VersionSide } from '../compare/references.ts';
-import type { Cause, ContentsWords } from './panels/index.ts';
+import type { ViewPlan } from './panels/index.ts';
 import { contentsInShort, contentsInWords } from './contents-words.ts';
-import { safeResolution } from '../simulator/resolution-words.ts';
+import { assumedBy, safeResolution } from '../simulator/resolution-words.ts';
 import { agentLabel, causesOf } from './plan-words.ts';
 import { timelineOf, type Timeline } from './timeline-svg.ts';
 
@@ -38,18 +38,9 @@ export interface JudgedAssertion {
   readonly assertion: Assertion;
   readonly verdict: Verdict;
 }
-/** A plan in words, as plain data: what `--format json` prints, with words for the rest. Printers show nothing else. */
-export interface PlanReport {
+/** A plan in words, as plain data: what `--format json` prints, with words for the rest. */
+export interface PlanReport extends ViewPlan {
   readonly result: PlanOutput;
-  readonly headline: string;
-  /** The input of the plan, on one line: the base and the edits. */
-  readonly compared: string;
-  /** A sentence for each unreadable file. */
-  readonly unreadable: readonly string[];
-  /** Edits that were impossible: they name something that does not exist or is unknown. Then nothing is planned. */
-  readonly refused: PlanOutput['edits'];
-  readonly causes: readonly Cause[];
-  readonly contents: readonly ContentsWords[];
 }
 
 /** Impossible edits. */
@@ -68,7 +59,10 @@ export function planReport(made: MadePlan, assertions: readonly JudgedAssertion[
     }),
     refused: refused(made).map(editOutput),
     causes: causesOf(made, made),
+    more: 0,
     contents: contentsInWords(made.contents, made.shown),
+    assumptions: assumedBy(made.assumptions),
+    places: {},
   };
 }
 

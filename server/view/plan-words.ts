@@ -1,4 +1,3 @@
-import type { ResolveResolution } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Cause, ChangedReference } from './panels/index.ts';
@@ -235,25 +234,4 @@ function nameEffectInWords({ effect, before, after }: NameChange, shown: Told['s
     default:
       return after.lookup.outcome === 'found' ? 'found now' : `becomes known: ${why}`;
   }
-}
-
-/**
- * How an effect came about on both sides; if only values differ, the steps are the same and given once.
- * @param inFull with the step that the words of the effect repeat
- */
-export function waysOf(
-  { before, after }: Pick<Cause, 'before' | 'after'>,
-  { inFull = false } = {},
-): readonly (readonly [label: string, way: ResolveResolution['steps']])[] {
-  const isSame = before && after && JSON.stringify(before.steps) === JSON.stringify(after.steps);
-  const sides: readonly (readonly [string, Cause['before']])[] = isSame
-    ? [['as before', after]]
-    : [
-        ['was', before],
-        ['now', after],
-      ];
-  return sides.flatMap(([label, side]) => {
-    const way = side?.steps.filter(({ text }) => inFull || text !== side.because) ?? [];
-    return way.length > 0 ? [[label, way] as const] : [];
-  });
 }

@@ -1,36 +1,18 @@
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { count } from '../core/wording.ts';
-import { code, escape } from './markdown.ts';
-import type { Paint } from './paint.ts';
-import { assertionsHtml, planHtml } from './plan-html.ts';
-import { assertionsMarkdown, planMarkdown } from './plan-markdown.ts';
-import {
-  headline,
-  planOutput,
-  planReport,
-  timelinesOf,
-  type JudgedAssertion,
-  type MadePlan,
-  type PlanReport,
-} from './plan-report.ts';
-import { assertionsText, planText } from './plan-text.ts';
-import { html } from './html.ts';
-import { printable } from './printable.ts';
+import { blocksOf, code, section, title, type Block } from './blocks.ts';
+import { COMMENT, viewMarkdown } from './markdown.ts';
+import { page } from './page.ts';
+import { assertionsBlock, planBlocks } from './plan.ts';
+import { headline, planOutput, planReport, timelinesOf, type JudgedAssertion, type MadePlan } from './plan-report.ts';
+import { viewText, type TextOptions } from './text.ts';
+import { timelineSvg } from './timeline-svg.ts';
 
 /** Plans of several workspaces, each under its folder, and the assertions about all of them. */
 export interface Plans {
   readonly parts: readonly { readonly folder: string; readonly made: MadePlan }[];
   readonly assertions: readonly JudgedAssertion[];
 }
-/** The same in words; a single report if there is only one workspace. */
-type Reports =
-  | PlanReport
-  | {
-      /** `2 workspaces: 3 live references change; 12 stay as they are` */
-      readonly heading: string;
-      readonly assertions: PlanOutput['assertions'];
-      readonly parts: readonly { readonly folder: string; readonly made: MadePlan; readonly report: PlanReport }[];
-    };
 
 /** One object for all. */
 export const plansOutput = ({ parts, assertions }: Plans): PlanOutput =>
@@ -39,51 +21,37 @@ export const plansOutput = ({ parts, assertions }: Plans): PlanOutput =>
     assertions,
   );
 
-function reportsOf(plans: Plans): Reports {
-  const [first, ...others] = plans.parts;
-  if (first && others.length === 0) return planReport(first.made, plans.assertions);
-  const all = plans.parts.map(({ made }) => made);
-  return {
-    heading: `${count(all.length, 'workspace')}: ${headline(all)}`,
-    assertions: plansOutput(plans).assertions,
-    parts: plans.parts.map(({ folder, made }) => ({ folder, made, report: planReport(made) })),
-  };
-}
+/** With more agents than this there is no picture. */
+const MOST_PICTURES = 40;
 
-export function plansText(plans: Plans, options: { readonly paint: Paint; readonly columns: number }): string {
-  const told = reportsOf(plans),
-    { paint } = options;
-  if ('result' in told) return planText(told, options);
-  const parts = told.parts.map(
-    ({ folder, report }) => `${paint.bold(printable(folder))}\n${planText(report, options)}`,
+/** @param draws whether there are pictures */
+function blocksOfAll({ parts, assertions }: Plans, draws = false): readonly Block[] {
+  const of = (made: MadePlan, judged: readonly JudgedAssertion[]): readonly Block[] =>
+    planBlocks(planReport(made, judged), draws ? pictures(made) : []);
+  const [first, ...others] = parts;
+  if (first && others.length === 0) return of(first.made, assertions);
+  const all = parts.map(({ made }) => made);
+  return blocksOf(
+    title(`${count(all.length, 'workspace')}: ${headline(all)}`),
+    assertionsBlock(planOutput(all, assertions).assertions),
+    parts.map(({ folder, made }) => section(folder, code(folder), of(made, []))),
   );
-  const lines = assertionsText(told.assertions, options);
-  const demanded = lines.length === 0 ? [] : [`${lines.join('\n')}\n`];
-  return [`${paint.bold(`${told.heading}.`)}\n`, ...parts, ...demanded].join('\n');
 }
 
-export function plansMarkdown(plans: Plans): string {
-  const told = reportsOf(plans);
-  if ('result' in told) return planMarkdown(told);
-  const verdicts = assertionsMarkdown(told.assertions);
+function pictures(made: MadePlan): readonly Block[] {
+  const timelines = timelinesOf(made);
+  if (timelines.length === 0) return [];
+  const drawn = timelines.slice(0, MOST_PICTURES).map(one => ({ title: one.label, svg: timelineSvg(one) }));
+  const left = timelines.length - drawn.length;
   return [
-    `## Preflight: ${escape(told.heading)}\n`,
-    ...(verdicts === '' ? [] : [verdicts]),
-    ...told.parts.map(({ folder, report }) => `## ${code(folder)}\n\n${planMarkdown(report)}`),
-  ].join('\n');
+    section('pictures', 'Versions and tags', [
+      { is: 'pictures', pictures: drawn },
+      left > 0 && { is: 'words', text: `${left} more agents are not drawn.`, voice: 'quiet' },
+    ]),
+  ];
 }
 
-export function plansHtml(plans: Plans): string {
-  const told = reportsOf(plans);
-  if ('result' in told) return planHtml(told, timelinesOf(plans.parts[0]!.made));
-  const pages = told.parts.map(({ folder, made, report }) => ({ folder, page: planHtml(report, timelinesOf(made)) })),
-    inside = (page: string): string => /<main>\n?([\s\S]*)<\/main>/.exec(page)![1]!;
-  const top = html`<h1>${told.heading}</h1>\n${assertionsHtml(told.assertions)}\n`;
-  const body = pages.map(({ folder, page }) => `${html`<h1><code>${folder}</code></h1>\n`.markup}${inside(page)}`);
-  return pages[0]!.page
-    .replace(/(<title>)[^<]*/, (_, tag: string) => tag + html`Preflight: ${told.heading}`.markup)
-    .replace(
-      /(<main>\n?)[\s\S]*(<\/main>)/,
-      (_, start: string, end: string) => `${start}${top.markup}${body.join('')}${end}`,
-    );
-}
+export const plansText = (plans: Plans, options: TextOptions): string => viewText(blocksOfAll(plans), options);
+export const plansMarkdown = (plans: Plans): string =>
+  viewMarkdown(blocksOfAll(plans), { level: 3, by: 'Preflight: ', most: COMMENT, rest: 'preflight plan' });
+export const plansHtml = (plans: Plans): string => page('plan', blocksOfAll(plans, true));

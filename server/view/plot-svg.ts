@@ -1,6 +1,6 @@
 import { isoUtc } from '../simulator/moment.ts';
-import { extentOf, round, thinned, type Plot } from './plot.ts';
-import { escaped } from './html.ts';
+import type { Plot } from './blocks.ts';
+import { escaped } from './markup.ts';
 import { at, svg } from './svg.ts';
 
 const width = 880,
@@ -10,43 +10,45 @@ const width = 880,
   top = 48,
   bottom = 44;
 /** More points than this cannot be distinguished at this width. */
-const MOST = 1600;
+export const MOST_POINTS = 1600;
 
 /** The figures, the threshold and the incidents of a replay as a picture. */
 export function plotSvg(plot: Plot): string {
-  const { evaluations, incidents } = plot.replay;
-  const first = evaluations[0]!.at,
-    last = Math.max(evaluations.at(-1)!.at, first + 1);
-  const { low, high } = extentOf(plot);
+  const { points, incidents, low, high, words } = plot;
+  const first = points[0]!.at,
+    last = Math.max(points.at(-1)!.at, first + 1);
   const x = (moment: number): number => left + ((moment - first) / (last - first)) * (width - left - right);
   const y = (figure: number): number => height - bottom - ((figure - low) / (high - low)) * (height - top - bottom);
   const parts = [`<text class="strong" x="${left}" y="24">${escaped(plot.title)}</text>\n`];
-  for (const { triggered_timestamp: from, resolved_timestamp: to } of incidents) {
-    const start = x(from * 1000),
-      end = to === null ? width - right : x(to * 1000);
-    const label = `triggered ${isoUtc(from * 1000)}, ${to === null ? 'not resolved' : `resolved ${isoUtc(to * 1000)}`}`;
+  for (const { from, to } of incidents) {
+    const start = x(from),
+      end = to === null ? width - right : x(to);
+    const label = `triggered ${isoUtc(from)}, ${to === null ? 'not resolved' : `resolved ${isoUtc(to)}`}`;
     parts.push(
       `<rect class="incident" x="${at(start)}" y="${top}" width="${at(Math.max(2, end - start))}" ` +
         `height="${height - top - bottom}"><title>${escaped(label)}</title></rect>\n`,
     );
   }
-  for (const figure of new Set([low, high]))
+  for (const [figure, label] of [
+    [low, words.low],
+    [high, words.high],
+  ] as const)
     parts.push(
       `<path class="grid" d="M${left} ${at(y(figure))}H${width - right}"/>\n` +
         `<text class="faint" text-anchor="end" x="${left - 8}" ` +
-        `y="${at(y(figure) + 4)}">${escaped(plot.shown(round(figure)))}</text>\n`,
+        `y="${at(y(figure) + 4)}">${escaped(label)}</text>\n`,
     );
-  for (const path of pathsOf(thinned(plot, MOST), x, y)) parts.push(path);
+  for (const path of pathsOf(points, x, y)) parts.push(path);
   const line = y(plot.threshold);
   parts.push(
     `<path class="threshold" d="M${left} ${at(line)}H${width - right}"/>\n` +
       `<text class="threshold-label" x="${width - right}" y="${at(line < top + 16 ? line + 15 : line - 6)}" ` +
-      `text-anchor="end">${escaped(`${plot.operator} ${plot.shown(plot.threshold)}`)}</text>\n`,
+      `text-anchor="end">${escaped(words.threshold)}</text>\n`,
   );
   parts.push(
     `<text class="faint" x="${left}" y="${height - bottom + 20}">${isoUtc(first)}</text>\n` +
       `<text class="faint" text-anchor="end" x="${width - right}" ` +
-      `y="${height - bottom + 20}">${isoUtc(evaluations.at(-1)!.at)}</text>\n`,
+      `y="${height - bottom + 20}">${isoUtc(points.at(-1)!.at)}</text>\n`,
   );
   return svg(
     width,

@@ -1,23 +1,17 @@
-import type { Condition } from '../core/domain/metrics.ts';
 import { isoUtc } from '../simulator/moment.ts';
-import type { Replay } from '../simulator/alert.ts';
+import type { Plot } from './blocks.ts';
 import type { Paint } from './paint.ts';
 
-/** What the pictures of a replay show; the threshold is compared with `figure`. */
-export interface Plot {
-  readonly title: string;
-  readonly replay: Replay;
-  readonly operator: Condition['operator'];
-  readonly threshold: number;
-  /** A figure with its unit. */
-  readonly shown: (figure: number) => string;
-}
+type Evaluation = Plot['points'][number];
 
 /** The range of figures to draw, including the threshold; never empty. */
-export function extentOf({ replay, threshold }: Plot): { readonly low: number; readonly high: number } {
+export function extentOf(
+  points: readonly Evaluation[],
+  threshold: number,
+): { readonly low: number; readonly high: number } {
   let low = threshold,
     high = threshold;
-  for (const { figure } of replay.evaluations)
+  for (const { figure } of points)
     if (figure !== null) {
       low = Math.min(low, figure);
       high = Math.max(high, figure);
@@ -28,10 +22,7 @@ export function extentOf({ replay, threshold }: Plot): { readonly low: number; r
 }
 
 /** At most this many points; of those that coincide, the one nearest to triggering is kept. */
-export function thinned(
-  { replay: { evaluations }, operator }: Plot,
-  most: number,
-): readonly { readonly at: number; readonly figure: number | null }[] {
+export function thinned(evaluations: readonly Evaluation[], isOver: boolean, most: number): readonly Evaluation[] {
   if (evaluations.length <= most) return evaluations;
   const size = Math.ceil(evaluations.length / most),
     kept: { at: number; figure: number | null }[] = [];
@@ -40,7 +31,7 @@ export function thinned(
     kept.push(
       group.reduce((best, next) =>
         next.figure !== null &&
-        (best.figure === null || (operator.startsWith('>') ? next.figure > best.figure : next.figure < best.figure))
+        (best.figure === null || (isOver ? next.figure > best.figure : next.figure < best.figure))
           ? next
           : best,
       ),
@@ -50,9 +41,9 @@ export function thinned(
 }
 
 /** Of several evaluations in the same column the one nearest to triggering is drawn, so that no incident is lost. */
-function columnsOf({ replay: { evaluations }, operator }: Plot, width: number): (number | null)[] {
+function columnsOf({ points: evaluations, isOver }: Plot, width: number): (number | null)[] {
   const columns: (number | null)[] = Array.from({ length: Math.min(width, evaluations.length) }, () => null);
-  const worse = operator.startsWith('>') ? Math.max : Math.min;
+  const worse = isOver ? Math.max : Math.min;
   evaluations.forEach(({ figure }, i) => {
     const column = Math.floor((i * columns.length) / evaluations.length);
     if (figure !== null) columns[column] = columns[column] === null ? figure : worse(columns[column]!, figure);
@@ -60,15 +51,13 @@ function columnsOf({ replay: { evaluations }, operator }: Plot, width: number): 
   return columns;
 }
 
-const open = (incident: Replay['incidents'][number], from: number, to: number): boolean =>
-  incident.triggered_timestamp * 1000 <= to && (incident.resolved_timestamp ?? Infinity) * 1000 > from;
+const open = (incident: Plot['incidents'][number], from: number, to: number): boolean =>
+  incident.from <= to && (incident.to ?? Infinity) > from;
 
 /** A chart of characters: the figures, the threshold as a dashed line, and the incidents below. */
 export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint): string {
-  const { evaluations, incidents } = plot.replay,
-    { threshold, shown } = plot,
+  const { points: evaluations, incidents, threshold, low, high, words } = plot,
     height = 10;
-  const { low, high } = extentOf(plot);
   const nearest = (figure: number): number => Math.round(((figure - low) / (high - low)) * (height - 1));
   // values below the threshold are drawn below it, and values above it above
   const line = Math.max(
@@ -80,9 +69,9 @@ export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint)
     return figure < threshold ? Math.min(nearest(figure), line - 1) : Math.max(nearest(figure), line + 1);
   };
   const labels = new Map([
-    [0, shown(round(low))],
-    [height - 1, shown(round(high))],
-    [line, shown(threshold)],
+    [0, words.low],
+    [height - 1, words.high],
+    [line, words.threshold],
   ]);
   const gutter = Math.max('incidents'.length, ...[...labels.values()].map(label => label.length));
   const cells = columnsOf(plot, Math.max(20, Math.min(columns, 120) - gutter - 3));

@@ -3,7 +3,7 @@ import { count } from '../core/wording.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { ShownReference } from './panels/index.ts';
+import type { ViewReference } from './panels/index.ts';
 import {
   placeName,
   written,
@@ -15,7 +15,7 @@ import { safeResolution, selects, sourceInWords, variablesInShort } from '../sim
 import { sourcedVariables } from '../core/domain/variable-sources.ts';
 
 /** What a reference selects, as `--format json` prints it (`schemas/outputs/resolve.json`), and in words. */
-type SelectedWords = Pick<ShownReference, 'result' | 'written' | 'selects' | 'why'>;
+type SelectedWords = Pick<ViewReference, 'result' | 'written' | 'selects' | 'why'>;
 
 /** @param hint what may be meant by an unknown agent: `; did you mean …` */
 export const selectedInWords = (resolution: Resolution, place?: Place, hint = ''): SelectedWords => ({
@@ -39,7 +39,9 @@ export interface FollowedReference extends SelectedWords {
   readonly variablesInShort: string;
   /** Names of all assumptions, sorted. */
   readonly assumptions: readonly string[];
-  /** If they were asked for. */
+
+  /** Whether the reasons and the variables were asked for. */
+  readonly isExplained: boolean;
   readonly variables?: {
     readonly rows: readonly {
       readonly name: string;
@@ -82,6 +84,7 @@ export function followed(
       ? { kind: placed.kind, name: placeName(placed), fromNumber: placed.fromNumber, live: placed.live }
       : null,
     variablesInShort: variablesInShort(resolution),
+    isExplained: explain,
     assumptions: [...new Set([...resolution.assumptions, ...(sourced?.assumptions ?? [])])].sort(),
     ...(sourced && {
       variables: {

@@ -1,4 +1,4 @@
-import { escaped } from './html.ts';
+import { escaped } from './markup.ts';
 
 /** A number for SVG: at most two decimals, so that the same picture is the same text everywhere. */
 export const at = (value: number): string => String(Number(value.toFixed(2)));

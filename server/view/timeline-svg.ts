@@ -1,6 +1,6 @@
 import type { VersionFacts } from '../core/workspace/agents.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { escaped } from './html.ts';
+import { escaped } from './markup.ts';
 import { at, svg } from './svg.ts';
 
 const CHIP_SPACE = 210,

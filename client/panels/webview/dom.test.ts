@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { show } from './dom.ts';
-import { h, keyed } from './element.ts';
+import { h, keyed } from '../../../server/view/element.ts';
 
 /** As much of a DOM as is needed to see which nodes are kept. */
 class FakeNode {

@@ -1,4 +1,4 @@
-import { isDrawn, writtenAttributes, type Element as Shown } from './element.ts';
+import { isDrawn, writtenAttributes, type Element as Shown } from '../../../server/view/element.ts';
 
 const svg = 'http://www.w3.org/2000/svg';
 type Item = Shown | string;

@@ -1,6 +1,9 @@
-import { h, keyed, type Attributes, type Child, type Element } from './element.ts';
-import { pinSign, pinWords } from './parts.ts';
+import { h, keyed, type Attributes, type Child, type Element } from '../../../server/view/element.ts';
 import type { PlaceShown, Trouble } from './messages.ts';
+
+/** Every panel that follows the cursor can be pinned with this button. */
+export const pinSign = 'M6 2h4l-.5 4.5L12 9v1H4V9l2.5-2.5zM8 10v4.5';
+export const pinWords = 'Pin: do not follow the cursor';
 
 const troubles: Readonly<Record<Trouble, readonly [title: string, words: string]>> = {
   waiting: [

@@ -1,6 +1,6 @@
 import type { ProtocolPlace } from '../../../server/lsp/protocol.ts';
 import { show } from './dom.ts';
-import type { Element as Shown } from './element.ts';
+import type { Element as Shown } from '../../../server/view/element.ts';
 import type { PageMessage, ShowMessage } from './messages.ts';
 
 interface Editor {
@@ -31,7 +31,7 @@ export const isEntering = (event: Event): boolean => !(event instanceof MouseEve
 
 /**
  * Starts a page: `onShow` gets what to show, now and after every change; `onAct` gets the `data-act` of an element that
- * is clicked, chosen or typed into, and the element. A click on an element with `data-place` (`placeData`) shows the
+ * is clicked, chosen or typed into, and the element. A click on an element with `data-place` shows the
  * place.
  */
 export function start<Data>(

@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { Clinic } from '../../../server/testing/lsp-sample.ts';
-import { htmlOf } from './html.ts';
+import { htmlOf } from '../../../server/view/element.ts';
 import type { PlaceShown, PreviewControls, SimulationControls } from './messages.ts';
-import { previewPage, previewWords } from './preview/preview-page.ts';
-import { simulationPage, simulationWords } from './simulation/simulation-page.ts';
+import { previewPage } from './preview/preview-page.ts';
+import { simulationPage } from './simulation/simulation-page.ts';
+import { previewWords } from '../../../server/view/preview.ts';
+import { reportWords } from '../../../server/view/simulation.ts';
 import type { Preview, SimulationReport } from '../../../server/lsp/protocol.ts';
 
 const previewControls: PreviewControls = { calls: 1000, seed: '0' };
@@ -40,7 +42,7 @@ for (const sample of ['clinic', 'broken'] as const) {
           expect(ids).toEqual([...new Set(ids)]);
         }
         if (preview) expect(previewWords(preview)).not.toBe('');
-        if (report) expect(simulationWords(report)).not.toBe('');
+        if (report) expect(reportWords(report)).not.toBe('');
       }
     });
   });

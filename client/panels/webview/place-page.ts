@@ -1,4 +1,4 @@
-import type { Element } from './element.ts';
+import type { Element } from '../../../server/view/element.ts';
 import type { PlaceAction, PlaceShown, PreviewControls } from './messages.ts';
 import { act, draw, keep, say, start } from './page.ts';
 import { nextSeed } from './seeds.ts';

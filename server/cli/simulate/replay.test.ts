@@ -44,7 +44,7 @@ test('the table tells incidents and what was assumed, the picture is a picture',
   const { stdout } = await preflight(ask, cwd);
   expect(stdout).toContain('4 evaluations; 2 incidents');
   expect(stdout).toMatch(/2026-01-12T10:01:00Z +2026-01-12T10:02:00Z +1 min +5/);
-  expect(stdout).toContain('alert-resolves: ');
+  expect(stdout).toContain('alert-resolves  ');
   const picture = (await preflight([...ask, '--format', 'svg'], cwd)).stdout;
   expect(picture.match(/class="incident"/g)).toHaveLength(2);
   expect(picture).toContain('prefers-color-scheme:dark');

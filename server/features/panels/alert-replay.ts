@@ -1,10 +1,7 @@
-import { inUnit } from '../../core/domain/metrics.ts';
-import { duration } from '../../core/wording.ts';
-import { extentOf, round, thinned } from '../../view/plot.ts';
-import { plotOf } from '../../view/simulations/alert.ts';
+import { replayView } from '../../view/simulations/alert.ts';
 import type { AlertReplay, SeriesFile } from '../../view/panels/index.ts';
-import { ruleOf, type AlertRule } from '../../simulator/alert-rule.ts';
-import { ruleInWords, shownFigure, titleOf } from '../../simulator/alert-words.ts';
+import { ruleOf } from '../../simulator/alert-rule.ts';
+import { ruleInWords, titleOf } from '../../simulator/alert-words.ts';
 import { isWithheld, SimulationRefused, type Request } from '../../simulator/simulation.ts';
 import { alert, type AlertAnswer } from '../../simulator/subjects/alert.ts';
 
@@ -45,35 +42,9 @@ export function alertReplay(
   try {
     const answer = alert.run({ ...request, asked: { series: chosen.name }, read: () => chosen.text });
     if (isWithheld(answer)) return { title, view: { ...view, problem: `no result, because it ${answer.withheld}` } };
-    return { title, view: { ...view, ...drawn(answer, rule) }, answer };
+    return { title, view: { ...view, ...replayView(answer, POINTS) }, answer };
   } catch (error) {
     if (!(error instanceof SimulationRefused)) throw error;
     return { title, view: { ...view, problem: error.message } };
   }
-}
-
-function drawn(
-  answer: AlertAnswer,
-  rule: AlertRule,
-): Pick<AlertReplay, 'evaluations' | 'undecided' | 'plot' | 'incidents'> {
-  const { evaluations } = answer.replay,
-    { operator, threshold, metric } = rule.condition;
-  const shown = (figure: number): string => shownFigure(rule, round(figure));
-  const plot = plotOf(answer),
-    { low, high } = extentOf(plot);
-  const points = thinned(plot, POINTS).map(({ at, figure }) => ({ at, figure }));
-  const words = { low: shown(low), high: shown(high), threshold: `${operator} ${shownFigure(rule, threshold)}` };
-  return {
-    evaluations: evaluations.length,
-    undecided: evaluations.filter(({ figure }) => figure === null).length,
-    plot: evaluations.length === 0 ? null : { points, low, high, threshold, words },
-    incidents: answer.result.incidents.map(
-      ({ triggered_timestamp: from, resolved_timestamp: to, current_value: value }) => ({
-        from: from * 1000,
-        to: to === null ? null : to * 1000,
-        lasted: to === null ? null : duration((to - from) * 1000),
-        value: inUnit(round(value), metric.unit),
-      }),
-    ),
-  };
 }

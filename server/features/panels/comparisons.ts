@@ -8,7 +8,7 @@ import type { VersionSide } from '../../compare/references.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
 import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { FilePlace } from '../file-place.ts';
-import { planAfter, planBetween, shownPlan } from './plan.ts';
+import { planAfter, planBetween, viewPlan } from './plan.ts';
 import { shownReference } from './shown.ts';
 import type { AskedReference } from './subject.ts';
 
@@ -55,7 +55,7 @@ export function hypotheticalComparison(
   };
 }
 
-const toldPlan = (plan: MadePlan, shown: Workspace) => ({ plan, told: shownPlan(plan, shown, MOST_CHANGES) });
+const toldPlan = (plan: MadePlan, shown: Workspace) => ({ plan, told: viewPlan(plan, shown, MOST_CHANGES) });
 
 /** What happens to the previewed reference, with everything that the comparison assumes. */
 function ownChange(

@@ -3,34 +3,31 @@ import { contextAt } from '../../testing/caret.ts';
 import { desk, draft, number } from '../../testing/sample-agents.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
 import { serialized } from '../../testing/serialized.ts';
-import { planBetween, planText, shownPlan } from './index.ts';
+import { planBetween, planText, viewPlan } from './index.ts';
 
 test('a plan between two states of the files', () => {
   const before = contextAt(desk + draft + number).workspace,
     { workspace } = contextAt((desk + draft + number).replace('"prod": {"version": 1', '"prod": {"version": 2'));
   const plan = planBetween(before, workspace, 'main');
-  expect(serialized({ ...shownPlan(plan, workspace), markdown: planText(plan, 'markdown').split('\n') }, workspace))
+  expect(serialized({ ...viewPlan(plan, workspace), markdown: planText(plan, 'markdown').split('\n') }, workspace))
     .toMatchInlineSnapshot(`
       "result: {version 1; base {revision main}}; headline: 3 live references change; 0 unchanged
       compared: current files against main
-      changes:
+      causes:
         -:
           effect: version; live: true; words: v1 (published) → v2 (draft)
           before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
             ↪ [Versioning 4]}
           after: {outcome resolved; steps tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply
             ↪ [Versioning 4]}
-          subject: tag prod of Desk (desk); kind: tag; count: 1; places: list.agent-list.json /0/tags/prod
-          file: list.agent-list.json; pointer: /0/tags/prod
-        -:
-          effect: version; live: true; words: v1 (published) → v2 (draft)
-          before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
-            ↪ [Versioning 4]}
-          after: {outcome resolved; steps tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply
-            ↪ [Versioning 4]}
-          subject: inbound_agents of +14155550100 → desk@prod; kind: phone-number; count: 1
-          places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
-          pointer: /inbound_agents/0/agent_version; first: 1
+          subjects:
+            -:
+              subject: tag prod of Desk (desk); kind: tag; count: 1; places: list.agent-list.json /0/tags/prod
+              file: list.agent-list.json; pointer: /0/tags/prod
+            -:
+              subject: inbound_agents of +14155550100 → desk@prod; kind: phone-number; count: 1
+              places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
+              pointer: /inbound_agents/0/agent_version; first: 1
         -:
           effect: variables; live: true; words: still v1 (published); api_key and clinic are no longer set
           before:
@@ -41,9 +38,11 @@ test('a plan between two states of the files', () => {
             outcome: resolved
             steps: the only published version is 1 [Versioning 3], the version has no tags, so no variables apply [Versioning 4]
           variables: {name api_key; words removed: was (not shown)}, {name clinic; words removed: was "Juniper"}
-          subject: inbound_agents of +14155550100 → desk@latest_published; kind: phone-number; count: 1
-          places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json
-          pointer: /inbound_agents/1/agent_version; first: 2
+          subjects:
+            -:
+              subject: inbound_agents of +14155550100 → desk@latest_published; kind: phone-number; count: 1
+              places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json
+              pointer: /inbound_agents/1/agent_version; first: 2
       places:
         list.agent-list.json#/0/tags/prod: list.agent-list.json:2:11 {
         n.phone-number.json#/inbound_agents/0/agent_version: n.phone-number.json:1:91 "prod"
@@ -51,41 +50,40 @@ test('a plan between two states of the files', () => {
       markdown:
         -: ### Preflight: 3 live references change; 0 unchanged
         -: current files against main
-        -: - 🔵 **tag prod of Desk (desk)**: v1 (published) → v2 (draft)
-        -:   - and **inbound\\_agents of +14155550100 → desk@<!-- -->prod**
+        -: #### Live
+        -: - 🔵 **tag prod of Desk (desk)**: v1 (published) → v2 (draft)<br>\`list.agent-list.json /0/tags/prod\`<br>and
+          ↪ inbound\\_agents of +14155550100 → desk@<!-- -->prod, at \`n.phone-number.json /inbound_agents/0/agent_version\`
+        -:   <details><summary>why</summary>
+        -:   - was: tag prod is assigned to version 1 \\[Versioning 3\\]; the variables of tag prod apply \\[Versioning 4\\]
+        -:   - now: tag prod is assigned to version 2 \\[Versioning 3\\]; the variables of tag prod apply \\[Versioning 4\\]
+        -:   </details>
         -: - 🔵 **inbound\\_agents of +14155550100 → desk@<!-- -->latest\\_published**: still v1 (published); api\\_key and clinic are
-          ↪ no longer set
-        -: <details><summary>Every change, with its reasons (3)</summary>
-        -: 🔵 **tag prod of Desk (desk)** (live): v1 (published) → v2 (draft)<br>
-        -: \`list.agent-list.json /0/tags/prod\`
-        -: 🔵 and **inbound\\_agents of +14155550100 → desk@<!-- -->prod** (live)<br>
-        -: \`n.phone-number.json /inbound_agents/0/agent_version\`
-        -: - was: tag prod is assigned to version 1 (Versioning 3); the variables of tag prod apply (Versioning 4)
-        -: - now: tag prod is assigned to version 2 (Versioning 3); the variables of tag prod apply (Versioning 4)
-        -: 🔵 **inbound\\_agents of +14155550100 → desk@<!-- -->latest\\_published** (live): still v1 (published); api\\_key and
-          ↪ clinic are no longer set<br>
-        -: \`n.phone-number.json /inbound_agents/1/agent_version\`
-        -: - was: the only published version is 1 (Versioning 3); the variables of the version's preferred tag prod apply
-          ↪ (Versioning 4)
-        -: - now: the only published version is 1 (Versioning 3); the version has no tags, so no variables apply (Versioning 4)
-        -: - \`api_key\`: removed: was (not shown)
-        -: - \`clinic\`: removed: was "Juniper"
-        -: </details>"
+          ↪ no longer set<br>\`n.phone-number.json /inbound_agents/1/agent_version\`
+        -:   - \`api_key\`: removed: was (not shown)
+        -:   - \`clinic\`: removed: was "Juniper"
+        -:   <details><summary>why</summary>
+        -:   - was: the only published version is 1 \\[Versioning 3\\]; the variables of the version's preferred tag prod apply
+          ↪ \\[Versioning 4\\]
+        -:   - now: the only published version is 1 \\[Versioning 3\\]; the version has no tags, so no variables apply \\[Versioning
+          ↪ 4\\]
+        -:   </details>"
     `);
   expect(planText(plan, 'html')).toMatch(/^<!doctype html>[\s\S]*Content-Security-Policy[\s\S]*<\/html>\n$/);
   const nothing = workspaceOf('');
   expect(planBetween(nothing, nothing, 'main').changes).toEqual([]);
-  expect(shownPlan(planBetween(before, before, 'main'), before)).toMatchObject({
+  expect(viewPlan(planBetween(before, before, 'main'), before)).toMatchObject({
     headline: 'No reference changes; 3 unchanged',
-    changes: [],
+    causes: [],
   });
+  const short = viewPlan(planBetween(before, workspace, 'main'), workspace, 1);
+  expect([short.causes.length, short.more]).toEqual([1, 1]);
 });
 test('what a live version says differently under the same number', () => {
   const before = contextAt(desk + draft + number).workspace,
     { workspace } = contextAt(
       (desk + draft + number).replace('"11labs-Adrian"', '"11labs-Zed"').replace('You are at', 'At'),
     );
-  const { contents, headline, places } = shownPlan(planBetween(before, workspace, 'main'), workspace);
+  const { contents, headline, places } = viewPlan(planBetween(before, workspace, 'main'), workspace);
   expect(headline).toBe('No reference changes; 3 unchanged; 2 values of live versions change under the same number');
   expect(serialized({ contents, places }, workspace)).toMatchInlineSnapshot(`
     "contents:

@@ -1,12 +1,10 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { planHtml } from '../../view/plan-html.ts';
-import { planMarkdown } from '../../view/plan-markdown.ts';
-import { planReport, timelinesOf, type MadePlan, type PlanBase } from '../../view/plan-report.ts';
+import { planReport, type MadePlan, type PlanBase } from '../../view/plan-report.ts';
+import { plansHtml, plansMarkdown } from '../../view/plans.ts';
 import { agentLabel } from '../../view/plan-words.ts';
-import type { PlanTextParams, ShownPlan, WhatIf } from '../../view/panels/index.ts';
+import type { PlanTextParams, ViewPlan, WhatIf } from '../../view/panels/index.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
 import { planOf } from '../../compare/changes.ts';
-import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Unreadable } from '../../compare/unreadable-files.ts';
 import type { FilePlace } from '../file-place.ts';
 import { placeIn } from './places.ts';
@@ -62,38 +60,31 @@ export function planIf(asked: WhatIf, workspace: Workspace): MadePlan | { readon
  * @param shown the state of the files in the editor
  * @param most how many changes are listed; the rest is counted
  */
-export function shownPlan(made: MadePlan, shown: Workspace, most = Infinity): ShownPlan<FilePlace> {
-  const { result: whole, causes, contents, headline, compared, unreadable } = planReport(made),
-    { changes: _, names: __, contents: ___, ...result } = whole;
-  const inOrder = causes
-    .flatMap(({ subjects, ...cause }) => subjects.map(one => ({ ...cause, ...one })))
-    .sort((a, b) => a.first - b.first);
-  const all = [...inOrder.filter(({ live }) => live), ...inOrder.filter(({ live }) => !live)],
-    changes = all.slice(0, most);
+export function viewPlan(made: MadePlan, shown: Workspace, most = Infinity): ViewPlan<FilePlace> {
+  const report = planReport(made),
+    { changes: _, names: __, contents: ___, ...result } = report.result;
+  const inOrder = [...report.causes].sort((a, b) => Number(b.live) - Number(a.live)),
+    causes = inOrder.slice(0, most);
   const there = [
-    ...changes.filter(({ after }) => after !== null),
-    ...contents.flatMap(({ file, rows }) => rows.filter(({ isThere }) => isThere).map(row => ({ ...row, file }))),
+    ...causes.filter(({ after }) => after !== null).flatMap(({ subjects }) => subjects),
+    ...report.contents.flatMap(({ file, rows }) =>
+      rows.filter(({ isThere }) => isThere).map(row => ({ ...row, file })),
+    ),
   ];
   return {
+    ...report,
     result,
-    headline,
-    compared,
-    unreadable,
-    contents,
-    changes,
-    more: all.slice(most).reduce((sum, { count }) => sum + count, 0),
+    causes,
+    more: inOrder.slice(most).reduce((sum, { subjects }) => sum + subjects.reduce((n, one) => n + one.count, 0), 0),
     places: Object.fromEntries(
       there.flatMap(one => {
         const place = placeIn(shown, one);
         return place ? [[`${one.file}#${one.pointer}`, place] as const] : [];
       }),
     ),
-    assumptions: assumedBy(result.assumptions),
   };
 }
 
 /** A plan as a page of its own, or as a comment. */
-export function planText(made: MadePlan, format: PlanTextParams['format']): string {
-  const report = planReport(made);
-  return format === 'html' ? planHtml(report, timelinesOf(made)) : planMarkdown(report);
-}
+export const planText = (made: MadePlan, format: PlanTextParams['format']): string =>
+  (format === 'html' ? plansHtml : plansMarkdown)({ parts: [{ folder: '', made }], assertions: [] });

@@ -55,7 +55,7 @@ describe('a draft', () => {
           version: 1; unchanged: 2; edits: {edit publish desk@2; outcome applied}
           assumptions: edits-come-last, publish-order, publish-touches-nothing-else
         headline: 1 live reference changes; 2 unchanged; compared: with publish desk@2
-        changes:
+        causes:
           -:
             effect: version+variables; live: true
             words: v1 (published) → v2 (published); clinic gets a new value, api_key is no longer set
@@ -69,11 +69,13 @@ describe('a draft', () => {
                 -: of the published versions 1 and 2, 2 was modified last [Versioning 3]
                 -: the variables of the version's preferred tag beta apply [Versioning 4]
             variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
-            subject: inbound_agents of +14155550100 → desk@latest_published; kind: phone-number; count: 1
-            places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json
-            pointer: /inbound_agents/1/agent_version
-        places: {n.phone-number.json#/inbound_agents/1/agent_version n.phone-number.json:1:154 "latest_published"}
+            subjects:
+              -:
+                subject: inbound_agents of +14155550100 → desk@latest_published; kind: phone-number; count: 1
+                places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json
+                pointer: /inbound_agents/1/agent_version
         assumptions: edits-come-last, publish-order, publish-touches-nothing-else
+        places: {n.phone-number.json#/inbound_agents/1/agent_version n.phone-number.json:1:154 "latest_published"}
         before:
           result:
             agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; variables_from: beta
@@ -226,6 +228,7 @@ test('a request is tried', () =>
         version: 1; unchanged: 3
         edits: {edit publish desk@7; outcome missing; because agent desk has no version 7; its versions are 1 and 2}
       headline: No reference changes; 3 unchanged
+      refused: {edit publish desk@7; outcome missing; because agent desk has no version 7; its versions are 1 and 2}
       before:
         result:
           agent_id: desk; reference: 7; outcome: missing; variables_outcome: unknowable

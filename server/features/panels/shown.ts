@@ -9,7 +9,7 @@ import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { nameOf } from '../../view/plan-words.ts';
 import { selectedInWords } from '../../view/resolve-report.ts';
-import type { ShownReference, ShownResult, Simulated } from '../../view/panels/index.ts';
+import type { ViewReference, ViewResult, Simulated } from '../../view/panels/index.ts';
 import { withoutCredentials } from '../../simulator/credentials.ts';
 import type { Answer } from '../../simulator/simulation.ts';
 import type { FilePlace } from '../file-place.ts';
@@ -24,7 +24,7 @@ export function shownReference(
   resolution: Resolution,
   workspace: Workspace,
   shown: Workspace = workspace,
-): ShownReference<FilePlace> {
+): ViewReference<FilePlace> {
   const { agentId, version } = resolution,
     words = selectedInWords(resolution);
   const live = version === null ? undefined : liveVersionsOf(agentId, workspace).get(version);
@@ -60,7 +60,7 @@ function besideOf(
     shown,
     document,
   }: { readonly workspace: Workspace; readonly shown: Workspace; readonly document?: Document },
-): Pick<ShownResult<never, FilePlace>, 'names' | 'places'> {
+): Pick<ViewResult<never, FilePlace>, 'names' | 'places'> {
   const names = new Map<string, string>(),
     places = new Map<string, FilePlace>(),
     seen = new Set<string>();

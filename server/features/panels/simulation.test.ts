@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Preview, ShownPlan, SimulationReport } from '../../view/panels/index.ts';
+import type { Preview, ViewPlan, SimulationReport } from '../../view/panels/index.ts';
 import { contextAt } from '../../testing/caret.ts';
 import { beside, desk, draft, number } from '../../testing/sample-agents.ts';
 import { serialized } from '../../testing/serialized.ts';
 import type { FilePlace } from '../file-place.ts';
-import { planBetween, previewAt, shownPlan, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
+import { planBetween, previewAt, viewPlan, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
 
 const shown = (text: string, options: SimulationOptions = {}): string => {
   const context = contextAt(text);
@@ -299,6 +299,7 @@ describe('an alert rule over a series', () => {
       alert:
         condition: call_count > 100 over 1 h, evaluated every 30 min; series: {uri file:///s.csv; name s.csv}; evaluations: 7
         plot:
+          title: Busy: call_count > 100
           points:
             -: {at 1768212000000; figure 90}
             -: {at 1768213800000; figure 90}
@@ -307,7 +308,8 @@ describe('an alert rule over a series', () => {
             -: {at 1768219200000; figure 30}
             -: {at 1768221000000; figure 30}
             -: {at 1768222800000; figure 20}
-          high: 120; threshold: 100; words: {low 0; high 120; threshold > 100}
+          high: 120; threshold: 100; isOver: true; words: {low 0; high 120; threshold > 100}
+          incidents: {from 1768215600000; to 1768219200000}
         incidents: {from 1768215600000; to 1768219200000; lasted 1 h; value 120}
       assumptions: alert-aggregation, alert-alignment, alert-coverage, alert-resolves"
     `));
@@ -328,7 +330,9 @@ describe('an alert rule over a series', () => {
       title: Busy: call_count > 100; place: a.alert-rule.json:1:1 {
       alert:
         condition: call_count > 100 over 1 h, evaluated every 30 min; series: {uri file:///s.csv; name s.csv}; evaluations: 1
-        plot: {points {at 1768212000000; figure 90}; low 90; high 100; threshold 100; words {low 90; high 100; threshold > 100}}
+        plot:
+          title: Busy: call_count > 100; points: {at 1768212000000; figure 90}; low: 90; high: 100; threshold: 100; isOver: true
+          words: {low 90; high 100; threshold > 100}
       assumptions: alert-aggregation, alert-alignment, alert-coverage"
     `));
   test('that is not there says why', () =>
@@ -347,7 +351,7 @@ test('places become places of another sort, and nothing else changes', () => {
     simulated: SimulationReport | null = withPlaces(simulationReport(context), to),
     preview: Preview = withPlaces(previewAt(contextAt(desk + draft)), to);
   const { workspace } = context,
-    plan: ShownPlan = withPlaces(shownPlan(planBetween(workspace, workspace, 'main'), workspace), to);
+    plan: ViewPlan = withPlaces(viewPlan(planBetween(workspace, workspace, 'main'), workspace), to);
   expect([simulated!.done[0]!.places['/inbound_agents']!.uri, plan.result.unchanged]).toEqual([
     'n.phone-number.json',
     3,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { beside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
 import { serialized } from '../../testing/serialized.ts';
-import { planBetween, previewAt, shownPlan } from './index.ts';
+import { planBetween, previewAt, viewPlan } from './index.ts';
 
 describe('what is unsaved', () => {
   test('is compared: the reference itself, and every other', () => {
@@ -19,7 +19,7 @@ describe('what is unsaved', () => {
       "unsaved:
         title: Saved → unsaved changes; outcome: applied; result: {version 1; unchanged 2}
         headline: 1 live reference changes; 2 unchanged
-        changes:
+        causes:
           -:
             effect: version+variables; live: true
             words: v1 (published) → v2 (draft); clinic gets a new value, api_key is no longer set
@@ -28,9 +28,11 @@ describe('what is unsaved', () => {
             after: {outcome resolved; steps tag beta is assigned to version 2 [Versioning 3], the variables of tag beta apply
               ↪ [Versioning 4]}
             variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
-            subject: inbound_agents of +14155550100 → desk@beta (was desk@prod); kind: phone-number; count: 1
-            places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
-            pointer: /inbound_agents/0/agent_version
+            subjects:
+              -:
+                subject: inbound_agents of +14155550100 → desk@beta (was desk@prod); kind: phone-number; count: 1
+                places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
+                pointer: /inbound_agents/0/agent_version
         places: {n.phone-number.json#/inbound_agents/0/agent_version n.phone-number.json:1:91 "beta"}
         before:
           result:
@@ -104,11 +106,11 @@ describe('what is unsaved', () => {
     const context = contextAt(beside(desk, draft, number).replace('"prod": {"version": 1', '"prod": {"version": ▮2'), {
         'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n'),
       }),
-      { changes, places, headline, result, ...rest } = previewAt(context).unsaved!;
+      { causes, places, headline, result, ...rest } = previewAt(context).unsaved!;
     const { saved, workspace } = context,
-      plan = shownPlan(planBetween(saved, workspace, 'saved'), workspace);
-    expect({ changes, places, headline }).toEqual({
-      changes: plan.changes,
+      plan = viewPlan(planBetween(saved, workspace, 'saved'), workspace);
+    expect({ causes, places, headline }).toEqual({
+      causes: plan.causes,
       places: plan.places,
       headline: '3 live references change; 0 unchanged',
     });

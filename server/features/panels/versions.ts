@@ -1,8 +1,8 @@
 import { meantReference } from '../../core/index/agent-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { diffMarkdown } from '../../view/diff-markdown.ts';
+import { diffBlocks } from '../../view/diff.ts';
 import { diffReport } from '../../view/diff-report.ts';
-import { escape } from '../../view/markdown.ts';
+import { escape, viewMarkdown } from '../../view/markdown.ts';
 import { versionDiff, versionOf } from '../../compare/version-diff.ts';
 
 /** Two versions of an agent side by side, as a markdown page; if one of them is unavailable, the reason. */
@@ -13,7 +13,7 @@ export function versionsPage(
 ): string {
   const resolutions = references.map(reference => workspace.resolve(agentId, reference));
   const [before, after] = resolutions.map(resolution => versionOf(resolution, workspace));
-  if (before && after) return diffMarkdown(diffReport(versionDiff(before, after), (_, file) => file));
+  if (before && after) return viewMarkdown(diffBlocks(diffReport(versionDiff(before, after), (_, file) => file)));
   const reasons = resolutions
     .filter(resolution => !versionOf(resolution, workspace))
     .map(one => {

@@ -12,7 +12,7 @@ import {
   type FlowView,
   type PlanAnswer,
   type PlanTextParams,
-  type ShownPlan,
+  type ViewPlan,
   type Preview,
   type SimulationReport,
   type WhatIf,
@@ -111,7 +111,7 @@ describe('simulation', () => {
   });
 });
 
-type Plan = ShownPlan & Pick<PlanAnswer, 'problem'>;
+type Plan = ViewPlan & Pick<PlanAnswer, 'problem'>;
 describe('plan', () => {
   const files = {
     'preflight.config.json': '{}',
@@ -125,7 +125,7 @@ describe('plan', () => {
     const editor = await opened(list, files);
     committed(editor.folder);
     const changes = async (base?: string) => {
-      const { problem: why, changes: found } = await ask<Plan>(
+      const { problem: why, causes: found } = await ask<Plan>(
         editor,
         requests.plan,
         list,
@@ -155,16 +155,21 @@ describe('plan', () => {
         "2 live references change and 1 other; 22 unchanged",
       ]
     `);
-    expect(moved.changes.filter(({ live }) => live).map(({ subject, words }) => `${subject}: ${words}`))
-      .toMatchInlineSnapshot(`
-      [
-        "tag prod of Front desk (agent_frontdesk01): v2 (published) → v4 (draft)",
-        "inbound_agents of +14155550100 → agent_frontdesk01@prod: v2 (published) → v4 (draft)",
-      ]
-    `);
+    expect(
+      moved.causes
+        .filter(({ live }) => live)
+        .map(({ subjects, words }) => [words, ...subjects.map(one => one.subject)]),
+    ).toMatchInlineSnapshot(`
+        [
+          [
+            "v2 (published) → v4 (draft)",
+            "tag prod of Front desk (agent_frontdesk01)",
+            "inbound_agents of +14155550100 → agent_frontdesk01@prod",
+          ],
+        ]
+      `);
     const published = await asked({ kind: 'publish', agentId, version: 4 });
-    expect([published.headline, ...published.changes.map(({ subject, words }) => `${subject}: ${words}`)])
-      .toMatchInlineSnapshot(`
+    expect([published.headline, ...published.causes.map(({ words }) => words)]).toMatchInlineSnapshot(`
       [
         "No reference changes; 25 unchanged",
       ]

@@ -14,7 +14,7 @@ import {
   planIf,
   planText,
   previewAt,
-  shownPlan,
+  viewPlan,
   simulationReport,
   versionsPage,
   withPlaces,
@@ -47,6 +47,8 @@ import type { EditorConnection } from '../editor-connection.ts';
 import type { Handler } from './handler.ts';
 
 const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+/** The page to be saved and the markdown have all of them. */
+const MOST_CHANGES = 300;
 const elsewhere = { problem: 'this file belongs to no workspace of Preflight' };
 
 /** The extension's panels and views. */
@@ -97,7 +99,7 @@ export const panels: Handler = {
     const plans = onDocument(editor, ({ root, serving }, asked: PlanParams) => {
       const plan = planOf(serving, root, asked);
       if ('problem' in plan) return plan;
-      const shown = shownPlan(plan, asked.edit ? plan.before : plan.after);
+      const shown = viewPlan(plan, asked.edit ? plan.before : plan.after, MOST_CHANGES);
       return { ...placed(serving, root, shown), problem: null };
     });
     const planTexts = onDocument(editor, ({ root, serving }, asked: PlanTextParams) => {

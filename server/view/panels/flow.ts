@@ -1,6 +1,6 @@
 import type { Severity } from '../../core/finding.ts';
 import type { ProtocolPlace, ProtocolPosition } from './place.ts';
-import type { ShownReference } from './results.ts';
+import type { ViewReference } from './results.ts';
 
 export interface FlowParams {
   readonly uri: string;
@@ -46,7 +46,7 @@ export interface FlowNode<Place = ProtocolPlace> {
   /** For a node that runs a component: its id, the key in `FlowView.components`. */
   readonly component: string | null;
   /** For a swap: what it selects. */
-  readonly swap: ShownReference<Place> | null;
+  readonly swap: ViewReference<Place> | null;
 }
 export interface FlowEdge<Place = ProtocolPlace> {
   readonly id: string;

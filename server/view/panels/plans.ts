@@ -1,6 +1,6 @@
 import type { Plan, ResolveResolution } from '../../core/generated/outputs.js';
 import type { ProtocolPlace } from './place.ts';
-import type { AssumptionNote, ShownReference, ShownResult } from './results.ts';
+import type { AssumptionNote, ViewReference } from './results.ts';
 
 type Change = Plan['changes'][number];
 type Side = Pick<ResolveResolution, 'outcome' | 'because' | 'steps'>;
@@ -53,31 +53,27 @@ export interface ContentsWords {
   }[];
 }
 
-/** One change on a page: the reference, and what happens to it. */
-export type ShownChange = Omit<Cause, 'subjects'> & ChangedReference;
-/**
- * Two states of the files, compared. The long lists of the result are in `changes` and `contents`, in words; places are
- * by `file#pointer`.
- */
-export interface ShownPlan<Place = ProtocolPlace> extends Pick<
-  ShownResult<Omit<Plan, 'changes' | 'names' | 'contents'>, Place>,
-  'result' | 'places'
-> {
+/** Two states of the files, compared, in words; places are by `file#pointer`. */
+export interface ViewPlan<Place = ProtocolPlace> {
+  /** What is published, without the lists that are in words here. */
+  readonly result: Omit<Plan, 'changes' | 'names' | 'contents'>;
   /** `3 live references change; 12 stay as they are` */
   readonly headline: string;
   /** What was compared, in words. */
   readonly compared: string;
   /** A line for each file that is unreadable before or after. */
   readonly unreadable: readonly string[];
-  readonly contents: readonly ContentsWords[];
-  /** Live ones first. */
-  readonly changes: readonly ShownChange[];
-  /** The number of further changed references that are not listed in `changes`. */
+  /** Edits that were impossible: they name something that does not exist or is unknown. Then nothing is planned. */
+  readonly refused: Plan['edits'];
+  readonly causes: readonly Cause[];
+  /** The number of further changed references that are not listed in `causes`. */
   readonly more: number;
+  readonly contents: readonly ContentsWords[];
   readonly assumptions: readonly AssumptionNote[];
+  readonly places: Readonly<Record<string, Place>>;
 }
 /** What an edit does that is unsaved, or hypothetical. */
-export interface Comparison<Place = ProtocolPlace> extends ShownPlan<Place> {
+export interface Comparison<Place = ProtocolPlace> extends ViewPlan<Place> {
   readonly title: string;
   /** `needless`: already the case; `impossible`: cannot be done, or its effect is unknown. */
   readonly outcome: 'applied' | 'needless' | 'impossible';
@@ -86,8 +82,8 @@ export interface Comparison<Place = ProtocolPlace> extends ShownPlan<Place> {
    * The previewed reference, before and after; null if absent, both null if the preview is not about a single
    * reference.
    */
-  readonly before: ShownReference<Place> | null;
-  readonly after: ShownReference<Place> | null;
+  readonly before: ViewReference<Place> | null;
+  readonly after: ViewReference<Place> | null;
   /** The effect on it; null: it does not change. */
   readonly effect: Change['effect'] | null;
   /** Its changed variables. */
@@ -107,7 +103,7 @@ export type WhatIf = { readonly agentId: string; readonly version: number } & (
   { readonly kind: 'publish' } | { readonly kind: 'tag'; readonly tag: string }
 );
 /** The effect of a change of files on every reference, or why there is no plan: no git, no such revision. */
-export type PlanAnswer = (ShownPlan & { readonly problem: null }) | { readonly problem: string };
+export type PlanAnswer = (ViewPlan & { readonly problem: null }) | { readonly problem: string };
 /** A page for people: `html` is self-contained, without script, font or network. */
 export interface PlanTextParams extends PlanParams {
   readonly format: 'html' | 'markdown';

@@ -1,6 +1,6 @@
 import type { ProtocolPlace, ProtocolPosition } from './place.ts';
 import type { Comparison } from './plans.ts';
-import type { AssumptionNote, ShownReference } from './results.ts';
+import type { AssumptionNote, ViewReference } from './results.ts';
 import type { Simulations } from './simulation.ts';
 import type { VariableMatrix, VariablesView } from './variables.ts';
 
@@ -33,7 +33,7 @@ export interface Preview<Place = ProtocolPlace> {
   readonly explanation: string | null;
   /** Notices to show first: the text does not parse, other agents run the engine too. */
   readonly notes: readonly string[];
-  readonly resolution: ShownReference<Place> | null;
+  readonly resolution: ViewReference<Place> | null;
   readonly variables: VariablesView<Place> | null;
   readonly matrix: VariableMatrix<Place> | null;
   /** The saved state compared with the editor's; null if nothing is unsaved. */

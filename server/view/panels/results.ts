@@ -16,7 +16,7 @@ export interface AssumptionNote {
 }
 
 /** A published result on a page. */
-export interface ShownResult<Result, Place = ProtocolPlace> {
+export interface ViewResult<Result, Place = ProtocolPlace> {
   /** As printed by `--format json`, without credentials. */
   readonly result: Result;
   /** Names of agents by id, and descriptions of places by pointer, where the result itself has none. */
@@ -28,7 +28,7 @@ export interface ShownResult<Result, Place = ProtocolPlace> {
   readonly places: Readonly<Record<string, Place>>;
 }
 /** What a reference selects. */
-export interface ShownReference<Place = ProtocolPlace> extends ShownResult<ResolveResolution, Place> {
+export interface ViewReference<Place = ProtocolPlace> extends ViewResult<ResolveResolution, Place> {
   /** `agent_desk@prod` */
   readonly written: string;
   /** `version 2 (published)`, `missing`, `unknowable, one of 1, 2` */

@@ -1,6 +1,7 @@
 import type { Outputs, Subject } from '../../core/generated/outputs.js';
+import type { Plot } from '../blocks.ts';
 import type { ProtocolPlace, ProtocolPosition } from './place.ts';
-import type { AssumptionNote, ShownResult } from './results.ts';
+import type { AssumptionNote, ViewResult } from './results.ts';
 
 export interface SimulateParams {
   readonly uri: string;
@@ -23,7 +24,7 @@ export interface SimulateParams {
 }
 
 /** The answer of one simulation; for a batch, its result has the tasks that are shown. */
-export interface SimulatedOf<S extends Subject, Place = ProtocolPlace> extends ShownResult<
+export interface SimulatedOf<S extends Subject, Place = ProtocolPlace> extends ViewResult<
   Outputs[`simulate-${S}`],
   Place
 > {
@@ -76,15 +77,7 @@ export interface AlertReplay {
   /** The number of those without a figure. */
   readonly undecided: number;
   /** The drawing; null without an evaluation. */
-  readonly plot: {
-    /** Milliseconds since the epoch. Without a figure the line has a gap. */
-    readonly points: readonly { readonly at: number; readonly figure: number | null }[];
-    readonly low: number;
-    readonly high: number;
-    readonly threshold: number;
-    /** Minimum, maximum and threshold with their units. */
-    readonly words: { readonly low: string; readonly high: string; readonly threshold: string };
-  } | null;
+  readonly plot: Plot | null;
   readonly incidents: readonly {
     /** Milliseconds since the epoch. */
     readonly from: number;
@@ -92,5 +85,8 @@ export interface AlertReplay {
     readonly to: number | null;
     readonly lasted: string | null;
     readonly value: string;
+    /** For a rule about a change: the value before, and the change. */
+    readonly previous: string | null;
+    readonly change: string | null;
   }[];
 }

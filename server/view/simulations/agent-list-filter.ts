@@ -1,35 +1,38 @@
-import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
-import { printable } from '../printable.ts';
-import { table } from '../table.ts';
-import { assumedLines, sentence, type Shown } from './simulation.ts';
+import { badge, code, link, section, table, words, type Badge, type Block } from '../blocks.ts';
+import type { SimulatedOf } from '../panels/index.ts';
+import { entryOf } from '../resolution.ts';
 
 const order = [true, null, false];
-const words = ['selected', 'unknowable', 'not selected'];
+const states: readonly Badge[] = [
+  badge('good', '✓', 'selected'),
+  badge('open', '?', 'unknown', { said: 'unknowable' }),
+  badge('plain', '–', 'not selected'),
+];
 
-export function agentListFilterText(
-  { title, result, notes }: SubjectAnswers['agent-list-filter'],
-  shown: Shown,
-): string {
-  const { agents, summary, assumptions } = result,
-    { bold, dim } = shown.paint;
-  const unknown = summary.unknowable > 0 ? `; ${summary.unknowable} unknown` : '';
-  const rows = [...agents].sort((a, b) => order.indexOf(a.selected) - order.indexOf(b.selected));
-  return `${[
-    `${bold(printable(title))}${unknown}`,
-    '',
-    agents.length === 0
-      ? '  There are no agents in this workspace.'
-      : table(
-          rows.map(({ agent_id: id, agent_name: name, channel, selected, because }) => [
-            ` ${words[order.indexOf(selected)]}`,
-            printable(id),
-            printable(name ?? '(no name)'),
-            channel ?? '?',
-            printable(because),
-          ]),
-          shown.columns,
-        ).trimEnd(),
-    ...notes.flatMap(note => ['', dim(sentence(note))]),
-    ...assumedLines(assumptions, shown.columns),
-  ].join('\n')}\n`;
-}
+export const agentListFilterBlocks = (all: readonly SimulatedOf<'agent-list-filter'>[]): readonly Block[] =>
+  all.map(({ result: { agents, summary }, places }) => {
+    const unknown = summary.unknowable > 0 ? `, ${summary.unknowable} unknown` : '';
+    return section(
+      'agents',
+      'Agents under the filter',
+      [
+        agents.length === 0
+          ? words('There are no agents in this workspace.')
+          : table(
+              'Agents under the filter',
+              ['Agent', 'Selected', 'Channel', 'Because'],
+              [...agents]
+                .sort((a, b) => order.indexOf(a.selected) - order.indexOf(b.selected))
+                .map(({ agent_id: id, agent_name: name, selected, channel, because }) => ({
+                  cells: [
+                    [link(name ?? code(id), entryOf(places, id)), name === null ? '' : [' ', code(id)]],
+                    { badge: states[order.indexOf(selected)]! },
+                    channel ?? '?',
+                    because,
+                  ],
+                })),
+            ),
+      ],
+      { count: `${summary.selected} of ${summary.agents}${unknown}` },
+    );
+  });

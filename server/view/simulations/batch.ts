@@ -1,18 +1,35 @@
 import type { Json } from '../../core/json/json.ts';
-import { count, listed, show } from '../../core/wording.ts';
-import { versionCount } from '../../simulator/batch-words.ts';
-import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
-import { grouped } from '../../core/numbers.ts';
-import { printable } from '../printable.ts';
-import { wrapped } from '../prose.ts';
-import { table } from '../table.ts';
-import { assumedLines, lastOf, type Shown } from './simulation.ts';
+import { count, grouped } from '../../core/numbers.ts';
+import { show } from '../../core/wording.ts';
+import type { BatchAnswer } from '../../simulator/subjects/batch.ts';
+import {
+  badge,
+  code,
+  link,
+  quiet,
+  section,
+  steps,
+  strong,
+  table,
+  values,
+  words,
+  type Badge,
+  type Block,
+  type Text,
+  type Value,
+} from '../blocks.ts';
+import type { SimulatedOf } from '../panels/index.ts';
+import { entryOf, stateBadge } from '../resolution.ts';
+import { lastOf, type Asked } from './simulation.ts';
 
-type Batch = SubjectAnswers['batch'];
+type Batch = SimulatedOf<'batch'> & Partial<Pick<BatchAnswer, 'left' | 'common'>>;
 type Task = Batch['result']['tasks'][number];
+type Summary = Batch['result']['summary'];
+
+const MOST_VERSIONS = 8;
 
 /** In pieces: a single string would be too long for 50,000 tasks. */
-export function* batchJson({ result: { version, kind, summary, assumptions }, every }: Batch): Generator<string> {
+export function* batchJson({ result: { version, kind, summary, assumptions }, every }: BatchAnswer): Generator<string> {
   yield `{\n  "version": ${version},\n  "kind": ${JSON.stringify(kind)},\n  "tasks": [`;
   let piece = '',
     n = 0;
@@ -27,100 +44,154 @@ export function* batchJson({ result: { version, kind, summary, assumptions }, ev
   yield `  "assumptions": ${JSON.stringify(assumptions)}\n}\n`;
 }
 
-export function batchText(
-  { result, left, common, notes, names }: Batch,
-  { file, paint: { bold, dim }, columns }: Shown,
-): string {
-  const { tasks, summary, assumptions } = result;
-  const within = (line: string): string[] =>
-    wrapped(line, Math.max(40, columns - 2)).map((part, i) => `${i === 0 ? '  ' : '    '}${part}`);
-  const lines = [bold(printable(file)), ...[...summaryLines(summary), ...notes.map(printable)].flatMap(within)];
-  const [first] = tasks;
-  if (first?.settings) lines.push('', ...details(first, bold, columns));
-  else if (first) {
-    if (common !== null) lines.push(...within(`all of them: ${printable(common)}`));
-    const rows = tasks.map(task => [
-      ` ${lastOf(task.pointer)}`,
-      printable(task.to_number ?? '(no number)'),
-      printable(versionOf(task)),
-      printable(names![task.pointer] || (common === null ? 'all set' : '')),
-    ]);
-    lines.push('', table([[' task', 'to', 'agent', ''], ...rows], columns).trimEnd());
-    const ofThem = left.remarkable > 0 ? `, ${grouped(left.remarkable)} of them with remarks` : '';
-    if (left.tasks > 0)
-      lines.push(dim(`  and ${grouped(left.tasks)} more${ofThem}; --all shows them, --task N one with all details`));
-  }
-  return `${[...lines, ...assumedLines(assumptions, columns)].join('\n')}\n`;
+export const batchBlocks = (all: readonly Batch[], { isFull }: Asked): readonly Block[] =>
+  all.flatMap(one => {
+    const { summary, tasks } = one.result;
+    const [first] = tasks;
+    return [
+      section(
+        'batch',
+        'Batch',
+        [
+          { is: 'figures', figures: figuresOf(summary) },
+          one.notes.map(note => words(note)),
+          summary.versions.length > 0 && versionsTable(summary.versions, one.names),
+          values(unsetValues(one.result, one.places)),
+          ...(first?.settings ? taskBlocks(first) : []),
+        ],
+        { count: count(summary.tasks, 'task') },
+      ),
+      ...(isFull && first && !first.settings ? [tasksSection(one)] : []),
+    ];
+  });
+
+const figuresOf = (summary: Summary): readonly (Badge & { readonly value: number })[] =>
+  [
+    { ...badge('plain', '', summary.tasks === 1 ? 'task' : 'tasks'), value: summary.tasks },
+    { ...badge('good', '✓', 'resolved'), value: summary.resolved },
+    { ...badge('bad', '✕', 'with no such agent or version'), value: summary.missing },
+    { ...badge('open', '?', 'with an unknown version'), value: summary.unknowable },
+    {
+      ...badge('bad', '✕', 'with unset variables, read out as placeholders'),
+      value: summary.tasks_with_unset_variables,
+    },
+    { ...badge('open', '?', 'with unknown variables'), value: summary.tasks_with_unknown_needs },
+    { ...badge('open', '!', 'overrides without effect'), value: summary.overrides_without_effect },
+  ].filter(({ tone, value }) => tone === 'plain' || value > 0);
+
+function versionsTable(versions: Summary['versions'], names: Batch['names']): Block {
+  const left = versions.slice(MOST_VERSIONS);
+  return table(
+    'Versions',
+    [{ title: 'tasks', align: 'right' }, 'agent', 'gets'],
+    [
+      ...versions.slice(0, MOST_VERSIONS).map(({ agent_id: id, agent_version: version, reference, outcome, tasks }) => {
+        const name = entryOf(names, id);
+        const gets: Text =
+          version === null
+            ? [{ badge: stateBadge(outcome) }, reference === null ? '' : ` (${reference})`]
+            : [`version ${version}`, outcome === 'resolved' ? '' : [' ', { badge: stateBadge(outcome) }]];
+        return { cells: [grouped(tasks), [name === undefined ? '' : `${name} `, code(id)], gets] };
+      }),
+      ...(left.length > 0
+        ? [
+            {
+              cells: [
+                grouped(left.reduce((sum, { tasks }) => sum + tasks, 0)),
+                quiet(`${grouped(left.length)} other versions`),
+                '',
+              ],
+            },
+          ]
+        : []),
+    ],
+  );
 }
 
-function summaryLines(summary: Batch['result']['summary']): string[] {
-  const { tasks, versions, missing, unknowable, overrides_without_effect: idle } = summary;
-  const areKnown = missing === 0 && unknowable === 0,
-    only = areKnown && versions.length === 1 ? versions[0] : undefined,
-    resolved = only ? `, all resolved: ${printable(versionCount(only))}` : ', all resolved';
-  const unset = Object.entries(summary.unset_variables);
-  return [
-    `${count(tasks, 'task')}${tasks === 0 ? ' in this file' : areKnown ? resolved : ''}`,
-    ...(missing > 0 ? [`${count(missing, 'task')}: no such agent or version`] : []),
-    ...(unknowable > 0 ? [`${count(unknowable, 'task')}: version unknown`] : []),
-    ...(only ? [] : versions).slice(0, 8).map(one => `${count(one.tasks, 'task')}: ${printable(versionCount(one))}`),
-    ...(versions.length > 8 ? [`and ${grouped(versions.length - 8)} other versions`] : []),
-    ...(unset.length > 0
-      ? [
-          `${count(summary.tasks_with_unset_variables, 'task')}: unset variables, read out as placeholders: ${listed(
-            unset.map(([name, n]) => `{{${printable(name)}}} in ${grouped(n)}`),
-            'and',
-          )}`,
-        ]
-      : []),
-    ...(summary.tasks_with_unknown_needs > 0
-      ? [`${count(summary.tasks_with_unknown_needs, 'task')}: variables unknown`]
-      : []),
-    ...(idle > 0 ? [`${count(idle, 'override')} without effect`] : []),
-  ];
+const unsetValues = ({ summary, tasks }: Batch['result'], places: Batch['places']): Value[] =>
+  Object.entries(summary.unset_variables).map(([name, n]) => {
+    const first = tasks.find(task => task.unset_variables?.includes(name));
+    return { name: link(code(`{{${name}}}`), first && places[first.pointer]), words: `unset in ${count(n, 'task')}` };
+  });
+
+function tasksSection({ result: { tasks, summary }, names, places, left, common = null }: Batch): Block {
+  const more = left?.tasks ?? summary.tasks - tasks.length,
+    ofThem = left && left.remarkable > 0 ? `, ${grouped(left.remarkable)} of them with remarks` : '';
+  return section(
+    'tasks',
+    'Tasks',
+    [
+      common !== null && words(`all of them: ${common}`),
+      table(
+        'Tasks',
+        ['task', 'to', 'agent', 'remarks'],
+        tasks.map(task => ({
+          cells: [
+            link(lastOf(task.pointer), places[task.pointer]),
+            task.to_number ?? '(no number)',
+            versionOf(task),
+            names[task.pointer] || quiet(common === null ? 'all set' : ''),
+          ],
+          isBad: task.resolution?.outcome === 'missing',
+        })),
+      ),
+      more > 0 &&
+        words(
+          `and ${grouped(more)} more${ofThem}${left ? '; --all shows them, --task N one with all details' : ''}`,
+          'quiet',
+        ),
+    ],
+    { count: tasks.length < summary.tasks ? `${grouped(tasks.length)} of ${grouped(summary.tasks)}` : undefined },
+  );
 }
 
-function versionOf({ resolution }: Task): string {
+function versionOf({ resolution }: Task): Text {
   if (!resolution) return '?';
   const { agent_id: id, agent_version: version, outcome } = resolution;
-  return outcome === 'resolved' ? `${id} v${version}` : `${id} ${outcome}`;
+  return outcome === 'resolved' ? `${id} v${version}` : [`${id} `, { badge: stateBadge(outcome) }];
 }
 
-function details(task: Task, bold: (text: string) => string, columns: number): string[] {
-  const value = (json: unknown): string => printable(show(json as Json));
-  const block = (title: string, rows: string[][]): string[] =>
-    rows.length === 0 ? [] : ['', bold(title), table(rows, columns).trimEnd()];
+/** One task with everything that makes its call. */
+function taskBlocks(task: Task): readonly (Block | null | undefined | false)[] {
+  const value = (json: unknown): string => show(json as Json);
+  const block = (key: string, title: string, rows: readonly Value[]): Block | false =>
+    rows.length > 0 && section(key, title, [values(rows)]);
   const { resolution, dial_at: dialAt, ring_duration_ms: ring } = task;
-  const because = task.because === null ? '' : `: ${printable(task.because)}`;
   const rings = ring === null ? '' : `, rings for ${ring} ms at most; a transfer rings as long`;
-  const who = `${printable(task.to_number ?? '(no number)')} with ${printable(versionOf(task))}`;
   return [
-    `${bold(`Task ${lastOf(task.pointer)}`)} calls ${who}${because}`,
-    ...(resolution?.steps ?? []).map(({ text, spec }) => `  ${printable(text)}${spec === null ? '' : ` (${spec})`}`),
-    `  dialed ${dialAt === null ? 'at an unknown time' : `at ${dialAt}`}${rings}`,
-    ...block(
-      'Override',
-      task.overrides.map(one => [` ${printable(one.setting)}`, changeOf(one, value)]),
-    ),
-    ...block('Variables', [
-      ...Object.entries(task.dynamic_variables).map(([name, text]) => [
-        ` ${printable(name)}`,
-        task.variable_sources[name]!,
-        value(text),
-      ]),
-      ...(task.unset_variables ?? []).map(name => [
-        ` ${printable(name)}`,
-        'unset',
-        `{{${printable(name)}}} is read out as a placeholder`,
-      ]),
+    words([
+      strong(`Task ${lastOf(task.pointer)}`),
+      ` calls ${task.to_number ?? '(no number)'} with `,
+      versionOf(task),
+      task.because === null ? '' : `: ${task.because}`,
     ]),
-    ...block(
+    resolution && steps(resolution.steps),
+    words(`dialed ${dialAt === null ? 'at an unknown time' : `at ${dialAt}`}${rings}`),
+    block(
+      'override',
+      'Override',
+      task.overrides.map(one => ({ name: code(one.setting), words: changeOf(one, value) })),
+    ),
+    block('variables', 'Variables', [
+      ...Object.entries(task.dynamic_variables).map(([name, text]) => ({
+        name: code(name),
+        words: [value(text), quiet(` from ${task.variable_sources[name]!}`)],
+      })),
+      ...(task.unset_variables ?? []).map(name => ({
+        name: code(name),
+        words: [{ badge: badge('bad', '✕', 'unset') }, `: {{${name}}} is read out as a placeholder`],
+      })),
+    ]),
+    block(
+      'settings',
       'Settings of this call',
-      (task.settings ?? []).map(({ setting, value: held, source }) => [
-        ` ${printable(setting)}`,
-        source,
-        source === 'removed' && held !== null ? `${value(held)} by default` : value(held),
-      ]),
+      (task.settings ?? []).map(({ setting, value: held, source }) => ({
+        name: code(setting),
+        words: [
+          source === 'removed' && held !== null ? `${value(held)} by default` : value(held),
+          quiet(` from ${source}`),
+        ],
+      })),
     ),
   ];
 }
@@ -129,8 +200,8 @@ function changeOf(
   { before, before_from, after, outcome, because }: Task['overrides'][number],
   value: (json: unknown) => string,
 ): string {
-  if (outcome === 'ignored') return `${value(after)} has no effect: ${printable(because!)}`;
-  if (outcome === 'unknowable') return `${value(after)} perhaps: ${printable(because!)}`;
+  if (outcome === 'ignored') return `${value(after)} has no effect: ${because!}`;
+  if (outcome === 'unknowable') return `${value(after)} perhaps: ${because!}`;
   const to = outcome === 'removed' || after === null ? 'removed' : value(after);
   if (before_from === 'unknown') return `unknown → ${to}`;
   if (before_from === 'unset') return `unset → ${to}`;

@@ -1,74 +1,104 @@
-import { duration, listed } from '../../core/wording.ts';
 import { clockOf } from '../../core/numbers.ts';
-import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
-import { printable } from '../printable.ts';
-import { table } from '../table.ts';
-import { assumedLines, type Shown } from './simulation.ts';
+import { duration, listed } from '../../core/wording.ts';
+import {
+  badge,
+  blocksOf,
+  code,
+  joined,
+  quiet,
+  section,
+  table,
+  values,
+  words,
+  type Badge,
+  type Block,
+  type Text,
+} from '../blocks.ts';
+import type { SimulatedOf } from '../panels/index.ts';
 
-type Result = SubjectAnswers['call']['result'];
+type Result = SimulatedOf<'call'>['result'];
+type Moment = Result['timeline'][number];
+const speakers: Readonly<Record<Moment['by'], string>> = {
+  platform: '⚙',
+  agent: '◆',
+  'other side': '☎',
+  webhook: '↗',
+};
+const speaker = (by: Moment['by']): Badge => badge(by === 'agent' ? 'changed' : 'plain', speakers[by], by);
 
-export function callText({ title, result }: SubjectAnswers['call'], { paint, columns }: Shown): string {
-  const { timeline, unset_variables: unset, ended_at_ms: end, disconnection_reason: reason, assumptions } = result;
-  const widest = Math.max(...timeline.map(({ at_ms }) => clockOf(at_ms).length));
-  const rows = timeline.map(event => [
-    clockOf(event.at_ms).padStart(widest),
-    event.by,
-    printable(`${event.text}${settingOf(event)}`),
-  ]);
-  const engine = engineRows(result);
-  return [
-    `${paint.bold(printable(title))}\n\n`,
-    table(rows, Math.max(columns, 80)),
-    `\nEnds after ${duration(end)} as ${reason}.\n`,
-    ...(unset.length > 0
-      ? [
-          `Read out as placeholders, because nothing sets them: ${printable(
-            listed(
-              unset.map(name => `{{${name}}}`),
-              'and',
+export const callBlocks = (all: readonly SimulatedOf<'call'>[]): readonly Block[] =>
+  all.flatMap(({ result }) => {
+    const { timeline, disconnection_reason: reason, ended_at_ms: end, unset_variables: unset, outbound } = result;
+    return blocksOf(
+      section(
+        'call',
+        'The call',
+        [
+          unset.length > 0 &&
+            words(
+              [
+                joined(
+                  unset.map(name => code(`{{${name}}}`)),
+                  ', ',
+                ),
+                unset.length === 1 ? ' is read out as a placeholder' : ' are read out as placeholders',
+                ', because nothing sets it',
+              ],
+              'alarm',
             ),
-          )}\n`,
-        ]
-      : []),
-    `\nWebhook events\n${table(webhookRows(result), columns)}`,
-    ...(engine.length === 0 ? [] : [`\nThe engine in this call\n${table(engine, columns)}`]),
-    ...assumedLines(assumptions, columns).map(line => `${line}\n`),
-  ].join('');
-}
+          table(
+            outbound ? 'Timeline of a call by the agent' : 'Timeline of a call to the agent',
+            [{ title: '', align: 'right' }, '', ''],
+            timeline.map(moment => ({
+              cells: [clockOf(moment.at_ms), { badge: speaker(moment.by) }, [moment.text, settingOf(moment)]],
+            })),
+          ),
+          words(`Ends after ${duration(end)} as ${reason}.`, 'strong'),
+        ],
+        { count: `${clockOf(Math.floor(end / 1000) * 1000)}, ends by ${reason.replaceAll('_', ' ')}` },
+      ),
+      section('webhooks', 'Webhook events', [values(webhookRows(result).map(valueOf))]),
+      engineRows(result).length > 0 &&
+        section('engine', 'The engine in this call', [values(engineRows(result).map(valueOf))]),
+    );
+  });
+
+const valueOf = ([name, said]: readonly [string, Text]) => ({ name, words: said });
 
 /** The setting behind an event, and the source of its value. */
-function settingOf({ setting }: Result['timeline'][number]): string {
+function settingOf({ setting }: Moment): Text {
   if (setting === null) return '';
   const { name, value, is_default } = setting;
   const isSaid = value !== 'nothing' && !/^(an? |\{)/.test(value);
   const origin = value === 'nothing' ? ' not set' : ', the default';
-  return ` [${name}${isSaid ? ` ${value}` : ''}${is_default ? origin : ''}]`;
+  return quiet(` [${name}${isSaid ? ` ${value}` : ''}${is_default ? origin : ''}]`);
 }
 
-function webhookRows({ webhooks, swaps }: Result): string[][] {
+function webhookRows({ webhooks, swaps }: Result): (readonly [string, Text])[] {
   const { url, url_from, timeout_ms, events, default_events } = webhooks;
   const to =
     url === null
       ? "the account's webhook (set accountWebhookUrl in preflight.config.json)"
-      : `${printable(url)} (${url_from === 'agent' ? 'webhook_url of the agent' : "the account's: the agent has none"})`;
+      : `${url} (${url_from === 'agent' ? 'webhook_url of the agent' : "the account's: the agent has none"})`;
   const named = (selected: boolean): string => {
     const some = events.filter(one => one.selected === selected).map(({ event }) => event);
     return some.length === 0 ? 'none' : listed(some, 'and');
   };
   return [
-    ['  go to', to],
-    ['  timeout', timeout_ms === null ? 'not a number' : duration(timeout_ms)],
-    ['  sent', `${named(true)}${default_events ? ' (the default)' : ''}`],
-    ['  not selected', named(false)],
-    ...swaps.map(({ swap, agent_id, agent_version, webhook_setting, urls }) => [
-      '  after swap',
-      printable(
-        `${swap} to ${agent_id}${agent_version === null ? '' : ` version ${agent_version}`}: ${listed(
-          urls.map(one => one ?? 'a webhook that is not in this workspace'),
-          'and',
-        )} (${webhook_setting})`,
-      ),
-    ]),
+    ['go to', to],
+    ['timeout', timeout_ms === null ? 'not a number' : duration(timeout_ms)],
+    ['sent', `${named(true)}${default_events ? ' (the default)' : ''}`],
+    ['not selected', named(false)],
+    ...swaps.map(
+      ({ swap, agent_id, agent_version, webhook_setting, urls }) =>
+        [
+          'after swap',
+          `${swap} to ${agent_id}${agent_version === null ? '' : ` version ${agent_version}`}: ${listed(
+            urls.map(one => one ?? 'a webhook that is not in this workspace'),
+            'and',
+          )} (${webhook_setting})`,
+        ] as const,
+    ),
   ];
 }
 
@@ -76,7 +106,7 @@ function webhookRows({ webhooks, swaps }: Result): string[][] {
 function engineRows({
   outbound,
   engine: { ring_duration_ms: ring, transfers, bookings, literal },
-}: Result): string[][] {
+}: Result): (readonly [string, Text])[] {
   const bounded = transfers
     .slice(0, 1)
     .map(() => `each transfer (${listed([...new Set(transfers.map(({ name }) => name))], 'and')})`);
@@ -84,11 +114,14 @@ function engineRows({
   return [
     ...(ring === null || ringing.length === 0
       ? []
-      : [['  rings', printable(`${duration(ring)} at most: ${listed(ringing, 'and')} [ring_duration_ms]`)]]),
-    ...bookings.map(({ name, timezone }) => [
-      '  books',
-      printable(`${name} in ${timezone ?? "the time zone of the call, else the server's: the tool gives none"}`),
-    ]),
-    ...literal.map(({ name, file, pointer }) => ['  unset', printable(`{{${name}}} in ${file} ${pointer}`)]),
+      : [['rings', `${duration(ring)} at most: ${listed(ringing, 'and')} [ring_duration_ms]`] as const]),
+    ...bookings.map(
+      ({ name, timezone }) =>
+        [
+          'books',
+          `${name} in ${timezone ?? "the time zone of the call, else the server's: the tool gives none"}`,
+        ] as const,
+    ),
+    ...literal.map(({ name, file, pointer }) => ['unset', [code(`{{${name}}}`), ` in ${file} ${pointer}`]] as const),
   ];
 }

@@ -1,28 +1,34 @@
-import { jsonText } from '../../core/json/json.ts';
-import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import type { Subject } from '../../core/generated/outputs.js';
-import { agentListFilterText } from './agent-list-filter.ts';
-import { alertSvg, alertText } from './alert.ts';
-import { asrRoutingText } from './asr-routing.ts';
-import { batchJson, batchText } from './batch.ts';
-import { callText } from './call.ts';
-import { outageText } from './outage.ts';
-import type { Print } from './simulation.ts';
-import { weightsText } from './weights.ts';
+import { badge, link, words, type Block } from '../blocks.ts';
+import type { SimulatedOf, Simulations } from '../panels/index.ts';
+import { agentListFilterBlocks } from './agent-list-filter.ts';
+import { asrRoutingBlocks } from './asr-routing.ts';
+import { batchBlocks } from './batch.ts';
+import { callBlocks } from './call.ts';
+import { outageBlocks } from './outage.ts';
+import type { Asked } from './simulation.ts';
+import { weightsBlocks } from './weights.ts';
 
-const json: Print<{ readonly result: object }> = ({ result }) => jsonText(result);
-
-/** The printers of each simulation: the values of `--format`, default first. */
-export const simulationPrinters: {
-  readonly [S in Subject]: Readonly<
-    Record<'table' | 'json', Print<SubjectAnswers[S]>> & Partial<Record<'svg', Print<SubjectAnswers[S]>>>
-  >;
+/** What each simulation says, in the order of a page; a replay of an alert rule has its series: `alertBlocks`. */
+export const simulationBuilders: {
+  readonly [S in Exclude<Subject, 'alert'>]: (all: readonly SimulatedOf<S>[], asked: Asked) => readonly Block[];
 } = {
-  weights: { table: weightsText, json },
-  batch: { table: batchText, json: batchJson },
-  alert: { table: alertText, json, svg: alertSvg },
-  call: { table: callText, json },
-  outage: { table: outageText, json },
-  'asr-routing': { table: asrRoutingText, json },
-  'agent-list-filter': { table: agentListFilterText, json },
+  weights: weightsBlocks,
+  'asr-routing': asrRoutingBlocks,
+  call: callBlocks,
+  outage: outageBlocks,
+  batch: batchBlocks,
+  'agent-list-filter': agentListFilterBlocks,
 };
+
+/** @param isFull with single tasks and the like */
+export function simulationBlocks({ done, not, pointer }: Simulations, isFull: boolean): readonly Block[] {
+  return [
+    ...not.map(({ because, place }) => words([{ badge: badge('bad', '✕', 'no result') }, ' ', link(because, place)])),
+    ...(Object.keys(simulationBuilders) as (keyof typeof simulationBuilders)[]).flatMap(subject => {
+      const all = done.filter(one => one.subject === subject);
+      // a subject's results only ever reach that subject's builder
+      return all.length === 0 ? [] : simulationBuilders[subject](all as never, { pointer, isFull });
+    }),
+  ];
+}

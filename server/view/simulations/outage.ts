@@ -1,44 +1,70 @@
 import { listed } from '../../core/wording.ts';
-import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
-import { printable } from '../printable.ts';
-import type { Shown } from './simulation.ts';
+import { badge, list, section, table, words, type Badge, type Block } from '../blocks.ts';
+import type { SimulatedOf } from '../panels/index.ts';
 
-type Agent = SubjectAnswers['outage']['result']['agents'][number];
-const states = { up: 'not out', down: 'out', unknowable: 'unknown provider' } as const;
+type Outage = SimulatedOf<'outage'>['result'];
+type Agent = Outage['agents'][number];
+const states = {
+  up: badge('good', '✓', 'not out'),
+  down: badge('bad', '✕', 'out'),
+  unknowable: badge('open', '?', 'unknown provider'),
+} as const satisfies Record<Agent['voices'][number]['state'], Badge>;
 
-export function outageText(
-  { title, result }: SubjectAnswers['outage'],
-  { paint: { bold, green, red, dim } }: Shown,
-): string {
-  const lines = [bold(printable(title))],
-    areMany = new Set(result.agents.map(({ file }) => file)).size > 1;
-  for (const agent of result.agents) {
-    const { file, agent_id: id, agent_version: version, outcome, voice_id: voice, voices, because } = agent;
-    const own = id ? `${printable(id)}${version === null ? '' : ` version ${version}`}: ` : '',
-      name = areMany ? `${own || `${printable(file)}: `}` : own;
-    const answers = {
-      speaks: () => green(`${printable(voice!)} speaks`),
-      none: () => red('no voice is left'),
-      unknowable: () => unknowable(agent),
-    };
-    lines.push('', `${name}${answers[outcome]()}; ${printable(because)}`);
-    const widest = Math.max(...voices.map(one => printable(one.voice_id).length)),
-      speaking = voices.findIndex(({ state }) => state !== 'down');
-    lines.push(
-      ...voices.map(({ voice_id: own, provider, state }, i) => {
-        const place = i === 0 ? 'main voice' : `fallback ${i}`;
-        const columns = [place, printable(own).padEnd(widest), (provider ?? '?').padEnd(10)];
-        return `  ${columns.join('  ')}  ${states[state]}${outcome === 'speaks' && i === speaking ? dim('  ← speaks') : ''}`;
-      }),
-    );
-  }
-  return `${lines.join('\n')}\n`;
+/** Which voice speaks, one outage after the other. */
+export function outageBlocks(all: readonly SimulatedOf<'outage'>[]): readonly Block[] {
+  const rows = all.flatMap(({ result }) => result.agents.map(agent => ({ agent, out: listed(result.outage, 'and') })));
+  const silent = rows.filter(({ agent }) => agent.outcome === 'none').length;
+  return [
+    section(
+      'outages',
+      'When a voice provider is out',
+      [
+        rows.length === 0 && words('There are no agents in this file.'),
+        list(
+          'Outages',
+          rows.map(({ agent, out }) => ({
+            badge: spokenBy(agent),
+            head: all.length > 1 ? `${out} is out` : nameOf(agent) || `${out} out`,
+            words: `${speaker(agent)}; ${agent.because}`,
+            more: { title: 'voices', blocks: [chain(agent)] },
+          })),
+        ),
+      ],
+      { count: silent > 0 ? `${silent} of ${rows.length} without a voice` : 'a voice in every case' },
+    ),
+  ];
+}
+
+const nameOf = ({ agent_id: id, agent_version: version }: Agent): string =>
+  id ? `${id}${version === null ? '' : ` version ${version}`}` : '';
+
+function spokenBy({ outcome }: Agent): Badge {
+  if (outcome === 'speaks') return badge('good', '✓', 'a voice');
+  return outcome === 'none' ? badge('bad', '✕', 'no voice') : badge('open', '?', 'unknown');
 }
 
 /** One voice is in question, or several; if the last one is unknown, it is open whether any is left. */
-function unknowable({ candidates, voices }: Agent): string {
-  const names = listed(candidates.map(printable)),
-    last = voices.findLast(({ state }) => state !== 'down');
-  const none = candidates.length === 1 ? ' or none' : ', or none';
-  return `unknowable: ${names}${candidates.length === 1 || last?.state === 'unknowable' ? none : ''} speaks`;
+function speaker({ outcome, voice_id: voice, candidates, voices }: Agent): string {
+  if (outcome === 'speaks') return `${voice} speaks`;
+  if (outcome === 'none') return 'no voice is left';
+  const last = voices.findLast(({ state }) => state !== 'down'),
+    isOne = candidates.length === 1;
+  const none = isOne ? ' or none' : ', or none';
+  return `unknowable: ${listed(candidates)}${isOne || last?.state === 'unknowable' ? none : ''} speaks`;
+}
+
+function chain({ outcome, voices }: Agent): Block {
+  const speaking = outcome === 'speaks' ? voices.findIndex(({ state }) => state !== 'down') : -1;
+  return table(
+    'Voices',
+    ['', '', '', ''],
+    voices.map(({ voice_id: id, provider, state }, i) => ({
+      cells: [
+        i === 0 ? 'main voice' : `fallback ${i}`,
+        id,
+        provider ?? '?',
+        [{ badge: states[state] }, i === speaking ? ' ← speaks' : ''],
+      ],
+    })),
+  );
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { simulations } from '../../simulator/subjects/index.ts';
-import { simulationPrinters } from './index.ts';
+import { simulationPrinters } from './printed.ts';
 
 const names = (folder: string, passed: (name: string) => boolean): string[] =>
   readdirSync(new URL(`../../../${folder}/`, import.meta.url))
@@ -12,13 +12,12 @@ const modules = (name: string): boolean => /^[a-z-]+\.ts$/.test(name);
 const subjects = Object.keys(simulations).sort();
 const within = (all: readonly string[]): string[] => all.filter(name => subjects.includes(name));
 
-test('a subject of simulation is four files: what it says, its schema, its text and its page', () => {
+test('a subject of simulation is three files: what it computes, its schema, and what it says', () => {
   expect(subjects.length).toBeGreaterThan(5);
   const outputs = names('schemas/outputs', name => /^simulate-(?!withheld)/.test(name));
   expect(outputs).toEqual(subjects);
   expect(names('server/simulator/subjects', name => modules(name) && name !== 'index.ts')).toEqual(subjects);
   expect(within(names('server/view/simulations', modules))).toEqual(subjects);
-  expect(within(names('client/panels/webview/simulation', modules))).toEqual(subjects);
   expect(Object.keys(simulationPrinters).sort()).toEqual(subjects);
 });
 

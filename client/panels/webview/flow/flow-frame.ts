@@ -1,6 +1,6 @@
 import { severities, type FlowFinding } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Attributes, type Element } from '../element.ts';
-import { pinSign, pinWords } from '../parts.ts';
+import { h, keyed, type Attributes, type Element } from '../../../../server/view/element.ts';
+import { pinSign, pinWords } from '../frame.ts';
 import type { FlowData } from './flow-messages.ts';
 import { findingInWords, flowInWords } from './flow-words.ts';
 import { printable } from './flow-text.ts';

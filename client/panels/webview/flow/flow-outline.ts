@@ -1,5 +1,5 @@
 import type { FlowEdge, FlowFinding, FlowNode } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Element } from '../element.ts';
+import { h, keyed, type Element } from '../../../../server/view/element.ts';
 import type { ShownFlow } from './flow-messages.ts';
 import { cut, printable } from './flow-text.ts';
 import { conditionOf, edgeInWords, findingInWords, nodeInWords } from './flow-words.ts';

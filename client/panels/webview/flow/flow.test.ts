@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowEdge, FlowNode } from '../../../../server/lsp/protocol.ts';
-import type { Element } from '../element.ts';
-import { htmlOf } from '../html.ts';
+import type { Element } from '../../../../server/view/element.ts';
+import { htmlOf } from '../../../../server/view/element.ts';
 import { flowDrawing } from './flow-drawing.ts';
 import { flowFrame } from './flow-frame.ts';
 import type { ShownFlow } from './flow-messages.ts';

@@ -8,7 +8,7 @@ import { markIn } from '../flow/mark.ts';
 import { handlingOf } from '../flow/pointer.ts';
 import { treeKeys } from '../flow/tree-keys.ts';
 import { READABLE, viewportOf, type Focus } from '../flow/viewport.ts';
-import type { Element as Shown } from '../element.ts';
+import type { Element as Shown } from '../../../../server/view/element.ts';
 import { act, draw, isEntering, keep, kept, say, start } from '../page.ts';
 
 interface Kept {

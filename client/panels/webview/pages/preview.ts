@@ -1,13 +1,14 @@
 import './preview.css';
 import { startPlacePage } from '../place-page.ts';
-import { previewPage, previewWords } from '../preview/preview-page.ts';
+import { previewWords } from '../../../../server/view/preview.ts';
+import { previewPage } from '../preview/preview-page.ts';
 
 /** If the tag columns are wider than the panel, the shown one is scrolled into view when it changes. */
 let column: string | null | undefined;
 function showColumn(): void {
-  const current = document.querySelector<HTMLElement>('.matrix thead .current'),
-    names = document.querySelector<HTMLElement>('.matrix .corner'),
-    table = current?.closest<HTMLElement>('.matrix');
+  const current = document.querySelector<HTMLElement>('.wide thead .current'),
+    names = document.querySelector<HTMLElement>('.wide thead th'),
+    table = current?.closest<HTMLElement>('.wide');
   const label = current?.textContent;
   if (!current || !names || !table || label === column) return;
   column = label;

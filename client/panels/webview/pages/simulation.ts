@@ -2,10 +2,11 @@ import './simulation.css';
 import type { SimulationReport } from '../../../../server/lsp/protocol.ts';
 import type { SimulationControls } from '../messages.ts';
 import { startPlacePage } from '../place-page.ts';
-import { simulationPage, simulationWords } from '../simulation/simulation-page.ts';
+import { reportWords } from '../../../../server/view/simulation.ts';
+import { simulationPage } from '../simulation/simulation-page.ts';
 
 startPlacePage<SimulationReport, SimulationControls>(
-  { page: simulationPage, words: simulationWords },
+  { page: simulationPage, words: reportWords },
   {
     call: ({ value }) => ({ call: value as SimulationControls['call'] }),
     digits: ({ value }) => ({ digits: value }),

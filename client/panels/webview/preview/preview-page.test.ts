@@ -1,10 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Preview } from '../../../../server/lsp/protocol.ts';
 import { Clinic } from '../../../../server/testing/lsp-sample.ts';
-import { h } from '../element.ts';
-import { htmlOf, textOf } from '../html.ts';
+import { h } from '../../../../server/view/element.ts';
+import { htmlOf, textOf } from '../../../../server/view/element.ts';
 import type { PlaceShown, PreviewControls } from '../messages.ts';
-import { previewContent, previewPage, previewWords } from './preview-page.ts';
+import { previewBlocks, previewWords } from '../../../../server/view/preview.ts';
+import { viewElements } from '../../../../server/view/html.ts';
+import { drawControls } from '../controls.ts';
+import { previewPage } from './preview-page.ts';
 import { wrapped } from '../../../../server/testing/wrapped.ts';
 
 const clinic = new Clinic();
@@ -12,6 +15,8 @@ afterAll(() => clinic.dispose());
 const controls = { calls: 1000, seed: '0' };
 const list = 'agents/agents.agent-list.json',
   number = 'numbers/main.phone-number.json';
+const previewContent = (preview: Preview, shown: PreviewControls) =>
+  viewElements(previewBlocks(preview), { draw: drawControls(shown) });
 const linesOf = (preview: Preview | null, ...sections: readonly (keyof Preview)[]): string[] => {
   const empty: Preview = {
     subject: 'nothing',
@@ -42,7 +47,7 @@ test('what a tag resolves to, and why', async () => {
       "agent_frontdesk01@prod",
       "tag prod, agents/agents.agent-list.json",
       "Front desk",
-      "Version 2publishedlive",
+      "version 2 published live",
       "Live through tag prod of agent_frontdesk01.",
       "Its variables come from the tag prod.",
       "Why",
@@ -50,7 +55,7 @@ test('what a tag resolves to, and why', async () => {
       "the variables of tag prod applyVersioning 4",
     ]
   `);
-  expect(previewWords(preview!)).toMatchInlineSnapshot(`"agent_frontdesk01@prod. Version 2, published"`);
+  expect(previewWords(preview!)).toMatchInlineSnapshot(`"agent_frontdesk01@prod. version 2 (published), live"`);
 });
 
 test('variables of a tag', async () => {
@@ -59,15 +64,15 @@ test('variables of a tag', async () => {
       "Variables",
       "12",
       "Variable | Value | Used",
-      "clinic_name",
-      "tag",
-      "| Juniper Street Clinic |",
+      "clinic_name tag | Juniper Street Clinic |",
       "4 uses",
       "v2.agent.json:39",
       "front-desk.llm.json:13",
       "front-desk.llm.json:14",
       "front-desk.llm.json:150",
-      "current_time_America/Los_Angeles",
+      "current_time_America/Los_Angeles system | set by the platform | front-desk.llm.json:14",
+      "opening_hours tag | Monday to Friday, eight to five | front-desk.llm.json:14",
+      "patient_name engine default | the caller | front-desk.llm.json:165",
     ]
   `);
 });
@@ -80,8 +85,8 @@ test('holes of every tag', async () => {
         "Every tag",
         "26 holes",
         "hole The prompt uses the variable and nothing sets it, so the placeholder is read out.",
-        "Variable | prodlivev2 · 4 holes · shown | canarylivev3 · 5 holes | Livev5 · 4 holes | latestv5 · 5 holes | stagingno
-        ↪ versionnot complete | summerv5 · 4 holes | v3v5 · 4 holes",
+        "Variable | prod live v2 · 4 holes · shown | canary live v3 · 5 holes | Live v5 · 4 holes | latest v5 · 5 holes | staging no
+        ↪ version not complete | summer v5 · 4 holes | v3 v5 · 4 holes",
         "Clinic_Name | hole | hole | hole | hole | ? unknown | hole | hole",
         "caller_name | hole | hole | hole | hole | ? unknown | hole | hole",
         "clinic_name | Juniper Street Clinic | Juniper Street Clinic | Juniper Street Clinic | Juniper Street Clinic | ? unknown |
@@ -102,31 +107,31 @@ test('weights as arms', async () => {
   expect(linesOf(await clinic.preview(number, '"inbound_agents"'), 'simulations').slice(0, 14)).toMatchInlineSnapshot(`
     [
       "Calls 1001,00010,000100,000Seed Draw again",
+      "100,000 calls drawn with seed "0"",
       "inbound_agents of +14155550100",
       "2 arms",
-      "agent_frontdesk01@prodVersion 2 publishedweight 0.9",
+      "agent_frontdesk01@prod → version 2 published, weight 0.9",
       "90.23 % drawn (90,234), expected 90.00 %, outside the 95 % interval 90.05 % to 90.42 %",
-      "agent_frontdesk01@canaryVersion 3 publishedweight 0.1",
+      "agent_frontdesk01@canary → version 3 published, weight 0.1",
       "9.77 % drawn (9,766), expected 10.00 %, outside the 95 % interval 9.58 % to 9.95 %",
-      "The list sums to 1; 100,000 calls drawn with the seed 0.",
+      "100,000 calls drawn with seed "0"",
       "outbound_agents of +14155550100",
       "1 arm",
-      "agent_reminders01@prodVersion 1 publishedweight 1",
+      "agent_reminders01@prod → version 1 published, weight 1",
       "100 % drawn (100,000)",
-      "The list sums to 1; 100,000 calls drawn with the seed 0.",
-      "inbound_sms_agents of +14155550100",
+      "100,000 calls drawn with seed "0"",
     ]
   `);
   const html = htmlOf(h('div', {}, ...previewContent((await clinic.preview(number, '"inbound_agents"'))!, controls)));
   expect(wrapped(/<svg.*?<\/svg>/.exec(html)?.[0] ?? '')).toMatchInlineSnapshot(
     `
-    "<svg class="bar resolved" role="img" width="100%" height="22" aria-label="90,234 of 100,000 calls, 90.23 %; expected 90.00 %,
-      ↪ outside the 95 % interval 90.05 % to 90.42 %" focusable="false"><title>90,234 of 100,000 calls, 90.23 %; expected
-      ↪ 90.00 %, outside the 95 % interval 90.05 % to 90.42 %</title><rect class="track" x="0" y="4" width="100%" height="14"
-      ↪ rx="2"></rect><rect class="drawn" x="0" y="4" width="90.23%" height="14" rx="2"></rect><line class="expected" x1="90%"
-      ↪ x2="90%" y1="0" y2="22"></line><line class="interval" x1="90.05%" x2="90.42%" y1="11" y2="11"></line><line
-      ↪ class="interval" x1="90.05%" x2="90.05%" y1="7" y2="15"></line><line class="interval" x1="90.42%" x2="90.42%" y1="7"
-      ↪ y2="15"></line></svg>"
+    "<svg class="share plain" role="img" width="100%" height="22" aria-label="90.23 % drawn (90,234), expected 90.00 %, outside
+      ↪ the 95 % interval 90.05 % to 90.42 %, of 100,000 calls" focusable="false"><title>90.23 % drawn (90,234), expected
+      ↪ 90.00 %, outside the 95 % interval 90.05 % to 90.42 %, of 100,000 calls</title><rect class="track" x="0" y="4"
+      ↪ width="100%" height="14" rx="2"></rect><rect class="drawn" x="0" y="4" width="90.23%" height="14" rx="2"></rect><line
+      ↪ class="expected" x1="90%" x2="90%" y1="0" y2="22"></line><line class="interval" x1="90.05%" x2="90.42%" y1="11"
+      ↪ y2="11"></line><line class="interval" x1="90.05%" x2="90.05%" y1="7" y2="15"></line><line class="interval" x1="90.42%"
+      ↪ x2="90.42%" y1="7" y2="15"></line></svg>"
   `,
   );
 });
@@ -140,11 +145,11 @@ test('a batch', async () => {
           "Batch",
           "1 task",
           "1task",
-          "1✕ no such agent or version",
-          "1? variables unknown",
-          "Dialing: over, began 2025-10-13 20:30 America/Los_Angeles (trigger_timestamp); dialed at 2025-10-14 00:09",
-          "Agent | Gets | Tasks",
-          "Reminders | production missing | 1",
+          "1✕ with no such agent or version",
+          "1? with unknown variables",
+          "over, began 2025-10-13 20:30 (trigger_timestamp); dialed at 2025-10-14 00:09 (America/Los_Angeles)",
+          "tasks | agent | gets",
+          "1 | Reminders agent_reminders01 | missing (production)",
         ]
       `);
   } finally {
@@ -170,15 +175,14 @@ test('a draft that would be published', async () => {
         "becomes published",
         "No reference changes; 25 unchanged",
         "Before",
-        "Version 4draft",
+        "version 4 draft",
         "variables from the tag staging",
         "becomes published",
         "After",
-        "Version 4published",
+        "version 4 published",
         "variables from the tag staging",
-        "Assumptions",
+        "Assumed where the specification is silent",
         "2",
-        "The specification is silent here; the results above depend on these.",
         "edits-come-last what a plan does happens after everything in this workspace, so a version that it makes or publishes has the
         ↪ newest time",
         "publish-touches-nothing-else publishing makes one version published; its number, its tags, and all other versions are
@@ -198,45 +202,43 @@ test('an unsaved edit, before and after, those first that callers come through',
         "3 changes, 2 live",
         "2 live references change and 1 other; 22 unchanged",
         "Before",
-        "Version 2published",
+        "version 2 published",
         "variables from the tag prod",
         "another version",
         "After",
-        "Version 3published",
+        "version 3 published",
         "variables from the tag prod",
-        "livetag prod of Front desk (agent_frontdesk01)",
+        "Live",
+        "2",
+        "tag prod of Front desk (agent_frontdesk01)",
         "another versionv2 (published) → v3 (published)",
+        "agents/agents.agent-list.json /items/0/tags/prod",
+        "and inbound_agents of +14155550100 → agent_frontdesk01@prod, at numbers/main.phone-number.json
+        ↪ /inbound_agents/0/agent_version",
         "why",
-        "Before",
+        "was",
         "tag prod is assigned to version 2Versioning 3",
         "the variables of tag prod applyVersioning 4",
-        "After",
+        "now",
         "tag prod is assigned to version 3Versioning 3",
         "the variables of tag prod applyVersioning 4",
-        "liveinbound_agents of +14155550100 → agent_frontdesk01@prod",
-        "another versionv2 (published) → v3 (published)",
-        "why",
-        "Before",
-        "tag prod is assigned to version 2Versioning 3",
-        "the variables of tag prod applyVersioning 4",
-        "After",
-        "tag prod is assigned to version 3Versioning 3",
-        "the variables of tag prod applyVersioning 4",
+        "Not live",
+        "1",
         "weight 1 of a list → agent_frontdesk01@prod",
         "another versionv2 (published) → v3 (published)",
+        "numbers/next-trial.agent-weights.json /0/agent_version",
         "why",
-        "Before",
+        "was",
         "tag prod is assigned to version 2Versioning 3",
         "the variables of tag prod applyVersioning 4",
-        "After",
+        "now",
         "tag prod is assigned to version 3Versioning 3",
+        "the variables of tag prod applyVersioning 4",
       ]
     `);
-    expect(preview!.unsaved!.changes.length).toBeGreaterThan(2);
-    const marks = [
-      ...htmlOf(h('div', {}, ...previewContent(preview!, controls))).matchAll(/<li class="(change(?: live)?)">/g),
-    ].map(match => match[1]);
-    expect(marks).toEqual(['change live', 'change live', ...preview!.unsaved!.changes.slice(2).map(() => 'change')]);
+    expect(preview!.unsaved!.causes.length).toBeGreaterThan(1);
+    const { causes } = preview!.unsaved!;
+    expect(causes.map(({ live }) => live)).toEqual([true, ...causes.slice(1).map(() => false)]);
   } finally {
     other.dispose();
   }

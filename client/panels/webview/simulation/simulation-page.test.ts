@@ -1,10 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
-import type { SimulateParams } from '../../../../server/lsp/protocol.ts';
+import type { SimulateParams, SimulationReport } from '../../../../server/lsp/protocol.ts';
 import { Clinic } from '../../../../server/testing/lsp-sample.ts';
-import { h } from '../element.ts';
-import { htmlOf, textOf } from '../html.ts';
+import { h } from '../../../../server/view/element.ts';
+import { htmlOf, textOf } from '../../../../server/view/element.ts';
 import type { SimulationControls } from '../messages.ts';
-import { simulationContent, simulationWords } from './simulation-page.ts';
+import { reportWords } from '../../../../server/view/simulation.ts';
+import { reportBlocks } from '../../../../server/view/simulation.ts';
+import { viewElements } from '../../../../server/view/html.ts';
+import { callControls, drawControls, seriesControls } from '../controls.ts';
 import { wrapped } from '../../../../server/testing/wrapped.ts';
 
 const clinic = new Clinic();
@@ -12,6 +15,12 @@ afterAll(() => clinic.dispose());
 const controls: SimulationControls = { calls: 1000, seed: '0', call: 'silent', outbound: false, digits: '' };
 const reportOf = async (file: string, more: Partial<SimulateParams> = {}) =>
   (await clinic.simulate(file, '{', { calls: 1000, ...more }))!;
+const simulationContent = (report: SimulationReport, shown: SimulationControls) =>
+  viewElements(reportBlocks(report), {
+    draw: drawControls(shown),
+    call: callControls(shown),
+    series: report.alert && report.place && seriesControls(report.alert, report.place.uri),
+  });
 const linesOf = async (file: string, changed: Partial<SimulationControls> = {}): Promise<string[]> =>
   textOf(h('div', {}, ...simulationContent(await reportOf(file, changed), { ...controls, ...changed })))
     .split('\n')
@@ -24,36 +33,61 @@ test('a call on its clock, with the settings that make it so', async () => {
       "The call is with a silent callera voicemaila phone menua caller who interruptsa caller who presses keys the agent calls",
       "The call",
       "1:13, ends by inactivity",
-      "0:00platformthe call is connected",
-      "0:00webhookcall_started",
-      "0:00.400agentsays: "Good day, this is Juniper Street Clinic. How can I help you?" (until 0:04.400)begin_message_delay_ms 400",
-      "0:12.400agentreminds the user, 1 of at most 2, after 8 s of silence, in its own words (until 0:16.400)reminder_trigger_ms
-      ↪ 8000",
-      "0:24.400agentreminds the user, 2 of at most 2, after 8 s of silence, in its own words (until 0:28.400)reminder_trigger_ms
-      ↪ 8000",
-      "1:13.400platformends the call after 45 s of silenceend_call_after_silence_ms 45000",
-      "1:13.400webhookcall_ended",
-      "1:13.400webhookcall_analyzed",
-      "Webhook events: call_started, call_ended, call_analyzed, transfer_started, transfer_ended, sent to
-      ↪ https://hooks.juniper-clinic.example/front-desk.",
+      "0:00 | platform | the call is connected",
+      "0:00 | webhook | call_started",
+      "0:00.400 | agent | says: "Good day, this is Juniper Street Clinic. How can I help you?" (until 0:04.400)
+      ↪ [begin_message_delay_ms 400]",
+      "0:12.400 | agent | reminds the user, 1 of at most 2, after 8 s of silence, in its own words (until 0:16.400)
+      ↪ [reminder_trigger_ms 8000]",
+      "0:24.400 | agent | reminds the user, 2 of at most 2, after 8 s of silence, in its own words (until 0:28.400)
+      ↪ [reminder_trigger_ms 8000]",
+      "1:13.400 | platform | ends the call after 45 s of silence [end_call_after_silence_ms 45000]",
+      "1:13.400 | webhook | call_ended",
+      "1:13.400 | webhook | call_analyzed",
+      "Ends after 1 min 13 s as inactivity.",
+      "Webhook events",
+      "go to https://hooks.juniper-clinic.example/front-desk (webhook_url of the agent)",
+      "timeout 5 s",
+      "sent call_started, call_ended, call_analyzed, transfer_started and transfer_ended",
+      "not selected transcript_updated, transfer_bridged and transfer_cancelled",
+      "after swap hand_to_billing to agent_billing01 version 1: https://hooks.juniper-clinic.example/front-desk and
+      ↪ https://hooks.juniper-clinic.example/billing (both_agents)",
+      "after swap hand_to_night_line to agent_nightline01 version 0: https://hooks.juniper-clinic.example/front-desk
+      ↪ (only_source_agent)",
+      "The engine in this call",
+      "rings 30 s at most: each transfer (call_reception) [ring_duration_ms]",
+      "books book_visit in America/Los_Angeles",
       "When a voice provider is out",
       "a voice in every case",
-      "Out | Speaks | Because",
-      "elevenlabs | cartesia-Cleo | the main voice is out, and this is the first fallback",
-      "cartesia | 11labs-Adrian | the provider of the main voice is not out",
-      "openai | 11labs-Adrian | the provider of the main voice is not out",
-      "Assumptions",
+      "elevenlabs is out",
+      "a voicecartesia-Cleo speaks; the main voice is out, and this is the first fallback",
+      "voices",
+      "main voice | 11labs-Adrian | elevenlabs | out",
+      "fallback 1 | cartesia-Cleo | cartesia | not out ← speaks",
+      "fallback 2 | openai-Nova | openai | not out",
+      "cartesia is out",
+      "a voice11labs-Adrian speaks; the provider of the main voice is not out",
+      "voices",
+      "main voice | 11labs-Adrian | elevenlabs | not out ← speaks",
+      "fallback 1 | cartesia-Cleo | cartesia | out",
+      "fallback 2 | openai-Nova | openai | not out",
+      "openai is out",
+      "a voice11labs-Adrian speaks; the provider of the main voice is not out",
+      "voices",
+      "main voice | 11labs-Adrian | elevenlabs | not out ← speaks",
+      "fallback 1 | cartesia-Cleo | cartesia | not out",
+      "fallback 2 | openai-Nova | openai | out",
+      "Assumed where the specification is silent",
       "5",
-      "The specification is silent here; the results above depend on these.",
       "call-script the other side does exactly what the simulation's name says, at the times in the timeline",
       "call-silence silence begins when the agent stops speaking, for reminders and for hanging up; a reminder restarts it",
       "call-speech-time a given text is spoken at 15 characters a second times voice_speed, a generated one takes 4 seconds",
       "call-webhook-moments events are sent when their names suggest: call_started at connection, call_ended at the end,
       ↪ call_analyzed after that",
-      "variable-precedence values of the call request come first, then the tag's, then the engine's \`default_dynamic_variables\`",
+      "variable-precedence values of the call request come first, then the tag's, then the engine's default_dynamic_variables",
     ]
   `);
-  expect(simulationWords(await reportOf('agents/front-desk/v2.agent.json'))).toMatchInlineSnapshot(
+  expect(reportWords(await reportOf('agents/front-desk/v2.agent.json'))).toMatchInlineSnapshot(
     `"Front desk, version 2: a call with a silent caller: ends by inactivity"`,
   );
 });
@@ -87,15 +121,15 @@ test('shares of an ASR routing', async () => {
       "the platform's own buckets are not known, so which call falls where is a sample",
       "Who transcribes",
       "3 providers",
+      "1,000 calls drawn with seed "0"",
       "deepgram",
       "69.4 % drawn (694), expected 70 %, within the 95 % interval 66.5 % to 72.2 %",
       "azure",
       "20.2 % drawn (202), expected 20 %, within the 95 % interval 17.8 % to 22.8 %",
       "assemblyai",
       "10.4 % drawn (104), expected 10 %, within the 95 % interval 8.7 % to 12.4 %",
-      "Assumptions",
+      "Assumed where the specification is silent",
       "1",
-      "The specification is silent here; the results above depend on these.",
       "asr-buckets which share of an ASR split a call gets depends on the hash of seed and call id that Preflight publishes, with
       ↪ the shares in file order",
     ]
@@ -108,16 +142,15 @@ test('a list filter', async () => {
       "requests/voice-desks.agent-list-filter.json selects 1 of 5 agents",
       "Agents under the filter",
       "1 of 5",
-      "Agent | Selected | Because",
-      "Front desk | yes | its channel is voice, its name contains "desk"",
-      "Billing | no | neither its name nor its id contains "desk"",
-      "Night line | no | neither its name nor its id contains "desk"",
-      "Reminders | no | neither its name nor its id contains "desk"",
-      "Web chat | no | its channel is chat, not voice",
-      "Assumptions",
+      "Agent | Selected | Channel | Because",
+      "Front desk agent_frontdesk01 | selected | voice | its channel is voice, its name contains "desk"",
+      "Billing agent_billing01 | not selected | voice | neither its name nor its id contains "desk"",
+      "Night line agent_nightline01 | not selected | voice | neither its name nor its id contains "desk"",
+      "Reminders agent_reminders01 | not selected | voice | neither its name nor its id contains "desk"",
+      "Web chat agent_webchat01 | not selected | chat | its channel is chat, not voice",
+      "Assumed where the specification is silent",
       "1",
-      "The specification is silent here; the results above depend on these.",
-      "query-in-any-case the \`query\` of an agent list filter selects an agent if its name or id contains it, ignoring case",
+      "query-in-any-case the query of an agent list filter selects an agent if its name or id contains it, ignoring case",
     ]
   `);
 });
@@ -133,14 +166,14 @@ test('the tasks of a batch', async () => {
           "Batch",
           "1 task",
           "1task",
-          "1✕ no such agent or version",
-          "1? variables unknown",
-          "Dialing: over, began 2025-10-13 20:30 America/Los_Angeles (trigger_timestamp); dialed at 2025-10-14 00:09",
-          "Agent | Gets | Tasks",
-          "Reminders | production missing | 1",
+          "1✕ with no such agent or version",
+          "1? with unknown variables",
+          "over, began 2025-10-13 20:30 (trigger_timestamp); dialed at 2025-10-14 00:09 (America/Los_Angeles)",
+          "tasks | agent | gets",
+          "1 | Reminders agent_reminders01 | missing (production)",
           "Tasks",
-          "Task | To | Gets | Remarks",
-          "1 | +14155550131 | missing agent_reminders01 | agent_reminders01 has no tag "production"; its tags: prod",
+          "task | to | agent | remarks",
+          "0 | +14155550131 | agent_reminders01 missing | agent_reminders01 has no tag "production"; its tags: prod",
         ]
       `);
   } finally {
@@ -155,18 +188,17 @@ test('an alert rule is replayed over the series beside it', async () => {
       "Series slow-lookups-2026-01-12.csvChoose a Series…",
       "When the rule would have fired",
       "1 incident",
-      "change of custom_function_latency > +50 % over 1 h, evaluated every 30 min",
+      "change of custom_function_latency > +50 % over 1 h, evaluated every 30 min, against the 1 h before",
       "14 evaluations, 2 without a figure; 1 incident",
       "2026-01-12 15:30 UTCfires > +50 %2026-01-12 22:00 UTC",
-      "Triggered | Resolved | Lasted | Value",
-      "2026-01-12 18:30 UTC | 2026-01-12 20:00 UTC | 1 h 30 min | 2100 ms",
-      "Assumptions",
+      "triggered | resolved | lasted | value | previous | change",
+      "2026-01-12T18:30:00Z | 2026-01-12T20:00:00Z | 1 h 30 min | 2100 ms | 900 ms | +133.33 %",
+      "Assumed where the specification is silent",
       "6",
-      "The specification is silent here; the results above depend on these.",
       "alert-aggregation if several values of a series fall into one window, counts and costs are added up, rates and latencies are
       ↪ averaged, and the highest concurrency counts",
-      "alert-alignment evaluations happen at multiples of \`frequency\` since the epoch, in UTC; each covers the \`window\` that ends
-      ↪ there, without its start and with its end",
+      "alert-alignment evaluations happen at multiples of frequency since the epoch, in UTC; each covers the window that ends there,
+      ↪ without its start and with its end",
       "alert-coverage a rule is evaluated only if the series covers its whole window; a value covers the time since the previous one",
       "alert-previous-period the previous period is the window of the same length right before",
       "alert-previous-zero where the previous period is 0 or not known there is no change in percent: nothing is triggered or

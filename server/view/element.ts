@@ -1,11 +1,10 @@
 /*
  * What a page shows, as plain data: created by functions without a document, so that they can be tested anywhere;
- * turned into text by `html.ts` and into DOM nodes by `dom.ts`. File contents can only ever become text: there is no
- * way to pass markup.
+ * turned into text here and into DOM nodes by the client's `dom.ts`. File contents can only ever become text: there is
+ * no way to pass markup.
  */
-
 /** Each begins a line of its own when the page is read out. */
-const sections = ['details', 'div', 'h1', 'h2', 'h3', 'header', 'p', 'section', 'summary'] as const;
+const sections = ['details', 'div', 'h1', 'h2', 'h3', 'header', 'main', 'p', 'section', 'summary'] as const;
 const lists = ['li', 'ol', 'table', 'tbody', 'thead', 'tr', 'ul'] as const;
 const words = ['b', 'code', 'small', 'span', 'strong', 'td', 'th'] as const;
 const controls = ['button', 'input', 'label', 'option', 'select'] as const;
@@ -75,4 +74,31 @@ export function writtenAttributes({ tag, attributes }: Element): [name: string, 
       throw new Error(`the attribute ${key} has no place in a page`);
     return [[key, value === true ? '' : String(value)]];
   });
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
+const empty = new Set(['input']);
+
+/** An element as the text of a page. */
+export function htmlOf(element: Element | string): string {
+  if (typeof element === 'string') return escaped(element);
+  const attributes = writtenAttributes(element)
+    .map(([key, value]) => (value === '' ? ` ${key}` : ` ${key}="${escaped(value)}"`))
+    .join('');
+  return empty.has(element.tag)
+    ? `<${element.tag}${attributes}>`
+    : `<${element.tag}${attributes}>${element.children.map(htmlOf).join('')}</${element.tag}>`;
+}
+
+/** The visible text without the elements, one line per block. */
+export function textOf(element: Element | string): string {
+  const write = (one: Element | string): string => {
+    if (typeof one === 'string') return one;
+    if (one.attributes['aria-hidden'] === 'true' || one.tag === 'svg') return '';
+    const inside = one.children.map(write).join(one.tag === 'tr' ? ' | ' : '');
+    return isBlock(one.tag) ? `\n${inside}\n` : inside;
+  };
+  return write(element)
+    .replace(/[ \t]*\n\s*/g, '\n')
+    .trim();
 }

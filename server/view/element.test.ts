@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { h, type Attributes, type Tag } from './element.ts';
-import { htmlOf, textOf } from './html.ts';
+import { h, htmlOf, textOf, type Attributes, type Tag } from './element.ts';
 
 test('texts and values are escaped', () => {
   expect(

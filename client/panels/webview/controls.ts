@@ -1,0 +1,142 @@
+import type { AlertReplay } from '../../../server/lsp/protocol.ts';
+import { grouped } from '../../../server/lsp/protocol.ts';
+import { h, keyed, type Element } from '../../../server/view/element.ts';
+import type { PreviewControls, SimulationControls } from './messages.ts';
+
+const barLegend = (): Element =>
+  h(
+    'p',
+    { class: 'legend quiet', 'aria-hidden': 'true' },
+    h('span', { class: 'key drawn' }),
+    'drawn',
+    h('span', { class: 'key expected' }),
+    'expected',
+    h('span', { class: 'key interval' }),
+    '95 % interval',
+  );
+
+/** The possible numbers of calls, in every panel. */
+const choices = [100, 1000, 10_000, 100_000];
+
+/** Calls and seed of a draw, and a button for another seed. */
+export const drawControls = ({ calls, seed }: PreviewControls): Element =>
+  keyed(
+    'draw',
+    h(
+      'div',
+      { class: 'controls' },
+      h(
+        'label',
+        {},
+        'Calls ',
+        h(
+          'select',
+          { 'data-act': 'calls', name: 'calls', 'aria-label': 'Calls to draw' },
+          [...new Set([...choices, calls])]
+            .sort((a, b) => a - b)
+            .map(choice => h('option', { value: choice, selected: choice === calls }, grouped(choice))),
+        ),
+      ),
+      h(
+        'label',
+        {},
+        'Seed ',
+        h('input', {
+          type: 'text',
+          name: 'seed',
+          'data-act': 'seed',
+          value: seed,
+          maxlength: 40,
+          autocomplete: 'off',
+          spellcheck: 'false',
+          class: 'seed',
+        }),
+      ),
+      h(
+        'button',
+        { type: 'button', class: 'button', 'data-act': 'again' },
+        h('span', { class: 'sign', 'aria-hidden': 'true' }, '⟳'),
+        'Draw again',
+      ),
+      barLegend(),
+    ),
+  );
+
+const kinds: Readonly<Record<SimulationControls['call'], string>> = {
+  silent: 'a silent caller',
+  voicemail: 'a voicemail',
+  ivr: 'a phone menu',
+  'barge-in': 'a caller who interrupts',
+  dtmf: 'a caller who presses keys',
+};
+
+/** The behavior of the other side. */
+export const callControls = ({ call, outbound, digits }: SimulationControls): Element =>
+  keyed(
+    'call-controls',
+    h(
+      'div',
+      { class: 'controls' },
+      h(
+        'label',
+        {},
+        'The call is with ',
+        h(
+          'select',
+          { 'data-act': 'call', name: 'call' },
+          Object.entries(kinds).map(([value, words]) => h('option', { value, selected: value === call }, words)),
+        ),
+      ),
+      call === 'dtmf'
+        ? h(
+            'label',
+            {},
+            'Keys ',
+            h('input', {
+              type: 'text',
+              name: 'digits',
+              'data-act': 'digits',
+              value: digits,
+              placeholder: '1234#',
+              inputmode: 'tel',
+              maxlength: 100,
+              autocomplete: 'off',
+              class: 'seed',
+            }),
+          )
+        : null,
+      h(
+        'label',
+        { class: 'check' },
+        h('input', { type: 'checkbox', name: 'outbound', 'data-act': 'outbound', checked: outbound }),
+        ' the agent calls',
+      ),
+    ),
+  );
+
+/** The series to replay a rule over: one beside it, or any that the user picks. @param of uri of the rule's file */
+export function seriesControls({ series, beside }: AlertReplay, of: string): Element {
+  const files = series && !beside.some(({ uri }) => uri === series.uri) ? [...beside, series] : beside;
+  return keyed(
+    'series',
+    h(
+      'div',
+      { class: 'controls' },
+      files.length > 0 &&
+        h(
+          'label',
+          {},
+          'Series ',
+          h(
+            'select',
+            { 'data-act': 'series', name: 'series' },
+            series === null ? h('option', { value: '', selected: true, disabled: true }, 'none') : null,
+            files.map(({ uri, name }) =>
+              h('option', { value: JSON.stringify({ of, uri }), selected: uri === series?.uri }, name),
+            ),
+          ),
+        ),
+      h('button', { type: 'button', class: 'button', 'data-act': 'choose' }, 'Choose a Series…'),
+    ),
+  );
+}

@@ -1,0 +1,194 @@
+import type { Step } from '../core/workspace/resolve.ts';
+import { count as counted } from '../core/numbers.ts';
+import type { ProtocolPlace } from './panels/place.ts';
+import type { AssumptionNote } from './panels/results.ts';
+
+/*
+ * A result as a tree of blocks: plain data that says what there is to read, in its order, and nothing about how it
+ * looks. One builder per result makes it; `text.ts`, `markdown.ts` and `html.ts` render it. Strings may come from
+ * anybody's files: a renderer escapes each of them, once.
+ */
+
+/** What a badge, a row or a bar means. Never said by color alone: signs and words stand beside it. */
+export type Tone = 'good' | 'bad' | 'open' | 'draft' | 'changed' | 'live' | 'plain';
+
+export interface Badge {
+  readonly tone: Tone;
+  /** One character. */
+  readonly sign: string;
+  readonly words: string;
+  /** Where there are no badges, in place of the words. */
+  readonly said?: string;
+  /** More, for who points at it. */
+  readonly hint?: string;
+}
+
+/** Text within a line. */
+export type Text =
+  | string
+  | readonly Text[]
+  | { readonly code: string }
+  | { readonly strong: Text }
+  | { readonly quiet: Text }
+  /** A sentence of ours with back-ticks around code. */
+  | { readonly prose: string }
+  | { readonly badge: Badge }
+  /** Leads to a place in a file, where the place is known and somebody can go there. */
+  | { readonly link: Text; readonly to: ProtocolPlace | null | undefined }
+  /** A tooltip: never the only place of what it says. */
+  | { readonly hover: string; readonly text: Text }
+  /** Places, unfolded on request; `total` may be more than those that are listed. */
+  | { readonly places: readonly ProtocolPlace[]; readonly total: number; readonly noun: string };
+
+/** An entry of a list. */
+export interface Item {
+  readonly badge?: Badge | undefined;
+  /** Why it is live; otherwise it is not. */
+  readonly live?: string | null | undefined;
+  readonly head: Text;
+  /** How many there are of it, if several. */
+  readonly times?: number;
+  /** What happens to it. */
+  readonly words?: Text;
+  /** Further lines. */
+  readonly lines?: readonly Text[];
+  readonly blocks?: readonly Block[];
+  /** Details that a page shows on request. */
+  readonly more?: { readonly title: string; readonly blocks: readonly Block[] } | undefined;
+}
+export interface Column {
+  readonly title: Text;
+  readonly align?: 'right';
+  /** The column that the page is about. */
+  readonly isCurrent?: boolean;
+}
+export interface Row {
+  readonly cells: readonly Text[];
+  readonly isBad?: boolean;
+}
+/** A name and what is said of it; for a long text the lines that differ, each beginning with `+`, `-` or a space. */
+export interface Value {
+  readonly name: Text;
+  readonly words: Text;
+  /** On a line of its own. */
+  readonly note?: Text;
+  readonly hunk?: readonly string[];
+}
+/** A share of something counted, with its 95 % interval, over the expected share. */
+export interface Bar {
+  readonly name: Text;
+  readonly count: number;
+  readonly share: number;
+  readonly interval: readonly [low: number, high: number];
+  readonly expected: number;
+  readonly tone?: Tone;
+  readonly note?: Text | undefined;
+  readonly isCurrent?: boolean;
+}
+export interface Plot {
+  readonly title: string;
+  readonly points: readonly { readonly at: number; readonly figure: number | null }[];
+  readonly low: number;
+  readonly high: number;
+  readonly threshold: number;
+  /** Whether figures over the threshold trigger, rather than those below. */
+  readonly isOver: boolean;
+  /** The bounds and the threshold with their units. */
+  readonly words: { readonly low: string; readonly high: string; readonly threshold: string };
+  readonly incidents: readonly { readonly from: number; readonly to: number | null }[];
+}
+type Voice = 'plain' | 'quiet' | 'note' | 'alarm' | 'strong' | 'large' | 'box';
+
+export type Block =
+  | { readonly is: 'title'; readonly text: Text }
+  | { readonly is: 'words'; readonly text: Text; readonly voice: Voice }
+  | { readonly is: 'list'; readonly label: string; readonly items: readonly Item[] }
+  | { readonly is: 'table'; readonly label: string; readonly columns: readonly Column[]; readonly rows: readonly Row[] }
+  | { readonly is: 'values'; readonly values: readonly Value[]; readonly foldsHunks: boolean }
+  | { readonly is: 'bars'; readonly noun: string; readonly total: number; readonly bars: readonly Bar[] }
+  /** A few numbers that say it in short. */
+  | { readonly is: 'figures'; readonly figures: readonly (Badge & { readonly value: number })[] }
+  | { readonly is: 'steps'; readonly steps: readonly Step[] }
+  | {
+      readonly is: 'section';
+      /** Identifies it across updates. */
+      readonly key: string;
+      readonly title: Text;
+      readonly count?: string | undefined;
+      /** `page`: on a page and in a terminal, where there is room, but not in a comment. */
+      readonly open: boolean | 'page';
+      readonly blocks: readonly Block[];
+    }
+  /** Two states side by side. */
+  | {
+      readonly is: 'sides';
+      readonly sides: readonly { readonly title: string; readonly blocks: readonly Block[] }[];
+      readonly between?: Badge;
+    }
+  /** The answer to what was asked, set apart. */
+  | { readonly is: 'card'; readonly label: string; readonly tone: Tone; readonly blocks: readonly Block[] }
+  | { readonly is: 'plot'; readonly plot: Plot }
+  /** Markup of ours, shown where a page can: otherwise nothing. */
+  | { readonly is: 'pictures'; readonly pictures: readonly { readonly title: string; readonly svg: string }[] }
+  /** Where a panel puts controls of its own. */
+  | { readonly is: 'slot'; readonly name: string };
+
+type Maybe<T> = T | null | undefined | false;
+/** The blocks that there are. */
+export const blocksOf = (...blocks: readonly Maybe<Block | readonly Maybe<Block>[]>[]): readonly Block[] =>
+  (blocks.flat() as readonly Maybe<Block>[]).filter(block => block !== null && block !== undefined && block !== false);
+
+export const title = (text: Text): Block => ({ is: 'title', text });
+export const words = (text: Text, voice: Voice = 'plain'): Block => ({ is: 'words', text, voice });
+export const list = (label: string, items: readonly Item[]): Block => ({ is: 'list', label, items });
+export const table = (label: string, columns: readonly (string | Column)[], rows: readonly Row[]): Block => ({
+  is: 'table',
+  label,
+  columns: columns.map(column => (typeof column === 'string' ? { title: column } : column)),
+  rows,
+});
+export const values = (all: readonly Value[], foldsHunks = false): Maybe<Block> =>
+  all.length > 0 && { is: 'values', values: all, foldsHunks };
+export const section = (
+  key: string,
+  title: Text,
+  blocks: readonly Maybe<Block | readonly Maybe<Block>[]>[],
+  { count, open = true }: { readonly count?: string | undefined; readonly open?: boolean | 'page' } = {},
+): Block => ({ is: 'section', key, title, count, open, blocks: blocksOf(...blocks) });
+export const steps = (all: readonly Step[]): Block => ({ is: 'steps', steps: all });
+export const slot = (name: string): Block => ({ is: 'slot', name });
+
+export const code = (text: string): Text => ({ code: text });
+export const quiet = (text: Text): Text => ({ quiet: text });
+export const strong = (text: Text): Text => ({ strong: text });
+export const link = (text: Text, to: ProtocolPlace | null | undefined): Text => ({ link: text, to });
+export const badge = (tone: Tone, sign: string, words: string, more: Pick<Badge, 'said' | 'hint'> = {}): Badge => ({
+  tone,
+  sign,
+  words,
+  ...more,
+});
+export const joined = (texts: readonly Text[], between: Text): readonly Text[] =>
+  texts.flatMap((text, i) => (i === 0 ? [text] : [between, text]));
+
+/** `and 1,234 more references`; nothing if there are none. */
+export const andMore = (more: number, noun: string, where = ''): Maybe<Block> =>
+  more > 0 && words(`and ${counted(more, noun).replace(' ', ' more ')}${where}`, 'quiet');
+
+/** What a result depends on where the specification is silent. */
+export const assumed = (notes: readonly AssumptionNote[], key = 'assumptions'): Maybe<Block> =>
+  notes.length > 0 &&
+  section(
+    key,
+    'Assumed where the specification is silent',
+    [values(notes.map(({ name, assumes }) => ({ name: code(name), words: { prose: assumes } })))],
+    { count: String(notes.length), open: false },
+  );
+
+export const liveBadge = (why: string): Badge => badge('live', '●', 'live', { said: '(live)', hint: `Live: ${why}` });
+
+type Steps = Extract<Block, { is: 'steps' }>;
+export const isSteps = (block: Block): block is Steps => block.is === 'steps';
+/** `tag prod is assigned to version 2 [Versioning 3]; …` */
+export const stepsInShort = (block: Block): string =>
+  isSteps(block) ? block.steps.map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`).join('; ') : '';

@@ -1,0 +1,35 @@
+import { assumedBy } from '../simulator/resolution-words.ts';
+import { assumed, badge, blocksOf, code, list, section, strong, title, values, words, type Block } from './blocks.ts';
+import type { DiffReport } from './diff-report.ts';
+import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffRow } from './diff-words.ts';
+
+const signs = [badge('bad', '-', 'before', { said: 'before' }), badge('good', '+', 'after', { said: 'after' })];
+
+/** Two versions side by side. */
+export const diffBlocks = (report: DiffReport): readonly Block[] =>
+  blocksOf(
+    title(titleOf(report)),
+    list(
+      'The two versions',
+      sidesInWords(report).map(({ reference, selects, why, files }, i) => ({
+        badge: signs[i],
+        head: [code(reference), ' → ', strong(selects)],
+        lines: [why, files],
+      })),
+    ),
+    words(`${headlineOf(report)}.`, 'strong'),
+    report.result.not_compared.map(line => words(line, 'note')),
+    sectionsOf(report).map(({ area, heading, subjects }) =>
+      section(
+        area,
+        heading,
+        subjects.map(({ subject, rows }) =>
+          subject === null ? rowsOf(rows) : list(subject, [{ head: subject, blocks: blocksOf(rowsOf(rows)) }]),
+        ),
+      ),
+    ),
+    assumed(assumedBy(report.result.assumptions)),
+  );
+
+const rowsOf = (rows: readonly DiffRow[]) =>
+  values(rows.map(({ label, words, hunk }) => ({ name: label === '' ? '' : code(label), words, hunk })));

@@ -1,0 +1,86 @@
+import { assumedBy } from '../simulator/resolution-words.ts';
+import { referenceKinds, type ReferenceKind } from '../core/index/agent-references.ts';
+import {
+  assumed,
+  blocksOf,
+  code,
+  list,
+  quiet,
+  section,
+  steps,
+  values,
+  words,
+  type Block,
+  type Item,
+} from './blocks.ts';
+import { selectedText } from './resolution.ts';
+import { grouped, type AnswerGroup, type FollowedReference } from './resolve-report.ts';
+
+const kindHeadings = {
+  tag: 'Live tags',
+  'phone-number': 'Phone numbers',
+  swap: 'Swaps',
+  weight: 'Weight lists',
+  task: 'Batch calls',
+  filter: 'Alert filters',
+  other: 'Other fields',
+} as const satisfies Record<ReferenceKind, string>;
+
+/** What references select. @param all whether they are those of a workspace, by kind */
+export function resolveBlocks(answers: readonly FollowedReference[], all: boolean): readonly Block[] {
+  const entries = (some: readonly FollowedReference[]): Block => list('References', grouped(some).map(itemOf));
+  return blocksOf(
+    all
+      ? referenceKinds.flatMap(kind => {
+          const some = answers.filter(({ place }) => place?.kind === kind);
+          return some.length === 0 ? [] : [section(kind, kindHeadings[kind], [entries(some)])];
+        })
+      : entries(answers),
+    all && answers.length === 0 && words('There are no references to agents in this workspace.'),
+    assumed(assumedBy(answers.flatMap(({ assumptions }) => assumptions))),
+  );
+}
+
+function itemOf({ first, count: n }: AnswerGroup): Item {
+  const { result, place, why, written, variablesInShort: variables } = first;
+  const where = `${result.file ?? ''} ${result.pointer ?? ''}`.trimEnd();
+  return {
+    head: [code(written), ' → ', selectedText(result), variables === '' ? '' : `, ${variables}`],
+    live: place?.live && place.kind === 'swap' ? 'callers get here by a swap' : null,
+    lines: [
+      ...(why === '' ? [] : [why]),
+      ...(place
+        ? [
+            quiet([
+              n > 1 ? `${n} calls, the first: ` : '',
+              place.kind === 'tag' ? '' : `${place.name} in `,
+              code(where),
+            ]),
+          ]
+        : []),
+    ],
+    blocks: first.isExplained ? traceOf(first) : [],
+  };
+}
+
+/** Why, and every variable of the call. */
+function traceOf({ result, assumptions, variables }: FollowedReference): readonly Block[] {
+  const { rows = [], open = null } = result.outcome === 'missing' ? {} : (variables ?? {});
+  return blocksOf(
+    steps(result.steps),
+    assumptions.length > 0 && words(`assumes ${assumptions.join(', ')}`),
+    values(
+      rows.map(({ name, words, isUnset, use }) => ({
+        name: code(name),
+        words: isUnset ? { badge: { tone: 'bad', sign: '✕', words } } : words,
+        note: use,
+      })),
+    ),
+    variables &&
+      result.outcome !== 'missing' &&
+      rows.length === 0 &&
+      open === null &&
+      words('no variables are set or used'),
+    open !== null && words(open),
+  );
+}

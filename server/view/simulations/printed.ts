@@ -1,0 +1,60 @@
+import { jsonText } from '../../core/json/json.ts';
+import type { Subject } from '../../core/generated/outputs.js';
+import { assumedBy } from '../../simulator/resolution-words.ts';
+import type { Answer } from '../../simulator/simulation.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
+import { assumed, blocksOf, title, words, type Block } from '../blocks.ts';
+import type { Simulated } from '../panels/index.ts';
+import { viewText, type TextOptions } from '../text.ts';
+import { alertSvg, replayView } from './alert.ts';
+import { alertBlocks } from './alert-replay.ts';
+import { batchJson } from './batch.ts';
+import { simulationBlocks } from './index.ts';
+import { sentence } from './simulation.ts';
+
+/** A text, or its pieces if it is too long for one string. */
+export type Print<A> = (answer: A, options: TextOptions) => string | Iterable<string>;
+
+const json: Print<{ readonly result: object }> = ({ result }) => jsonText(result);
+
+function printed(answer: Answer<Subject>, blocks: readonly Block[], options: TextOptions): string {
+  // the notes of a batch stand in its section
+  const notes = answer.subject === 'batch' ? [] : answer.notes,
+    { result } = answer;
+  return viewText(
+    blocksOf(
+      title(answer.title),
+      notes.map((note, i) => words(sentence(note), i === 0 ? 'quiet' : 'plain')),
+      blocks,
+      assumed(assumedBy('assumptions' in result ? result.assumptions : [])),
+    ),
+    options,
+  );
+}
+
+function table(answer: Answer<Subject>, options: TextOptions): string {
+  const shown = { names: {}, ...answer, places: {} } as Simulated;
+  return printed(answer, simulationBlocks({ done: [shown], not: [], pointer: null }, true), options);
+}
+
+const alertText = (answer: SubjectAnswers['alert'], options: TextOptions): string =>
+  printed(
+    answer,
+    [alertBlocks({ ...replayView(answer), series: { uri: '', name: '' }, beside: [], problem: null })],
+    options,
+  );
+
+/** The printers of each simulation: the values of `--format`, default first. */
+export const simulationPrinters: {
+  readonly [S in Subject]: Readonly<
+    Record<'table' | 'json', Print<SubjectAnswers[S]>> & Partial<Record<'svg', Print<SubjectAnswers[S]>>>
+  >;
+} = {
+  weights: { table, json },
+  batch: { table, json: batchJson },
+  alert: { table: alertText, json, svg: alertSvg },
+  call: { table, json },
+  outage: { table, json },
+  'asr-routing': { table, json },
+  'agent-list-filter': { table, json },
+};

@@ -1,0 +1,275 @@
+import { grouped } from '../core/numbers.ts';
+import { sampleInWords } from './bars.ts';
+import { isSteps, stepsInShort, type Block, type Item, type Text, type Tone, type Value } from './blocks.ts';
+import type { Paint } from './paint.ts';
+import { plotText } from './plot.ts';
+import { printable } from './printable.ts';
+
+export interface TextOptions {
+  readonly paint: Paint;
+  readonly columns: number;
+}
+type Style = (text: string) => string;
+/** A piece of a line; a code is never broken. */
+interface Run {
+  readonly text: string;
+  readonly style: Style;
+  readonly isWhole?: boolean;
+}
+const asIs: Style = text => text;
+/** Narrower than this nothing is wrapped. */
+const NARROWEST = 30;
+/** A longer name does not set the column of all. */
+const WIDEST_NAME = 32;
+
+/** Blocks for a terminal: each line at most so wide, with a hanging indent. */
+export const viewText = (blocks: readonly Block[], options: TextOptions): string => {
+  const lines = new Terminal(options).blocks(blocks, '');
+  return `${(lines[0] === '' ? lines.slice(1) : lines).join('\n')}\n`;
+};
+
+class Terminal {
+  readonly #paint: Paint;
+  readonly #columns: number;
+
+  constructor({ paint, columns }: TextOptions) {
+    this.#paint = paint;
+    this.#columns = columns;
+  }
+
+  blocks(blocks: readonly Block[], indent: string): string[] {
+    return blocks.flatMap((block, i) => {
+      const lines = this.#block(block, indent);
+      // what is said of all that stands before
+      return block.is === 'words' && block.voice === 'strong' && i > 1 ? ['', ...lines] : lines;
+    });
+  }
+
+  #block(block: Block, indent: string): string[] {
+    const { bold, dim, red, cyan } = this.#paint;
+    switch (block.is) {
+      case 'title':
+        return this.#wrapped(indent, this.#runs(block.text, bold));
+      case 'words': {
+        const style = { plain: asIs, quiet: dim, note: asIs, alarm: red, strong: bold, large: bold, box: bold }[
+          block.voice
+        ];
+        return this.#wrapped(block.voice === 'note' ? `${indent}note: ` : indent, this.#runs(block.text, style));
+      }
+      case 'section': {
+        const inside = this.blocks(block.blocks, `${indent}  `);
+        if (inside.length === 0) return [];
+        return ['', ...this.#wrapped(indent, this.#runs(block.title, bold)), ...inside];
+      }
+      case 'list':
+        const said = Math.max(0, ...block.items.map(({ badge }) => badge?.said?.length ?? 0));
+        return block.items.flatMap((item, i) => {
+          const isLong = i > 0 && item.blocks?.some(({ is }) => is === 'steps');
+          return [...(isLong ? [''] : []), ...this.#item(item, indent, said)];
+        });
+      case 'values':
+        return this.#values(block.values, indent);
+      case 'table':
+        return this.#table(block, indent);
+      case 'steps':
+        return block.steps.flatMap(({ text, spec }, i) =>
+          this.#wrapped(`${indent}${i + 1}. `, this.#runs(`${text}${spec === null ? '' : ` [${spec}]`}`)),
+        );
+      case 'figures':
+        return block.figures.flatMap(({ sign, tone, words, value }) =>
+          this.#wrapped(
+            `${indent}${this.#toned(tone)(sign || ' ')} `,
+            this.#runs(`${grouped(value)} ${words}`),
+            indent.length + 2,
+          ),
+        );
+      case 'bars':
+        return block.bars.flatMap(bar => {
+          const width = Math.max(10, Math.min(40, this.#columns - indent.length - 54));
+          const drawn = (bar.tone ? this.#toned(bar.tone) : cyan)(barOf(bar.share, width).padEnd(width));
+          return [
+            ...this.#wrapped(indent, this.#runs(bar.name)),
+            ...this.#wrapped(`${indent}${drawn}  `, this.#runs(sampleInWords(bar)), indent.length + width + 2),
+            ...(bar.note === undefined ? [] : this.#wrapped(`${indent}  `, this.#runs(bar.note))),
+          ];
+        });
+      case 'sides':
+        return block.sides.flatMap(({ title, blocks }) => [
+          ...(blocks.every(isSteps) ? [] : this.#wrapped(indent, this.#runs(title))),
+          ...(blocks.every(isSteps)
+            ? this.#wrapped(`${indent}${title}  `, this.#runs(blocks.map(stepsInShort).join('; ')))
+            : this.blocks(blocks, `${indent}  `)),
+        ]);
+      case 'card':
+        return this.blocks(block.blocks, indent);
+      case 'plot':
+        return plotText(block.plot, this.#columns - indent.length, this.#paint)
+          .trimEnd()
+          .split('\n')
+          .map(line => indent + line);
+      case 'pictures':
+      case 'slot':
+        return [];
+    }
+  }
+
+  #item(
+    { badge, live, head, times, words, lines = [], blocks = [], more }: Item,
+    indent: string,
+    said: number,
+  ): string[] {
+    const mark = badge && (said > 0 ? `${badge.said ?? ''}`.padEnd(said + 1) : badge.sign);
+    const sign = badge ? `${indent}${this.#toned(badge.tone)(mark!)} ` : indent,
+      width = indent.length + (badge ? mark!.length + 1 : 0),
+      inside = ' '.repeat(indent.length + 4);
+    const what: Text = [
+      head,
+      times !== undefined && times > 1 ? ` ×${grouped(times)}` : '',
+      live ? ' (live)' : '',
+      words === undefined ? '' : [': ', words],
+    ];
+    return [
+      ...this.#wrapped(sign, this.#runs(what), badge ? width : width + 4, width),
+      ...lines.flatMap(line => this.#wrapped(inside, this.#runs(line))),
+      ...this.blocks(blocks, inside),
+      ...this.blocks(more?.blocks ?? [], inside),
+    ];
+  }
+
+  #values(values: readonly Value[], indent: string): string[] {
+    const names = values.map(({ name }) => widthOf(this.#runs(name)));
+    // a name that is much longer than the others stands before its words
+    const width = Math.max(0, ...names.filter(length => length <= WIDEST_NAME));
+    return values.flatMap(({ name, words, note = '', hunk = [] }, i) => {
+      const gap = ' '.repeat(Math.max(0, width - names[i]!) + 2),
+        head = names[i] === 0 ? indent : indent + styled(this.#runs(name)) + gap;
+      const column = names[i] === 0 || names[i]! > width ? indent.length + 2 : indent.length + width + 2;
+      const first = names[i] === 0 ? indent.length : indent.length + names[i]! + gap.length;
+      return [
+        ...this.#wrapped(head, this.#runs(words), column, first),
+        ...(note === '' ? [] : this.#wrapped(' '.repeat(column), this.#runs(note, this.#paint.dim))),
+        ...hunk.map(line => `${indent}  ${this.#changed(printable(line))}`.trimEnd()),
+      ];
+    });
+  }
+
+  #changed(line: string): string {
+    if (line.startsWith('+')) return this.#paint.green(line);
+    return line.startsWith('-') ? this.#paint.red(line) : this.#paint.dim(line);
+  }
+
+  /** In columns, the last of them wrapped; in a narrow terminal the cells of a row below its first. */
+  #table({ columns, rows }: Block & { is: 'table' }, indent: string): string[] {
+    const titles = columns.map(column => this.#runs(column.title, this.#paint.dim)),
+      hasTitles = titles.some(runs => widthOf(runs) > 0);
+    const all = [...(hasTitles ? [titles] : []), ...rows.map(({ cells }) => cells.map(cell => this.#runs(cell)))];
+    const widths = columns.map((_, i) => Math.max(...all.map(row => widthOf(row[i] ?? []))));
+    const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, indent.length);
+    const least = Math.min(widths.at(-1) ?? 0, NARROWEST);
+    if (columns.length > 2 && before + least > Math.max(this.#columns, 100))
+      return this.#stacked(columns, rows, indent);
+    return all.flatMap(row => {
+      const head = row.slice(0, -1).map((runs, i) => {
+        const space = ' '.repeat(widths[i]! - widthOf(runs));
+        return `${columns[i]!.align === 'right' ? space + styled(runs) : styled(runs) + space}  `;
+      });
+      const last = row.at(-1) ?? [],
+        space = columns.at(-1)?.align === 'right' ? ' '.repeat(widths.at(-1)! - widthOf(last)) : '';
+      return this.#wrapped(`${indent}${head.join('')}${space}`, last, before + space.length);
+    });
+  }
+
+  #stacked(columns: (Block & { is: 'table' })['columns'], rows: (Block & { is: 'table' })['rows'], indent: string) {
+    return rows.flatMap(({ cells: [first = '', ...others] }) => [
+      ...this.#wrapped(indent, this.#runs(first)),
+      ...others.flatMap((cell, i) => {
+        const runs = this.#runs(cell),
+          label = styled(this.#runs(columns[i + 1]!.title, this.#paint.dim));
+        const width = indent.length + 4 + widthOf(this.#runs(columns[i + 1]!.title));
+        return widthOf(runs) === 0
+          ? []
+          : this.#wrapped(`${indent}  ${label}${label === '' ? '' : '  '}`, runs, indent.length + 4, width);
+      }),
+    ]);
+  }
+
+  #toned(tone: Tone): Style {
+    const { red, green, cyan } = this.#paint;
+    const yellow: Style = text => this.#paint.severity('warning', text);
+    return { good: green, live: green, bad: red, open: yellow, draft: yellow, changed: cyan, plain: asIs }[tone];
+  }
+
+  #runs(text: Text, style: Style = asIs): Run[] {
+    if (typeof text === 'string') return text === '' ? [] : [{ text: printable(text), style }];
+    if (isList(text)) return text.flatMap(one => this.#runs(one, style));
+    if ('code' in text) return [{ text: printable(text.code), style, isWhole: true }];
+    if ('prose' in text) return [{ text: printable(text.prose), style }];
+    if ('strong' in text) return this.#runs(text.strong, this.#paint.bold);
+    if ('quiet' in text) return this.#runs(text.quiet, this.#paint.dim);
+    if ('link' in text) return this.#runs(text.link, style);
+    if ('hover' in text) return this.#runs(text.text, style);
+    if ('places' in text) return [{ text: `${grouped(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`, style }];
+    return [{ text: printable(text.badge.said ?? text.badge.words), style: this.#toned(text.badge.tone) }];
+  }
+
+  /**
+   * @param width of the head's columns from the second line on
+   * @param first of the head itself, which colors make longer than it looks
+   */
+  #wrapped(head: string, runs: readonly Run[], width = head.length, first = width): string[] {
+    const lines: Run[][] = [[]];
+    let used = 0,
+      room = Math.max(NARROWEST, this.#columns - first);
+    for (const word of wordsOf(runs)) {
+      const length = widthOf(word);
+      if (used > 0 && used + 1 + length > room) {
+        lines.push([...word]);
+        room = Math.max(NARROWEST, this.#columns - width);
+        used = length;
+      } else {
+        lines.at(-1)!.push(...(used > 0 ? [{ text: ' ', style: word[0]!.style }] : []), ...word);
+        used += length + (used > 0 ? 1 : 0);
+      }
+    }
+    return lines.map((line, i) => `${i === 0 ? head : ' '.repeat(width)}${styled(line)}`.trimEnd());
+  }
+}
+
+const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
+const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Neighbors of one style are styled once. */
+function styled(runs: readonly Run[]): string {
+  let text = '',
+    open = '',
+    style = asIs;
+  for (const run of runs) {
+    if (run.style !== style) {
+      text += open === '' ? '' : style(open);
+      open = '';
+      ({ style } = run);
+    }
+    open += run.text;
+  }
+  return (text + (open === '' ? '' : style(open))).replaceAll('\u00a0', ' ');
+}
+
+function wordsOf(runs: readonly Run[]): Run[][] {
+  const all: Run[][] = [];
+  let word: Run[] = [];
+  for (const run of runs)
+    for (const [i, part] of (run.isWhole ? [run.text] : run.text.split(/ +/)).entries()) {
+      if (i > 0 && word.length > 0) {
+        all.push(word);
+        word = [];
+      }
+      if (part !== '') word.push({ text: part, style: run.style });
+    }
+  return word.length > 0 ? [...all, word] : all;
+}
+
+/** @param share from 0 to 1; drawn in eighths of a column */
+function barOf(share: number, width: number): string {
+  const eighths = Math.round(share * width * 8);
+  return '█'.repeat(eighths >> 3) + (eighths % 8 === 0 ? '' : '▏▎▍▌▋▊▉'[(eighths % 8) - 1]!);
+}
