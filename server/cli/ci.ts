@@ -9,7 +9,7 @@ import { command } from './terminal/command.ts';
 import { azure } from '../view/azure.ts';
 import { formats as lintFormats } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
-import { plansMarkdown, plansOutput } from '../view/plans.ts';
+import { plansMarkdown, plansOutput } from '../view/results/plans.ts';
 import { withoutControls } from '../view/printable.ts';
 import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
 import { formerly } from './ci/before-settings.ts';

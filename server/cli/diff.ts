@@ -1,7 +1,7 @@
 import { meantReference } from '../core/index/agent-references.ts';
 import { jsonText } from '../core/json/json.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
-import { diffBlocks } from '../view/diff.ts';
+import { diffBlocks } from '../view/results/diff.ts';
 import { diffReport } from '../view/diff-report.ts';
 import { viewMarkdown } from '../view/markdown.ts';
 import { page } from '../view/page.ts';

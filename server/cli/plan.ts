@@ -10,7 +10,7 @@ import { plannedFor } from './plan/planned.ts';
 import { refused } from '../view/plan-report.ts';
 import type { Plan } from '../compare/changes.ts';
 import { paint } from '../view/paint.ts';
-import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/plans.ts';
+import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/results/plans.ts';
 import { caret } from './terminal/typed.ts';
 import { openAll } from './terminal/workspaces.ts';
 

@@ -16,7 +16,7 @@ import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
 import { code, section } from '../view/blocks.ts';
 import { viewMarkdown } from '../view/markdown.ts';
 import { paint } from '../view/paint.ts';
-import { resolveBlocks } from '../view/resolve.ts';
+import { resolveBlocks } from '../view/results/resolve.ts';
 import { followed, type FollowedReference } from '../view/resolve-report.ts';
 import { viewText } from '../view/text.ts';
 import { readTypedSubject, type TypedFile } from './terminal/file-typed.ts';

@@ -12,7 +12,7 @@ import { decode, readText, reasonOf } from '../host/text.ts';
 import { paint } from '../view/paint.ts';
 import { printable } from '../view/printable.ts';
 import { wrapped } from '../view/prose.ts';
-import { simulationPrinters, type Print } from '../view/simulations/printed.ts';
+import { simulationPrinters, type Print } from '../view/results/printed.ts';
 import { withoutCredentials } from '../simulator/credentials.ts';
 import { isWithheld, SimulationRefused, type Answer, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';

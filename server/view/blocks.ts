@@ -2,6 +2,7 @@ import type { Step } from '../core/workspace/resolve.ts';
 import { count as counted } from '../core/numbers.ts';
 import type { ProtocolPlace } from './panels/place.ts';
 import type { AssumptionNote } from './panels/results.ts';
+import type { Plot } from './panels/simulation.ts';
 
 /*
  * A result as a tree of blocks: plain data that says what there is to read, in its order, and nothing about how it
@@ -84,18 +85,6 @@ export interface Bar {
   readonly tone?: Tone;
   readonly note?: Text | undefined;
   readonly isCurrent?: boolean;
-}
-export interface Plot {
-  readonly title: string;
-  readonly points: readonly { readonly at: number; readonly figure: number | null }[];
-  readonly low: number;
-  readonly high: number;
-  readonly threshold: number;
-  /** Whether figures over the threshold trigger, rather than those below. */
-  readonly isOver: boolean;
-  /** The bounds and the threshold with their units. */
-  readonly words: { readonly low: string; readonly high: string; readonly threshold: string };
-  readonly incidents: readonly { readonly from: number; readonly to: number | null }[];
 }
 type Voice = 'plain' | 'quiet' | 'note' | 'alarm' | 'strong' | 'large' | 'box';
 

@@ -1,8 +1,8 @@
 import { grouped } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
-import type { Badge, Bar, Block, Item, Plot, Text } from './blocks.ts';
+import type { Badge, Bar, Block, Item, Text } from './blocks.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
-import type { ProtocolPlace } from './panels/index.ts';
+import type { Plot, ProtocolPlace } from './panels/index.ts';
 import { printable } from './printable.ts';
 
 /** The controls that a panel has of its own, by the name of their slot. */

@@ -4,8 +4,8 @@ import { htmlOf } from '../../../server/view/element.ts';
 import type { PlaceShown, PreviewControls, SimulationControls } from './messages.ts';
 import { previewPage } from './preview/preview-page.ts';
 import { simulationPage } from './simulation/simulation-page.ts';
-import { previewWords } from '../../../server/view/preview.ts';
-import { reportWords } from '../../../server/view/simulation.ts';
+import { previewWords } from '../../../server/view/results/preview.ts';
+import { reportWords } from '../../../server/view/results/simulation.ts';
 import type { Preview, SimulationReport } from '../../../server/lsp/protocol.ts';
 
 const previewControls: PreviewControls = { calls: 1000, seed: '0' };

@@ -10,7 +10,7 @@ import { planOf } from '../../compare/changes.ts';
 import { agentCalled } from '../../core/domain/typed-reference.ts';
 import { unreadFiles } from '../../compare/unreadable-files.ts';
 import { refused, type JudgedAssertion, type MadePlan } from '../../view/plan-report.ts';
-import type { Plans } from '../../view/plans.ts';
+import type { Plans } from '../../view/results/plans.ts';
 import { pathFrom } from '../terminal/here.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { folderOf } from '../terminal/workspaces.ts';

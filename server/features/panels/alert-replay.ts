@@ -1,4 +1,4 @@
-import { replayView } from '../../view/simulations/alert.ts';
+import { replayView } from '../../view/results/alert.ts';
 import type { AlertReplay, SeriesFile } from '../../view/panels/index.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
 import { ruleInWords, titleOf } from '../../simulator/alert-words.ts';

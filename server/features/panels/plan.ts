@@ -1,6 +1,6 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { planReport, type MadePlan, type PlanBase } from '../../view/plan-report.ts';
-import { plansHtml, plansMarkdown } from '../../view/plans.ts';
+import { plansHtml, plansMarkdown } from '../../view/results/plans.ts';
 import { agentLabel } from '../../view/plan-words.ts';
 import type { PlanTextParams, ViewPlan, WhatIf } from '../../view/panels/index.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';

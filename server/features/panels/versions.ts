@@ -1,6 +1,6 @@
 import { meantReference } from '../../core/index/agent-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { diffBlocks } from '../../view/diff.ts';
+import { diffBlocks } from '../../view/results/diff.ts';
 import { diffReport } from '../../view/diff-report.ts';
 import { escape, viewMarkdown } from '../../view/markdown.ts';
 import { versionDiff, versionOf } from '../../compare/version-diff.ts';

@@ -1,5 +1,4 @@
 import type { Outputs, Subject } from '../../core/generated/outputs.js';
-import type { Plot } from '../blocks.ts';
 import type { ProtocolPlace, ProtocolPosition } from './place.ts';
 import type { AssumptionNote, ViewResult } from './results.ts';
 
@@ -61,6 +60,19 @@ export interface SimulationReport<Place = ProtocolPlace> extends Simulations<Pla
 export interface SeriesFile {
   readonly uri: string;
   readonly name: string;
+}
+/** Figures over time against a threshold, as plain data. */
+export interface Plot {
+  readonly title: string;
+  readonly points: readonly { readonly at: number; readonly figure: number | null }[];
+  readonly low: number;
+  readonly high: number;
+  readonly threshold: number;
+  /** Whether figures over the threshold trigger, rather than those below. */
+  readonly isOver: boolean;
+  /** The bounds and the threshold with their units. */
+  readonly words: { readonly low: string; readonly high: string; readonly threshold: string };
+  readonly incidents: readonly { readonly from: number; readonly to: number | null }[];
 }
 /** When an alert rule would have fired. */
 export interface AlertReplay {

@@ -1,6 +1,6 @@
 import './preview.css';
 import { startPlacePage } from '../place-page.ts';
-import { previewWords } from '../../../../server/view/preview.ts';
+import { previewWords } from '../../../../server/view/results/preview.ts';
 import { previewPage } from '../preview/preview-page.ts';
 
 /** If the tag columns are wider than the panel, the shown one is scrolled into view when it changes. */

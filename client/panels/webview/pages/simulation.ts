@@ -2,7 +2,7 @@ import './simulation.css';
 import type { SimulationReport } from '../../../../server/lsp/protocol.ts';
 import type { SimulationControls } from '../messages.ts';
 import { startPlacePage } from '../place-page.ts';
-import { reportWords } from '../../../../server/view/simulation.ts';
+import { reportWords } from '../../../../server/view/results/simulation.ts';
 import { simulationPage } from '../simulation/simulation-page.ts';
 
 startPlacePage<SimulationReport, SimulationControls>(

@@ -1,6 +1,6 @@
 import { h, keyed, type Element } from '../../../../server/view/element.ts';
 import { viewElements } from '../../../../server/view/html.ts';
-import { planBlocks } from '../../../../server/view/plan.ts';
+import { planBlocks } from '../../../../server/view/results/plan.ts';
 import { busyBar, tool, toolbar } from '../frame.ts';
 import type { PlanData } from './plan-messages.ts';
 

@@ -4,7 +4,7 @@ import { Clinic } from '../../../../server/testing/lsp-sample.ts';
 import { h } from '../../../../server/view/element.ts';
 import { htmlOf, textOf } from '../../../../server/view/element.ts';
 import type { PlaceShown, PreviewControls } from '../messages.ts';
-import { previewBlocks, previewWords } from '../../../../server/view/preview.ts';
+import { previewBlocks, previewWords } from '../../../../server/view/results/preview.ts';
 import { viewElements } from '../../../../server/view/html.ts';
 import { drawControls } from '../controls.ts';
 import { previewPage } from './preview-page.ts';

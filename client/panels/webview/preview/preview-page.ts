@@ -1,7 +1,7 @@
 import type { Preview } from '../../../../server/lsp/protocol.ts';
 import type { Element } from '../../../../server/view/element.ts';
 import { viewElements } from '../../../../server/view/html.ts';
-import { previewBlocks } from '../../../../server/view/preview.ts';
+import { previewBlocks } from '../../../../server/view/results/preview.ts';
 import { drawControls } from '../controls.ts';
 import { frame, tool } from '../frame.ts';
 import type { PlaceShown, PreviewControls } from '../messages.ts';

@@ -1,7 +1,7 @@
 import type { SimulationReport } from '../../../../server/lsp/protocol.ts';
 import type { Element } from '../../../../server/view/element.ts';
 import { viewElements } from '../../../../server/view/html.ts';
-import { reportBlocks } from '../../../../server/view/simulation.ts';
+import { reportBlocks } from '../../../../server/view/results/simulation.ts';
 import { callControls, drawControls, seriesControls } from '../controls.ts';
 import { frame, tool } from '../frame.ts';
 import type { PlaceShown, SimulationControls } from '../messages.ts';

@@ -1,4 +1,4 @@
-import { count } from '../core/numbers.ts';
+import { count } from '../../core/numbers.ts';
 import { alertRuleBlock } from './alert-rule.ts';
 import {
   assumed,
@@ -15,11 +15,11 @@ import {
   words,
   type Block,
   type Text,
-} from './blocks.ts';
+} from '../blocks.ts';
 import { comparisonBlock } from './comparison.ts';
-import type { Preview, ViewReference } from './panels/index.ts';
+import type { Preview, ViewReference } from '../panels/index.ts';
 import { entryOf, selectedText, stateBadge } from './resolution.ts';
-import { simulationBlocks } from './simulations/index.ts';
+import { simulationBlocks } from './simulations.ts';
 import { matrixBlock, variablesBlock } from './variables.ts';
 
 /** What something in a file is and leads to. A draw has the slot `draw`. */

@@ -1,6 +1,6 @@
-import type { ResolveResolution } from '../core/generated/outputs.js';
-import { badge, link, type Badge, type Text } from './blocks.ts';
-import type { Outcome, ViewResult } from './panels/index.ts';
+import type { ResolveResolution } from '../../core/generated/outputs.js';
+import { badge, link, type Badge, type Text } from '../blocks.ts';
+import type { Outcome, ViewResult } from '../panels/index.ts';
 
 type Selected = Pick<ResolveResolution, 'agent_id' | 'outcome' | 'agent_version' | 'is_published' | 'candidates'>;
 

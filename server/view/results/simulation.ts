@@ -1,7 +1,7 @@
-import { assumed, blocksOf, link, slot, title, words, type Block } from './blocks.ts';
-import type { SimulationReport, Simulations } from './panels/index.ts';
-import { alertBlocks } from './simulations/alert-replay.ts';
-import { simulationBlocks } from './simulations/index.ts';
+import { assumed, blocksOf, link, slot, title, words, type Block } from '../blocks.ts';
+import type { SimulationReport, Simulations } from '../panels/index.ts';
+import { alertBlocks } from './alert-replay.ts';
+import { simulationBlocks } from './simulations.ts';
 
 /** What the platform would do. What can be chosen has the slots `draw`, `call` and `series`. */
 export function reportBlocks(report: SimulationReport): readonly Block[] {

@@ -1,6 +1,6 @@
-import { count } from '../core/numbers.ts';
-import { badge, code, section, words, type Block } from './blocks.ts';
-import type { AlertView } from './panels/index.ts';
+import { count } from '../../core/numbers.ts';
+import { badge, code, section, words, type Block } from '../blocks.ts';
+import type { AlertView } from '../panels/index.ts';
 
 /** What an alert rule watches, and who is told. */
 export function alertRuleBlock({ condition, missing, notes, emails, webhooks }: AlertView): Block {

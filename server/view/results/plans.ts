@@ -1,12 +1,12 @@
-import type { Plan as PlanOutput } from '../core/generated/outputs.js';
-import { count } from '../core/wording.ts';
-import { blocksOf, code, section, title, type Block } from './blocks.ts';
-import { COMMENT, viewMarkdown } from './markdown.ts';
-import { page } from './page.ts';
+import type { Plan as PlanOutput } from '../../core/generated/outputs.js';
+import { count } from '../../core/wording.ts';
+import { blocksOf, code, section, title, type Block } from '../blocks.ts';
+import { COMMENT, viewMarkdown } from '../markdown.ts';
+import { page } from '../page.ts';
 import { assertionsBlock, planBlocks } from './plan.ts';
-import { headline, planOutput, planReport, timelinesOf, type JudgedAssertion, type MadePlan } from './plan-report.ts';
-import { viewText, type TextOptions } from './text.ts';
-import { timelineSvg } from './timeline-svg.ts';
+import { headline, planOutput, planReport, timelinesOf, type JudgedAssertion, type MadePlan } from '../plan-report.ts';
+import { viewText, type TextOptions } from '../text.ts';
+import { timelineSvg } from '../timeline-svg.ts';
 
 /** Plans of several workspaces, each under its folder, and the assertions about all of them. */
 export interface Plans {

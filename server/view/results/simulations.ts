@@ -6,7 +6,7 @@ import { asrRoutingBlocks } from './asr-routing.ts';
 import { batchBlocks } from './batch.ts';
 import { callBlocks } from './call.ts';
 import { outageBlocks } from './outage.ts';
-import type { Asked } from './simulation.ts';
+import type { Asked } from './asked.ts';
 import { weightsBlocks } from './weights.ts';
 
 /** What each simulation says, in the order of a page; a replay of an alert rule has its series: `alertBlocks`. */

@@ -19,8 +19,8 @@ import {
   type Value,
 } from '../blocks.ts';
 import type { SimulatedOf } from '../panels/index.ts';
-import { entryOf, stateBadge } from '../resolution.ts';
-import { lastOf, type Asked } from './simulation.ts';
+import { entryOf, stateBadge } from './resolution.ts';
+import { lastOf, type Asked } from './asked.ts';
 
 type Batch = SimulatedOf<'batch'> & Partial<Pick<BatchAnswer, 'left' | 'common'>>;
 type Task = Batch['result']['tasks'][number];

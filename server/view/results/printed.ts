@@ -9,8 +9,8 @@ import { viewText, type TextOptions } from '../text.ts';
 import { alertSvg, replayView } from './alert.ts';
 import { alertBlocks } from './alert-replay.ts';
 import { batchJson } from './batch.ts';
-import { simulationBlocks } from './index.ts';
-import { sentence } from './simulation.ts';
+import { simulationBlocks } from './simulations.ts';
+import { sentence } from './asked.ts';
 
 /** A text, or its pieces if it is too long for one string. */
 export type Print<A> = (answer: A, options: TextOptions) => string | Iterable<string>;

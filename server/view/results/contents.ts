@@ -1,5 +1,5 @@
-import { blocksOf, code, link, list, section, values, type Block } from './blocks.ts';
-import type { ViewPlan } from './panels/index.ts';
+import { blocksOf, code, link, list, section, values, type Block } from '../blocks.ts';
+import type { ViewPlan } from '../panels/index.ts';
 
 /** What live versions say or do differently under the same version number, record by record. */
 export const contentsBlocks = (

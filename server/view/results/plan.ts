@@ -1,6 +1,6 @@
-import type { Plan as PlanOutput, ResolveResolution } from '../core/generated/outputs.js';
-import { grouped } from '../core/numbers.ts';
-import { listed } from '../core/wording.ts';
+import type { Plan as PlanOutput, ResolveResolution } from '../../core/generated/outputs.js';
+import { grouped } from '../../core/numbers.ts';
+import { listed } from '../../core/wording.ts';
 import {
   andMore,
   assumed,
@@ -17,9 +17,9 @@ import {
   type Badge,
   type Block,
   type Item,
-} from './blocks.ts';
+} from '../blocks.ts';
 import { contentsBlocks } from './contents.ts';
-import type { Cause, ViewPlan } from './panels/index.ts';
+import type { Cause, ViewPlan } from '../panels/index.ts';
 
 /** What a change does to every reference: what callers notice, then everything else. @param pictures for a page */
 export function planBlocks(plan: ViewPlan, pictures: readonly Block[] = []): readonly Block[] {

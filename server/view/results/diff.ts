@@ -1,7 +1,7 @@
-import { assumedBy } from '../simulator/resolution-words.ts';
-import { assumed, badge, blocksOf, code, list, section, strong, title, values, words, type Block } from './blocks.ts';
-import type { DiffReport } from './diff-report.ts';
-import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffRow } from './diff-words.ts';
+import { assumedBy } from '../../simulator/resolution-words.ts';
+import { assumed, badge, blocksOf, code, list, section, strong, title, values, words, type Block } from '../blocks.ts';
+import type { DiffReport } from '../diff-report.ts';
+import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffRow } from '../diff-words.ts';
 
 const signs = [badge('bad', '-', 'before', { said: 'before' }), badge('good', '+', 'after', { said: 'after' })];
 

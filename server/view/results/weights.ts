@@ -16,8 +16,8 @@ import {
   type Text,
 } from '../blocks.ts';
 import type { SimulatedOf } from '../panels/index.ts';
-import { entryOf, referenceOf, selectedText } from '../resolution.ts';
-import type { Asked } from './simulation.ts';
+import { entryOf, referenceOf, selectedText } from './resolution.ts';
+import type { Asked } from './asked.ts';
 
 type Weights = SimulatedOf<'weights'>;
 type Drawn = Extract<Weights['result'], { readonly calls: number }>;
@@ -127,8 +127,11 @@ function movesBlocks(
 ): readonly Block[] {
   return blocksOf(
     words(
-      `${file === own ? 'Against what is saved' : `In place of ${file}`}, ${grouped(moved)} of ${count(calls, 'call')} get something else: ` +
-        `${percent(share)} (${interval95.map(percent).join(' to ')}); at least ${percent(least)} must, however it is drawn`,
+      [
+        file === own ? 'Against what is saved' : `In place of ${file}`,
+        `, ${grouped(moved)} of ${count(calls, 'call')} get something else: ${percent(share)} (`,
+        `${interval95.map(percent).join(' to ')}); at least ${percent(least)} must, however it is drawn`,
+      ],
       'strong',
     ),
     moves.length > 0 &&

@@ -1,4 +1,4 @@
-import { count } from '../core/numbers.ts';
+import { count } from '../../core/numbers.ts';
 import {
   badge,
   code,
@@ -11,8 +11,8 @@ import {
   type Badge,
   type Block,
   type Text,
-} from './blocks.ts';
-import type { MatrixCell, VariableMatrix, VariableRow, VariableSourceName, VariablesView } from './panels/index.ts';
+} from '../blocks.ts';
+import type { MatrixCell, VariableMatrix, VariableRow, VariableSourceName, VariablesView } from '../panels/index.ts';
 
 const sources: Readonly<Record<VariableSourceName, Badge>> = {
   call: badge('changed', '☎', 'call'),

@@ -1,6 +1,6 @@
 import { badge, code, link, section, table, words, type Badge, type Block } from '../blocks.ts';
 import type { SimulatedOf } from '../panels/index.ts';
-import { entryOf } from '../resolution.ts';
+import { entryOf } from './resolution.ts';
 
 const order = [true, null, false];
 const states: readonly Badge[] = [

@@ -1,6 +1,6 @@
-import { count } from '../core/numbers.ts';
-import { badge, blocksOf, code, section, values, words, type Badge, type Block } from './blocks.ts';
-import type { Comparison, ViewReference } from './panels/index.ts';
+import { count } from '../../core/numbers.ts';
+import { badge, blocksOf, code, section, values, words, type Badge, type Block } from '../blocks.ts';
+import type { Comparison, ViewReference } from '../panels/index.ts';
 import { changesBlocks, effectBadge } from './plan.ts';
 import { selectedText } from './resolution.ts';
 

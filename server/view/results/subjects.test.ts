@@ -17,7 +17,7 @@ test('a subject of simulation is three files: what it computes, its schema, and 
   const outputs = names('schemas/outputs', name => /^simulate-(?!withheld)/.test(name));
   expect(outputs).toEqual(subjects);
   expect(names('server/simulator/subjects', name => modules(name) && name !== 'index.ts')).toEqual(subjects);
-  expect(within(names('server/view/simulations', modules))).toEqual(subjects);
+  expect(within(names('server/view/results', modules))).toEqual(subjects);
   expect(Object.keys(simulationPrinters).sort()).toEqual(subjects);
 });
 

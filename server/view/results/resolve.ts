@@ -1,5 +1,5 @@
-import { assumedBy } from '../simulator/resolution-words.ts';
-import { referenceKinds, type ReferenceKind } from '../core/index/agent-references.ts';
+import { assumedBy } from '../../simulator/resolution-words.ts';
+import { referenceKinds, type ReferenceKind } from '../../core/index/agent-references.ts';
 import {
   assumed,
   blocksOf,
@@ -12,9 +12,9 @@ import {
   words,
   type Block,
   type Item,
-} from './blocks.ts';
+} from '../blocks.ts';
 import { selectedText } from './resolution.ts';
-import { grouped, type AnswerGroup, type FollowedReference } from './resolve-report.ts';
+import { grouped, type AnswerGroup, type FollowedReference } from '../resolve-report.ts';
 
 const kindHeadings = {
   tag: 'Live tags',
