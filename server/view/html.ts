@@ -33,13 +33,13 @@ function element(block: Block, slots: Slots): Child {
             'summary',
             {},
             h('h2', {}, inlineElement(block.title)),
-            block.count !== undefined && h('span', { class: 'count' }, block.count),
+            block.count !== undefined && h('span', { class: 'count' }, printable(block.count)),
           ),
           h('div', { class: 'inside' }, ...inside(block.blocks)),
         ),
       );
     case 'list':
-      return h('ol', { class: 'items', 'aria-label': block.label }, ...block.items.map(item => itemOf(item, inside)));
+      return h('ol', { class: 'items', 'aria-label': printable(block.label) }, ...block.items.map(item => itemOf(item, inside)));
     case 'values':
       return h(
         'ul',
@@ -48,11 +48,14 @@ function element(block: Block, slots: Slots): Child {
           h(
             'li',
             {},
-            inlineElement(name),
-            ' ',
-            inlineElement(words),
-            note !== '' && h('span', { class: 'quiet' }, '; ', inlineElement(note)),
-            hunk.length > 0 && (block.foldsHunks ? fold('what changes', hunkOf(hunk)) : hunkOf(hunk)),
+            h('span', {}, inlineElement(name)),
+            h(
+              'div',
+              {},
+              inlineElement(words),
+              note !== '' && h('span', { class: 'quiet' }, '; ', inlineElement(note)),
+              hunk.length > 0 && (block.foldsHunks ? fold('what changes', hunkOf(hunk)) : hunkOf(hunk)),
+            ),
           ),
         ),
       );
@@ -119,7 +122,7 @@ function element(block: Block, slots: Slots): Child {
     case 'card':
       return keyed(
         'answer',
-        h('section', { class: `card ${block.tone}`, 'aria-label': block.label }, ...inside(block.blocks)),
+        h('section', { class: `card ${block.tone}`, 'aria-label': printable(block.label) }, ...inside(block.blocks)),
       );
     case 'plot':
       return chart(block.plot);
@@ -209,18 +212,19 @@ function itemOf(
   { badge, live, head, times, words, lines = [], blocks = [], more }: Item,
   inside: (blocks: readonly Block[]) => readonly Child[],
 ): Element {
+  const hasEffect = words !== undefined;
   return h(
     'li',
-    { class: `item${live ? ' live' : ''}${badge?.tone === 'bad' ? ' bad' : ''}` },
+    { class: `item${live ? ' live' : ''}${hasEffect && badge?.tone === 'bad' ? ' bad' : ''}` },
     h(
       'p',
       { class: 'subject' },
       live && badgeOf({ tone: 'live', sign: '●', words: 'live', hint: `Live: ${live}` }),
+      !hasEffect && badge && badgeOf(badge),
       h('span', { class: 'what' }, inlineElement(head)),
       times !== undefined && times > 1 && h('span', { class: 'count' }, `×${grouped(times)}`),
     ),
-    (badge !== undefined || words !== undefined) &&
-      h('p', { class: 'effect' }, badge && badgeOf(badge), words !== undefined && h('span', {}, inlineElement(words))),
+    hasEffect && h('p', { class: 'effect' }, badge && badgeOf(badge), h('span', {}, inlineElement(words))),
     lines.map(line => h('p', { class: 'quiet' }, inlineElement(line))),
     ...inside(blocks),
     more && more.blocks.length > 0 && fold(more.title, ...inside(more.blocks)),
@@ -251,11 +255,11 @@ function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Ele
   return h(
     'div',
     scrolls
-      ? { class: isWide ? 'scrolling wide' : 'scrolling', tabindex: 0, role: 'region', 'aria-label': label }
+      ? { class: isWide ? 'scrolling wide' : 'scrolling', tabindex: 0, role: 'region', 'aria-label': printable(label) }
       : { class: 'boxed' },
     h(
       'table',
-      { 'aria-label': scrolls ? undefined : label },
+      { 'aria-label': scrolls ? undefined : printable(label) },
       columns.some(({ title }) => title !== '') &&
         h(
           'thead',

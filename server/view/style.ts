@@ -64,7 +64,9 @@ code { overflow-wrap: anywhere; font-family: var(--mono); font-size: .95em; }
 .subject { color: var(--strong); }
 .subject > .what { font-weight: 600; }
 .item > .quiet { font-size: .92em; }
-.values > li { padding: 2px 0 2px 12px; }
+.values { display: grid; grid-template-columns: fit-content(40%) 1fr; gap: 3px 14px; padding-left: 12px; }
+.values > li { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; }
+.values > li > :first-child:empty + div { grid-column: 1 / -1; }
 .hunk { margin: 2px 0; padding: 4px 8px; border-radius: 3px; background: var(--card); }
 .hunk li { white-space: pre-wrap; }
 .hunk .good { color: var(--good-text); }

@@ -227,7 +227,9 @@ class Terminal {
         room = Math.max(NARROWEST, this.#columns - width);
         used = length;
       } else {
-        lines.at(-1)!.push(...(used > 0 ? [{ text: ' ', style: word[0]!.style }] : []), ...word);
+        const line = lines.at(-1)!,
+          style = line.at(-1)?.style === word[0]!.style ? word[0]!.style : asIs;
+        line.push(...(used > 0 ? [{ text: ' ', style }] : []), ...word);
         used += length + (used > 0 ? 1 : 0);
       }
     }

@@ -80,7 +80,7 @@ export const steps = [
       await open('agents.agent-list.json');
       await goTo(...placeOf(folder, 'agents/agents.agent-list.json', '"prod"'));
       await command('Preflight: Open Preview to the Side');
-      await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
+      await webview.locator('.card .large', { hasText: 'Version 2' }).waitFor();
       await page.waitForTimeout(1000);
       await inEveryTheme(all, 'preview', await partOf(page, '.part.editor'));
       await command('View: Close All Editors');
@@ -119,7 +119,7 @@ export const steps = [
       await command('Preflight: Compare with Branch');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'the last commit' }).first().waitFor();
       await key('Enter');
-      await webview.locator('.change.live').first().waitFor();
+      await webview.locator('.item').first().waitFor();
       await page.waitForTimeout(1000);
       await inEveryTheme(all, 'compare', await partOf(page, '.part.editor'));
     },

@@ -28,17 +28,17 @@ export const steps = [
       await page.waitForTimeout(400);
       await picture('plan-revisions');
       await key('Enter');
-      await webview.locator('.change.live').first().waitFor();
+      await webview.locator('.item').first().waitFor();
       assert.match(await webview.locator('.heading h1').innerText(), /live references? change/);
-      assert.match(await webview.locator('.change.live').first().innerText(), /tag prod of Front desk/);
-      await webview.locator('.change .fold summary').first().click();
+      assert.match(await webview.locator('.item').first().innerText(), /tag prod of Front desk/);
+      await webview.locator('.item .fold summary').first().click();
       await picture('plan');
     },
   ],
   [
     'a change leads to its place',
     async ({ editorOf, webview }) => {
-      await webview.locator('.change .place', { hasText: 'tag prod' }).first().click();
+      await webview.locator('.item .place', { hasText: 'tag prod' }).first().click();
       await editorOf('agents.agent-list.json').waitFor();
     },
   ],

@@ -25,7 +25,7 @@ export const steps = [
         .waitFor();
       await goTo(...placeOf(folder, file, '"prod"'));
       await command('Preflight: Open Preview to the Side');
-      await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
+      await webview.locator('.card .large', { hasText: 'Version 2' }).waitFor();
       assert.match(
         await webview.locator('.content').innerText(),
         /agent_frontdesk01@prod[\s\S]*Front desk[\s\S]*published[\s\S]*live/,
@@ -37,8 +37,8 @@ export const steps = [
     'it follows the cursor unless it is pinned',
     async ({ editorOf, goTo, key, webview, page, workspace: folder }) => {
       await goTo(...placeOf(folder, file, '"staging"'));
-      await webview.locator('.answer .version strong', { hasText: 'Version 4' }).waitFor();
-      assert.match(await webview.locator('.answer').innerText(), /draft/);
+      await webview.locator('.card .large', { hasText: 'Version 4' }).waitFor();
+      assert.match(await webview.locator('.card').innerText(), /draft/);
       await webview.locator('[data-act="pin"]').click();
       const isPressed = pressed => webview.locator(`[data-act="pin"][aria-pressed="${pressed}"]:focus`).waitFor();
       await isPressed(true);
@@ -65,7 +65,7 @@ export const steps = [
       await goTo(at, column);
       await key('Delete');
       await page.keyboard.type('3');
-      await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
+      await webview.locator('.card .large', { hasText: 'Version 3' }).waitFor();
       const unsaved = webview.locator('[data-section="unsaved"]');
       assert.match(
         (await unsaved.innerText()).replace(/\s+/g, ' '),
@@ -74,7 +74,7 @@ export const steps = [
       await picture('preview-unsaved');
       await key('Control+Z');
       await key('Control+Z');
-      await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
+      await webview.locator('.card .large', { hasText: 'Version 2' }).waitFor();
     },
   ],
   [
@@ -82,7 +82,7 @@ export const steps = [
     async ({ goTo, open, picture, webview, workspace: folder }) => {
       await open('main.phone-number.json');
       await goTo(...placeOf(folder, 'numbers/main.phone-number.json', '"canary"'));
-      const drawn = webview.locator('.arm .numbers').first();
+      const drawn = webview.locator('.bar .numbers').first();
       await drawn.waitFor();
       const before = await drawn.innerText();
       await picture('preview-weights');
@@ -106,11 +106,11 @@ export const steps = [
   [
     'a double click on a place goes into its text',
     async ({ editorOf, page, webview }) => {
-      await webview.locator('.arm .selects .place', { hasText: 'Version 3' }).first().dblclick();
+      await webview.locator('.bar .name .place', { hasText: 'Version 3' }).first().dblclick();
       await editorOf('v3.agent.json').waitFor();
       await page.locator('.monaco-editor.focused[data-uri$="v3.agent.json"]').waitFor();
       assert.equal(await page.locator('.editor-group-container').count(), 2);
-      await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
+      await webview.locator('.card .large', { hasText: 'Version 3' }).waitFor();
     },
   ],
   [
@@ -126,7 +126,7 @@ export const steps = [
       await page.evaluate(address => history.replaceState(null, '', address), here.href);
       await Promise.all([page.waitForEvent('load'), command('Developer: Reload Window')]);
       await page.locator('.statusbar').waitFor();
-      await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
+      await webview.locator('.card .large', { hasText: 'Version 3' }).waitFor();
       await webview.locator('[data-act="pin"][aria-pressed="true"]').waitFor();
     },
   ],

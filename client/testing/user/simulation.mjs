@@ -10,8 +10,8 @@ export const steps = [
     async ({ command, editorOf, picture, webview }) => {
       await editorOf('v2.agent.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
       await command('Preflight: Simulate');
-      await webview.locator('.moment').first().waitFor();
-      assert.match(await webview.locator('.timeline').innerText(), /reminder_trigger_ms/);
+      await webview.locator('[data-section="call"] tr').first().waitFor();
+      assert.match(await webview.locator('[data-section="call"]').innerText(), /reminder_trigger_ms/);
       await picture('simulation');
     },
   ],
@@ -28,7 +28,7 @@ export const steps = [
     async ({ command, open, picture, webview }) => {
       await open('fast-mode.asr-routing.json');
       await command('Preflight: Simulate');
-      await webview.locator('.arm', { hasText: 'deepgram' }).waitFor();
+      await webview.locator('.bar', { hasText: 'deepgram' }).waitFor();
       await picture('simulation-routes');
     },
   ],

@@ -111,7 +111,7 @@ export const steps = [
         .waitFor();
       await goTo(...placeOf(folder, file, '"prod"'));
       await command('Preflight: Open Preview to the Side');
-      await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
+      await webview.locator('.card .large', { hasText: 'Version 2' }).waitFor();
       await inEveryTheme(all, 'preview');
     },
   ],
@@ -136,7 +136,7 @@ export const steps = [
       await key('Control+1');
       await open('agents/front-desk/v2.agent.json');
       await command('Preflight: Simulate');
-      await webview.locator('.moment').first().waitFor();
+      await webview.locator('[data-section="call"] tr').first().waitFor();
       await inEveryTheme(all, 'simulation');
     },
   ],
@@ -147,7 +147,7 @@ export const steps = [
       await key('Control+1');
       await open('numbers/next-trial.agent-weights.json');
       await command('Preflight: Simulate');
-      await webview.locator('.arm').first().waitFor();
+      await webview.locator('.bar').first().waitFor();
       await inEveryTheme(all, 'weights');
     },
   ],
@@ -161,7 +161,7 @@ export const steps = [
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'the last commit' }).first().waitFor();
       await page.waitForTimeout(400);
       await key('Enter');
-      await webview.locator('.change.live').first().waitFor();
+      await webview.locator('.item').first().waitFor();
       await inEveryTheme(all, 'plan');
     },
   ],
