@@ -89,7 +89,8 @@ const blocks: readonly Block[] = blocksOf(
 const inTerminal = (some: readonly Block[], columns = 80): string => viewText(some, { paint: paint(false), columns });
 
 describe('blocks', () => {
-  test('in a terminal', () => expect(inTerminal(blocks)).toMatchInlineSnapshot(`
+  test('in a terminal', () =>
+    expect(inTerminal(blocks)).toMatchInlineSnapshot(`
     "1 live reference changes
     files against main
     one.llm.json cannot be read
@@ -121,7 +122,8 @@ describe('blocks', () => {
       publish-order  the largest \`version\` is the newest
     "
   `));
-  test('in a comment', () => expect(viewMarkdown(blocks, { level: 3, by: 'Preflight: ' })).toMatchInlineSnapshot(`
+  test('in a comment', () =>
+    expect(viewMarkdown(blocks, { level: 3, by: 'Preflight: ' })).toMatchInlineSnapshot(`
     "### Preflight: 1 live reference changes
 
     files against main

@@ -39,7 +39,11 @@ function element(block: Block, slots: Slots): Child {
         ),
       );
     case 'list':
-      return h('ol', { class: 'items', 'aria-label': printable(block.label) }, ...block.items.map(item => itemOf(item, inside)));
+      return h(
+        'ol',
+        { class: 'items', 'aria-label': printable(block.label) },
+        ...block.items.map(item => itemOf(item, inside)),
+      );
     case 'values':
       return h(
         'ul',

@@ -100,7 +100,9 @@ class Comment {
         );
       case 'figures':
         return this.#took(
-          block.figures.map(({ sign, value, words }) => `- ${sign === '' ? '' : `${sign} `}${grouped(value)} ${escape(words)}`).join('\n'),
+          block.figures
+            .map(({ sign, value, words }) => `- ${sign === '' ? '' : `${sign} `}${grouped(value)} ${escape(words)}`)
+            .join('\n'),
         );
       case 'bars':
         return this.#fitting(block.bars, bar => {

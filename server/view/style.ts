@@ -4,7 +4,7 @@
  * `--bar`, `--focus`, `--mono`. Nothing is conveyed by color alone.
  */
 export const viewStyle = `
-code { overflow-wrap: anywhere; font-family: var(--mono); font-size: .95em; }
+code { padding: 0; background: none; color: inherit; overflow-wrap: anywhere; font-family: var(--mono); font-size: .95em; }
 .heading { padding: 14px 0 4px; }
 .heading h1 { font-size: 1.35em; font-weight: 600; line-height: 1.3; color: var(--strong); }
 .heading .place, .subject .place { text-decoration: none; }
@@ -109,7 +109,6 @@ thead .current { box-shadow: inset 0 2px 0 var(--focus); }
 .bar { padding: 8px 0; }
 .bar + .bar { border-top: 1px solid var(--line); }
 .bar.current { padding-left: 8px; border-left: 3px solid var(--focus); background: none; }
-.bar > .name { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 8px; }
 .share { display: block; margin: 3px 0 0; overflow: visible; }
 .share .track { fill: var(--card); stroke: var(--line); stroke-width: 1; }
 .share .drawn { fill: var(--bar); }

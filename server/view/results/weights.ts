@@ -28,11 +28,13 @@ const MOST_MOVES = 12;
 const tones = { resolved: undefined, missing: 'bad', unknowable: 'open' } as const;
 
 export const weightsBlocks = (all: readonly Weights[], { pointer }: Asked): readonly Block[] =>
-  all.flatMap(one => {
+  all.flatMap((one, i) => {
     const { result } = one;
     if (!('calls' in result)) return chosenBlocks(result, one);
     return [
-      words(`${count(result.calls, 'call')} drawn with seed ${JSON.stringify(result.seed)}`, 'quiet'),
+      ...(i === 0
+        ? [words(`${count(result.calls, 'call')} drawn with seed ${JSON.stringify(result.seed)}`, 'quiet')]
+        : []),
       ...result.lists.map(list =>
         section(
           `weights-${list.pointer}`,
