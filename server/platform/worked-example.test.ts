@@ -52,7 +52,7 @@ test('a deployment becomes a diff, and plan says what it does', async () => {
   const plan = (await preflight(['plan', '--base', 'HEAD'], folder)).stdout;
   // each commit has its own id
   const sameId = plan.replace(/\bHEAD \([0-9a-f]+\)/, 'HEAD (8f07411cf8f3)');
-  expect(readme).toContain(shown(sameId.slice(0, sameId.indexOf('\n\nDetails'))));
+  expect(readme).toContain(shown(sameId.slice(0, sameId.indexOf('\n      was'))));
 });
 
 test('the request of the README gets the answer that stands below it', async () => {

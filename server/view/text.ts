@@ -138,15 +138,19 @@ class Terminal {
 
   #values(values: readonly Value[], indent: string): string[] {
     const names = values.map(({ name }) => widthOf(this.#runs(name)));
-    // a name that is much longer than the others stands before its words
+    // a name that is much longer than the others has a line of its own, so that the column stays
     const width = Math.max(0, ...names.filter(length => length <= WIDEST_NAME));
     return values.flatMap(({ name, words, note = '', hunk = [] }, i) => {
-      const gap = ' '.repeat(Math.max(0, width - names[i]!) + 2),
-        head = names[i] === 0 ? indent : indent + styled(this.#runs(name)) + gap;
-      const column = names[i] === 0 || names[i]! > width ? indent.length + 2 : indent.length + width + 2;
-      const first = names[i] === 0 ? indent.length : indent.length + names[i]! + gap.length;
+      const isFit = indent.length + names[i]! + 2 + widthOf(this.#runs(words)) <= this.#columns;
+      const isLong = names[i]! > width && !isFit,
+        own = styled(this.#runs(name)),
+        column = names[i] === 0 ? indent.length : indent.length + width + 2;
+      const head = isLong
+        ? ' '.repeat(column)
+        : indent + (names[i] === 0 ? '' : own + ' '.repeat(Math.max(0, width - names[i]!) + 2));
       return [
-        ...this.#wrapped(head, this.#runs(words), column, first),
+        ...(isLong ? [`${indent}${own}`] : []),
+        ...this.#wrapped(head, this.#runs(words), names[i] === 0 ? column + 2 : column, column),
         ...(note === '' ? [] : this.#wrapped(' '.repeat(column), this.#runs(note, this.#paint.dim))),
         ...hunk.map(line => `${indent}  ${this.#changed(printable(line))}`.trimEnd()),
       ];

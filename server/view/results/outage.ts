@@ -12,6 +12,7 @@ const states = {
 
 /** Which voice speaks, one outage after the other. */
 export function outageBlocks(all: readonly SimulatedOf<'outage'>[]): readonly Block[] {
+  const areMany = new Set(all.flatMap(({ result }) => result.agents.map(({ file }) => file))).size > 1;
   const rows = all.flatMap(({ result }) => result.agents.map(agent => ({ agent, out: listed(result.outage, 'and') })));
   const silent = rows.filter(({ agent }) => agent.outcome === 'none').length;
   return [
@@ -24,7 +25,7 @@ export function outageBlocks(all: readonly SimulatedOf<'outage'>[]): readonly Bl
           'Outages',
           rows.map(({ agent, out }) => ({
             badge: spokenBy(agent),
-            head: all.length > 1 ? `${out} is out` : nameOf(agent) || `${out} out`,
+            head: all.length > 1 ? `${out} is out` : nameOf(agent) || (areMany ? agent.file : `${out} out`),
             words: `${speaker(agent)}; ${agent.because}`,
             more: { title: 'voices', blocks: [chain(agent)] },
           })),

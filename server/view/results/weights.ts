@@ -72,12 +72,13 @@ function listBlocks(
           link(code(writtenOf(arm)), one.places[arm.pointer]),
           ' → ',
           selectedText(arm.resolution, one.places),
-          quiet(`, weight ${arm.weight}`),
+          quiet(`, weight ${percent(arm.weight)}`),
         ],
         note: arm.resolution.because === null ? undefined : (one.names[arm.pointer] ?? arm.resolution.because),
         isCurrent: isIn(asked, arm.pointer),
       })),
     ),
+    !arms.every(isWithin) && words(BY_CHANCE, 'quiet'),
     ...(versions.length < arms.length
       ? [
           words('Added up by version', 'strong'),
@@ -92,6 +93,11 @@ function listBlocks(
     ...(moves && (moves.moved > 0 || moves.least_share > 0) ? movesBlocks(moves, against!.file, calls, one.title) : []),
   ];
 }
+
+const isWithin = ({ expected_share: expected, interval95: [low, high] }: Arm): boolean =>
+  low! <= expected && expected <= high!;
+const BY_CHANCE =
+  'outside: by chance, about one interval in 20 misses the share that the weight gives; try another seed';
 
 const sampleOf = (
   {

@@ -77,7 +77,8 @@ describe('the plan', () => {
       tag prod
       another versionv2 (published) → v3 (published)
       list.agent-list.json /0
-      greeting added: "Hi"
+      greeting
+      added: "Hi"
       Not live
       2
       tag beta
@@ -97,7 +98,7 @@ describe('the plan', () => {
     expect(text).toMatch(
       /tag prod[^]*Contents, under the same version number\n1\n[^]*LLM engine llm_1[^]*behind agent_desk/,
     );
-    expect(text).toMatch(/\/general_prompt \+1 −1 lines[^]*-Be kind\.[^]*\+Be brief\./);
+    expect(text).toMatch(/\/general_prompt\n\+1 −1 lines[^]*-Be kind\.[^]*\+Be brief\./);
     expect(textOf(planPage({ ...rest, report: { ...report!, causes: [], contents } }))).not.toContain(
       'Every reference',
     );

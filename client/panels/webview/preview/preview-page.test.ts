@@ -110,16 +110,16 @@ test('weights as arms', async () => {
       "100,000 calls drawn with seed "0"",
       "inbound_agents of +14155550100",
       "2 arms",
-      "agent_frontdesk01@prod → version 2 published, weight 0.9",
+      "agent_frontdesk01@prod → version 2 published, weight 90 %",
       "90.23 % drawn (90,234), expected 90.00 %, outside the 95 % interval 90.05 % to 90.42 %",
-      "agent_frontdesk01@canary → version 3 published, weight 0.1",
+      "agent_frontdesk01@canary → version 3 published, weight 10 %",
       "9.77 % drawn (9,766), expected 10.00 %, outside the 95 % interval 9.58 % to 9.95 %",
-      "100,000 calls drawn with seed "0"",
+      "outside: by chance, about one interval in 20 misses the share that the weight gives; try another seed",
       "outbound_agents of +14155550100",
       "1 arm",
-      "agent_reminders01@prod → version 1 published, weight 1",
+      "agent_reminders01@prod → version 1 published, weight 100 %",
       "100 % drawn (100,000)",
-      "100,000 calls drawn with seed "0"",
+      "inbound_sms_agents of +14155550100",
     ]
   `);
   const html = htmlOf(h('div', {}, ...previewContent((await clinic.preview(number, '"inbound_agents"'))!, controls)));
@@ -147,7 +147,7 @@ test('a batch', async () => {
           "1task",
           "1✕ with no such agent or version",
           "1? with unknown variables",
-          "over, began 2025-10-13 20:30 (trigger_timestamp); dialed at 2025-10-14 00:09 (America/Los_Angeles)",
+          "over, began 2025-10-13 20:30 America/Los_Angeles (trigger_timestamp); dialed at 2025-10-14 00:09",
           "tasks | agent | gets",
           "1 | Reminders agent_reminders01 | missing (production)",
         ]
@@ -183,10 +183,10 @@ test('a draft that would be published', async () => {
         "variables from the tag staging",
         "Assumed where the specification is silent",
         "2",
-        "edits-come-last what a plan does happens after everything in this workspace, so a version that it makes or publishes has the
-        ↪ newest time",
-        "publish-touches-nothing-else publishing makes one version published; its number, its tags, and all other versions are
-        ↪ unchanged",
+        "edits-come-last",
+        "what a plan does happens after everything in this workspace, so a version that it makes or publishes has the newest time",
+        "publish-touches-nothing-else",
+        "publishing makes one version published; its number, its tags, and all other versions are unchanged",
       ]
     `);
 });

@@ -46,17 +46,24 @@ test('a call on its clock, with the settings that make it so', async () => {
       "1:13.400 | webhook | call_analyzed",
       "Ends after 1 min 13 s as inactivity.",
       "Webhook events",
-      "go to https://hooks.juniper-clinic.example/front-desk (webhook_url of the agent)",
-      "timeout 5 s",
-      "sent call_started, call_ended, call_analyzed, transfer_started and transfer_ended",
-      "not selected transcript_updated, transfer_bridged and transfer_cancelled",
-      "after swap hand_to_billing to agent_billing01 version 1: https://hooks.juniper-clinic.example/front-desk and
+      "go to",
+      "https://hooks.juniper-clinic.example/front-desk (webhook_url of the agent)",
+      "timeout",
+      "5 s",
+      "sent",
+      "call_started, call_ended, call_analyzed, transfer_started and transfer_ended",
+      "not selected",
+      "transcript_updated, transfer_bridged and transfer_cancelled",
+      "after swap",
+      "hand_to_billing to agent_billing01 version 1: https://hooks.juniper-clinic.example/front-desk and
       ↪ https://hooks.juniper-clinic.example/billing (both_agents)",
-      "after swap hand_to_night_line to agent_nightline01 version 0: https://hooks.juniper-clinic.example/front-desk
-      ↪ (only_source_agent)",
+      "after swap",
+      "hand_to_night_line to agent_nightline01 version 0: https://hooks.juniper-clinic.example/front-desk (only_source_agent)",
       "The engine in this call",
-      "rings 30 s at most: each transfer (call_reception) [ring_duration_ms]",
-      "books book_visit in America/Los_Angeles",
+      "rings",
+      "30 s at most: each transfer (call_reception) [ring_duration_ms]",
+      "books",
+      "book_visit in America/Los_Angeles",
       "When a voice provider is out",
       "a voice in every case",
       "elevenlabs is out",
@@ -79,12 +86,16 @@ test('a call on its clock, with the settings that make it so', async () => {
       "fallback 2 | openai-Nova | openai | out",
       "Assumed where the specification is silent",
       "5",
-      "call-script the other side does exactly what the simulation's name says, at the times in the timeline",
-      "call-silence silence begins when the agent stops speaking, for reminders and for hanging up; a reminder restarts it",
-      "call-speech-time a given text is spoken at 15 characters a second times voice_speed, a generated one takes 4 seconds",
-      "call-webhook-moments events are sent when their names suggest: call_started at connection, call_ended at the end,
-      ↪ call_analyzed after that",
-      "variable-precedence values of the call request come first, then the tag's, then the engine's default_dynamic_variables",
+      "call-script",
+      "the other side does exactly what the simulation's name says, at the times in the timeline",
+      "call-silence",
+      "silence begins when the agent stops speaking, for reminders and for hanging up; a reminder restarts it",
+      "call-speech-time",
+      "a given text is spoken at 15 characters a second times voice_speed, a generated one takes 4 seconds",
+      "call-webhook-moments",
+      "events are sent when their names suggest: call_started at connection, call_ended at the end, call_analyzed after that",
+      "variable-precedence",
+      "values of the call request come first, then the tag's, then the engine's default_dynamic_variables",
     ]
   `);
   expect(reportWords(await reportOf('agents/front-desk/v2.agent.json'))).toMatchInlineSnapshot(
@@ -130,8 +141,9 @@ test('shares of an ASR routing', async () => {
       "10.4 % drawn (104), expected 10 %, within the 95 % interval 8.7 % to 12.4 %",
       "Assumed where the specification is silent",
       "1",
-      "asr-buckets which share of an ASR split a call gets depends on the hash of seed and call id that Preflight publishes, with
-      ↪ the shares in file order",
+      "asr-buckets",
+      "which share of an ASR split a call gets depends on the hash of seed and call id that Preflight publishes, with the shares in
+      ↪ file order",
     ]
   `);
 });
@@ -150,7 +162,8 @@ test('a list filter', async () => {
       "Web chat agent_webchat01 | not selected | chat | its channel is chat, not voice",
       "Assumed where the specification is silent",
       "1",
-      "query-in-any-case the query of an agent list filter selects an agent if its name or id contains it, ignoring case",
+      "query-in-any-case",
+      "the query of an agent list filter selects an agent if its name or id contains it, ignoring case",
     ]
   `);
 });
@@ -168,7 +181,7 @@ test('the tasks of a batch', async () => {
           "1task",
           "1✕ with no such agent or version",
           "1? with unknown variables",
-          "over, began 2025-10-13 20:30 (trigger_timestamp); dialed at 2025-10-14 00:09 (America/Los_Angeles)",
+          "over, began 2025-10-13 20:30 America/Los_Angeles (trigger_timestamp); dialed at 2025-10-14 00:09",
           "tasks | agent | gets",
           "1 | Reminders agent_reminders01 | missing (production)",
           "Tasks",
@@ -195,16 +208,20 @@ test('an alert rule is replayed over the series beside it', async () => {
       "2026-01-12T18:30:00Z | 2026-01-12T20:00:00Z | 1 h 30 min | 2100 ms | 900 ms | +133.33 %",
       "Assumed where the specification is silent",
       "6",
-      "alert-aggregation if several values of a series fall into one window, counts and costs are added up, rates and latencies are
-      ↪ averaged, and the highest concurrency counts",
-      "alert-alignment evaluations happen at multiples of frequency since the epoch, in UTC; each covers the window that ends there,
-      ↪ without its start and with its end",
-      "alert-coverage a rule is evaluated only if the series covers its whole window; a value covers the time since the previous one",
-      "alert-previous-period the previous period is the window of the same length right before",
-      "alert-previous-zero where the previous period is 0 or not known there is no change in percent: nothing is triggered or
-      ↪ resolved",
-      "alert-resolves an incident resolves at the first evaluation at which the comparison no longer holds, and until then no other
-      ↪ is opened",
+      "alert-aggregation",
+      "if several values of a series fall into one window, counts and costs are added up, rates and latencies are averaged, and the
+      ↪ highest concurrency counts",
+      "alert-alignment",
+      "evaluations happen at multiples of frequency since the epoch, in UTC; each covers the window that ends there, without its
+      ↪ start and with its end",
+      "alert-coverage",
+      "a rule is evaluated only if the series covers its whole window; a value covers the time since the previous one",
+      "alert-previous-period",
+      "the previous period is the window of the same length right before",
+      "alert-previous-zero",
+      "where the previous period is 0 or not known there is no change in percent: nothing is triggered or resolved",
+      "alert-resolves",
+      "an incident resolves at the first evaluation at which the comparison no longer holds, and until then no other is opened",
     ]
   `);
 });
