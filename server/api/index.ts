@@ -14,7 +14,7 @@ import { repairedText } from '../core/configuration/repair-file.ts';
 import { kindNames, type Kind } from '../core/kinds.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { openSettings, openWorkspace as open, type OpenedWorkspace } from '../host/open.ts';
+import { openSettings, openWorkspace as open, type State } from '../host/open.ts';
 import { openedBy, openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
@@ -69,7 +69,7 @@ export function openWorkspace(
   return over(root, opened, opened.workspace);
 }
 
-function over(root: string, opened: OpenedWorkspace, workspace: Workspace): PreflightWorkspace {
+function over(root: string, opened: State, workspace: Workspace): PreflightWorkspace {
   const inside = (file: string): string => (isAbsolute(file) ? relative(root, file) : file).split(sep).join('/');
   const made: PreflightWorkspace = {
     root,

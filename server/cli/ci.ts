@@ -19,11 +19,11 @@ import { exactly, OutputError, remark, UsageError, type Io } from './terminal/io
 import { lint } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import { check, type WorkspaceCheck } from './lint/check.ts';
-import { askGit } from './lint/compared-checkout.ts';
-import { lintOptionsOf, type LintRequest } from './lint/options.ts';
+import { askGit } from './terminal/comparing.ts';
+import { dayOf, readOutputs, type OutputChoice } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
 import { type LintedWorkspace, reportOf, type RunResult } from './lint/report-of.ts';
-import { openRun, type LintRun } from './lint/open-run.ts';
+import { openRun, type LintRun, type RunRequest } from './lint/open-run.ts';
 import { planBase, type ComparedBase } from './plan/base.ts';
 import { plannedFor, type Planned } from './plan/planned.ts';
 import { bytesBefore, save } from './terminal/save.ts';
@@ -83,30 +83,29 @@ Examples
     if (shown !== 'markdown' && shown !== 'json')
       throw new UsageError(`--format ${shown} needs a file: --format ${shown}=FILE; to stdout goes markdown or json`);
     const named = values.base ?? askGit(() => heldBase(io.cwd, basesNamed(io.env)));
-    const options = lintOptionsOf(
+    const exact = values['base-exact'] === true,
+      outputs = readOutputs(
+        formats.filter(format => format.includes('=')),
+        io.cwd,
+      );
+    const { checks, notes } = sessionFor(
       {
-        positionals,
-        values: {
-          'changed-since': named,
-          'base-exact': values['base-exact'],
-          today: values.today,
-          format: formats.filter(format => format.includes('=')),
-        },
+        paths: [],
+        today: dayOf(values.today),
+        compared: named === undefined ? undefined : { revision: named, exact },
       },
       io,
     );
-    const { checks, notes } = sessionFor(options, io);
     for (const line of notes) remark(io, line);
     const opened = checks.map(each => each.opened);
     const demands = demandsOf(opened),
       isDemanding = demands.some(({ assertions }) => assertions.length > 0);
-    const base =
-      named === undefined ? parentBase(io, isDemanding) : planBase(named, { exact: values['base-exact'] === true }, io);
+    const base = named === undefined ? parentBase(io, isDemanding) : planBase(named, { exact }, io);
     const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live' }, opened, io),
       demanded = planned ? judgedIn(planned, demands) : [];
     const compared = named !== undefined && base && planned ? { planned, base } : undefined,
-      result = linted(checks, compared, options, io);
-    print({ result, base, planned, demanded }, { options, shown, io });
+      result = linted(checks, compared, io);
+    print({ result, base, planned, demanded }, { outputs, shown, io });
     if (result.failed) return Promise.resolve(3);
     if (result.report.summary.errors > 0) return Promise.resolve(1);
     return Promise.resolve(demanded.some(({ verdict }) => !verdict.holds) ? 4 : 0);
@@ -120,7 +119,7 @@ interface Run {
   readonly demanded: Planned['assertions'];
 }
 
-function sessionFor(options: LintRequest, io: Io): LintRun {
+function sessionFor(options: RunRequest, io: Io): LintRun {
   const progress = new Progress(io);
   try {
     return openRun(options, io, progress);
@@ -133,7 +132,6 @@ function sessionFor(options: LintRequest, io: Io): LintRun {
 function linted(
   checks: LintRun['checks'],
   compared: { readonly planned: Planned; readonly base: ComparedBase } | undefined,
-  options: LintRequest,
   io: Io,
 ): RunResult {
   const outcomes = checks.map((each): LintedWorkspace => {
@@ -142,7 +140,7 @@ function linted(
     const findings = compared ? newIn(checked.findings, each, compared, io) : checked.findings;
     return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixed: 0 };
   });
-  const { report, warnings } = reportOf(outcomes, io, options.atLeast, false);
+  const { report, warnings } = reportOf(outcomes, io, 'info', false);
   return { report, warnings, failed: outcomes.some(({ checked }) => checked.failed), left: false };
 }
 
@@ -184,15 +182,19 @@ function parentBase(io: Io, isDemanding: boolean): ComparedBase | undefined {
 
 function print(
   { result, base, planned, demanded }: Run,
-  { options, shown, io }: { readonly options: LintRequest; readonly shown: 'markdown' | 'json'; readonly io: Io },
+  {
+    outputs,
+    shown,
+    io,
+  }: { readonly outputs: readonly OutputChoice[]; readonly shown: 'markdown' | 'json'; readonly io: Io },
 ): void {
   const { report } = result,
     plain = { colours: false, columns: 100, version };
-  for (const { format, file } of options.outputs)
+  for (const { format, file } of outputs)
     if (file !== undefined) save(file, { text: withoutControls(lintFormats[format].print(report, plain)) });
   const plans = planned && { ...planned, assertions: demanded };
   if (shown === 'json') {
-    const { named: _, ...of } = base ? shownBase(base) : { named: '' };
+    const { named: _, ...of } = base ? shownBase(base.revision) : { named: '' };
     const output: Ci = {
       version: 1,
       base: 'commit' in of ? of : null,

@@ -1,6 +1,6 @@
 import { meantReference } from '../core/index/agent-references.ts';
 import { jsonText } from '../core/json/json.ts';
-import type { OpenedWorkspace } from '../host/open.ts';
+import type { State } from '../host/open.ts';
 import { diffBlocks } from '../view/results/diff.ts';
 import { diffReport } from '../view/diff-report.ts';
 import { viewMarkdown } from '../view/markdown.ts';
@@ -86,7 +86,7 @@ interface Side {
 }
 
 /** @throws UsageError if no version in this workspace is selected */
-function sideOf({ agent, reference }: TypedReference, opened: readonly OpenedWorkspace[]): Side {
+function sideOf({ agent, reference }: TypedReference, opened: readonly State[]): Side {
   const calls = opened.map(one => ({ ...one, called: agentCalled(agent, one.workspace) }));
   const found = calls.find(({ called }) => !('unknown' in called)) ?? calls[0]!;
   const { called, workspace, root } = found;

@@ -6,7 +6,7 @@ import { byTopic, gapsOf, type Gap } from '../core/domain/gaps.ts';
 import { kindNames, resemblance } from '../core/kinds.ts';
 import { policyGaps } from '../core/policies/gaps.ts';
 import { count, listed, nearest } from '../core/wording.ts';
-import type { OpenedWorkspace } from '../host/open.ts';
+import type { State } from '../host/open.ts';
 import { readText } from '../host/text.ts';
 import { pathFrom } from './terminal/here.ts';
 import { command, formatOption } from './terminal/command.ts';
@@ -68,7 +68,7 @@ function together(parts: readonly (Diagnosis & { readonly folder: string })[]): 
   };
 }
 
-function diagnose(opened: OpenedWorkspace, shown: (file: string) => string): Diagnosis {
+function diagnose(opened: State, shown: (file: string) => string): Diagnosis {
   const { workspace } = opened;
   return {
     configuration: opened.configuration.layers.map(({ file }) => shown(file)).reverse(),

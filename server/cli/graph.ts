@@ -7,7 +7,7 @@ import { lint, RuleSet } from '../core/engine/lint.ts';
 import { pointerOf } from '../core/finding.ts';
 import { count, listed, show } from '../core/wording.ts';
 import { agentOf } from '../core/workspace/records.ts';
-import type { OpenedWorkspace } from '../host/open.ts';
+import type { State } from '../host/open.ts';
 import { openProblem } from '../host/text.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
@@ -125,7 +125,7 @@ function ofFile(asked: string, io: Io): Graph {
   return id ? workspaceGraph(workspace, id) : recordGraph(agent, workspace);
 }
 
-function flow(place: Cursor, opened: OpenedWorkspace, io: Io): Graph {
+function flow(place: Cursor, opened: State, io: Io): Graph {
   const { document } = place,
     name = place.get('name').string() || place.get('conversation_flow_id').string();
   const findings = findingsOf(document, opened);
@@ -145,7 +145,7 @@ function flow(place: Cursor, opened: OpenedWorkspace, io: Io): Graph {
 }
 
 /** Lint's findings in a file, without those that are suppressed or in the baseline. */
-function findingsOf(document: Document, { workspace, configuration, baseline }: OpenedWorkspace): PlacedFinding[] {
+function findingsOf(document: Document, { workspace, configuration, baseline }: State): PlacedFinding[] {
   const { findings } = settle(
     lint(document, workspace, RuleSet.of(rules), configuration),
     workspace,

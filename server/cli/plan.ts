@@ -105,11 +105,7 @@ Exit codes
       );
     const base =
       values.base === undefined ? undefined : planBase(values.base, { exact: values['base-exact'] === true }, io);
-    const planned = plannedFor(
-      { base, edits: typed, assertions, contents },
-      openAll(io, { source: base?.from?.source }),
-      io,
-    );
+    const planned = plannedFor({ base, edits: typed, assertions, contents }, openAll(io, { source: base?.source }), io);
     const printers = {
       json: () => jsonText(plansOutput(planned)),
       markdown: plansMarkdown,

@@ -4,7 +4,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { agentOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import { pathWithin } from '../host/paths.ts';
-import type { OpenedWorkspace } from '../host/open.ts';
+import type { State } from '../host/open.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { count } from '../core/wording.ts';
 import { referencesOf, resolutionOf, unknownTasks } from '../core/index/agent-references.ts';
@@ -104,12 +104,12 @@ Exit codes
 const isNothing = ({ result }: FollowedReference): boolean => result.outcome === 'missing';
 
 const shownIn =
-  ({ root }: OpenedWorkspace, io: Io) =>
+  ({ root }: State, io: Io) =>
   (file: string): string =>
     pathFrom(io, root, file);
 
 /** Every reference of a workspace, or of one file in it. */
-function everyAnswer(one: OpenedWorkspace, explain: boolean, io: Io, file?: string): FollowedReference[] {
+function everyAnswer(one: State, explain: boolean, io: Io, file?: string): FollowedReference[] {
   const { workspace } = one,
     shown = shownIn(one, io);
   const open = file === undefined ? unknownTasks(workspace) : 0;
@@ -136,7 +136,7 @@ function tellOpen(open: number, workspace: Workspace, io: Io): void {
  */
 function fileAnswers(
   { written, path, reference }: TypedFile,
-  opened: readonly OpenedWorkspace[],
+  opened: readonly State[],
   explain: boolean,
   io: Io,
 ): FollowedReference[] {
@@ -165,7 +165,7 @@ function fileAnswers(
 /** Of several workspaces, the answer of the one that has the agent, or at least names it. @throws UsageError */
 function firstKnown(
   { agent, reference }: TypedReference,
-  opened: readonly OpenedWorkspace[],
+  opened: readonly State[],
   explain: boolean,
   io: Io,
 ): FollowedReference[] {
@@ -200,12 +200,7 @@ function notNamed(resolution: Resolution): Resolution {
 }
 
 /** What is known of an agent without an id: nothing can refer to it, so which version a reference selects is open. */
-function unidentified(
-  agent: Cursor,
-  reference: string | number | null,
-  one: OpenedWorkspace,
-  io: Io,
-): FollowedReference {
+function unidentified(agent: Cursor, reference: string | number | null, one: State, io: Io): FollowedReference {
   const file = pathFrom(io, one.root, agent.document.file);
   const because = `${file} has no agent_id, so its versions and tags are not known`;
   const name = agent.get('agent_name').string() || file;

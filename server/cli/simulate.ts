@@ -6,7 +6,7 @@ import type { Kind } from '../core/kinds.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { didYouMean, listed } from '../core/wording.ts';
 import { pathWithin } from '../host/paths.ts';
-import type { OpenedWorkspace } from '../host/open.ts';
+import type { State } from '../host/open.ts';
 import { readRegularFile } from '../host/regular-file.ts';
 import { decode, readText, reasonOf } from '../host/text.ts';
 import { paint } from '../view/paint.ts';
@@ -148,7 +148,7 @@ function formatsOf(some: readonly Simulated[]): readonly string[] {
 function other(
   written: string,
   kinds: readonly Kind[],
-  { root, workspace, configuration }: OpenedWorkspace,
+  { root, workspace, configuration }: State,
   io: Io,
 ): { readonly document: Document; readonly workspace: Workspace; readonly file: string } {
   const path = regularFile(written, io, 'simulate takes one file');

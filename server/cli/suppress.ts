@@ -15,7 +15,7 @@ import { rangeOf } from '../core/engine/report.ts';
 import { knownBy, type Finding } from '../core/finding.ts';
 import { locate } from '../core/locate.ts';
 import { count, listed, show } from '../core/wording.ts';
-import type { OpenedWorkspace } from '../host/open.ts';
+import type { State } from '../host/open.ts';
 import { openAround, settingsOf } from './terminal/workspaces.ts';
 import { decode } from '../host/text.ts';
 import { printable } from '../view/printable.ts';
@@ -138,7 +138,7 @@ function ruleCalled(name: string, { policies }: Configuration): string {
 function suppressedBy(
   entry: SuppressionEntry,
   { after, file, at }: { readonly after: Configuration; readonly file: string; readonly at: string },
-  { workspace, configuration, unreadableFindings }: OpenedWorkspace,
+  { workspace, configuration, unreadableFindings }: State,
   document: Document,
 ): number {
   const all = [

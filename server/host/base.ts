@@ -3,8 +3,10 @@ import type { Git } from './git.ts';
 
 /** What files are compared with. */
 export interface RevisionBase {
-  /** As typed. */
+  /** As typed, of two the first one. */
   readonly revision: string;
+  /** All of it. */
+  readonly typed: string;
   /** The commit that it names. */
   readonly commit: string;
   /** The merge base with it; null if it is compared with directly. */
@@ -28,9 +30,9 @@ export function baseOf(git: Git, typed: string, { exact = false }: { readonly ex
     throw new GitError(`${typed} means where ${to || 'HEAD'} left ${revision}, and --base-exact ${revision} itself`);
   const commit = commitOf(git, revision);
   const now = dots === undefined ? undefined : { revision: to || 'HEAD', commit: commitOf(git, to || 'HEAD') };
-  if (exact || dots === '..') return { revision, commit, mergeBase: null, compared: commit, now };
+  if (exact || dots === '..') return { revision, typed, commit, mergeBase: null, compared: commit, now };
   const mergeBase = mergeBaseOf(git, { revision, commit }, now ?? { revision: 'HEAD', commit: commitOf(git, 'HEAD') });
-  return { revision, commit, mergeBase, compared: mergeBase, now };
+  return { revision, typed, commit, mergeBase, compared: mergeBase, now };
 }
 
 interface Named {

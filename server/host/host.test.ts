@@ -2,12 +2,14 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Workspace } from '../core/workspace/workspace.ts';
+import { defaultConfiguration } from '../core/configuration/configuration.ts';
 import { commitAll, git, scratchFolders, write } from '../testing/preflight.ts';
 import { findFiles } from './find.ts';
 import { isWithin } from './paths.ts';
 import { Git } from './git.ts';
-import { changesSince, hereIn, pastOf, readPast } from './past.ts';
+import { stateBefore, type Before } from './before.ts';
+import { treeIn } from './comparing.ts';
+import { openWorkspace } from './open.ts';
 import { workspaceRoot } from './root.ts';
 import { decode, readText } from './text.ts';
 
@@ -109,8 +111,6 @@ describe('text', () => {
   });
 });
 
-const hereAt = (folder: string) => hereIn(folder, new Workspace([]));
-
 test('git reads a revision without touching anything', () => {
   const folder = folderWith({ 'a.json': '1', 'sub/b ü.json': '2', 'sub/c.txt': 'x', 'gone.json': '3' });
   git(folder, 'init', '-q');
@@ -119,35 +119,26 @@ test('git reads a revision without touching anything', () => {
   const commit = new Git(folder).commit('HEAD');
   write(folder, { 'a.json': '9', 'sub/new.json': '' });
   git(folder, 'rm', '-q', 'gone.json');
-  const before = readFileSync(join(folder, '.git/index'));
-  const textsAt = (at: string, wanted = (_: string): boolean => true) => {
-    const git = new Git(at),
-      files = new Map([...git.filesAt(commit)].filter(([file]) => wanted(file)));
-    return Object.fromEntries(readPast(git, commit, files, hereAt(at)).texts);
+  const index = readFileSync(join(folder, '.git/index'));
+  const beforeIn = (root: string, isAsked?: (file: string) => boolean): Before => {
+    // of a kind by a glob, because they say nothing
+    const configuration = { ...defaultConfiguration, kindOf: () => 'agent' as const };
+    const now = openWorkspace({ root, configuration, baseline: undefined }, { today: '2026-03-03' });
+    return stateBefore(now, treeIn(root, commit), isAsked);
   };
-  const changesIn = (at: string) => {
-    const { changed, deleted } = changesSince(
-      new Git(at),
-      commit,
-      new Git(at).filesAt(commit),
-      findFiles(at, { ignored: () => false }).files,
-      hereAt(at),
-    );
-    return { changed, deleted };
-  };
-  expect(textsAt(folder)).toEqual({
-    'a.json': '1',
+  const textsIn = ({ workspace }: Before) =>
+    Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text]));
+  expect(textsIn(beforeIn(folder))).toEqual({ 'a.json': '1', 'gone.json': '3', 'sub/b ü.json': '2' });
+  expect(textsIn(beforeIn(join(folder, 'sub')))).toEqual({ 'b ü.json': '2' });
+  expect(beforeIn(folder).changes()).toEqual({ changed: ['a.json', 'sub/new.json'], deleted: ['gone.json'] });
+  expect(beforeIn(join(folder, 'sub')).changes()).toEqual({ changed: ['new.json'], deleted: [] });
+  // of the files that were not asked for, only those that are gone are as they were
+  expect(textsIn(beforeIn(folder, () => false))).toEqual({
+    'a.json': '9',
     'gone.json': '3',
     'sub/b ü.json': '2',
+    'sub/new.json': '',
   });
-  expect(textsAt(join(folder, 'sub'), file => ['b ü.json', 'new.json'].includes(file))).toEqual({
-    'b ü.json': '2',
-  });
-  expect(changesIn(folder)).toEqual({ changed: ['a.json', 'sub/new.json'], deleted: ['gone.json'] });
-  expect(changesIn(join(folder, 'sub'))).toEqual({ changed: ['new.json'], deleted: [] });
-  expect([
-    ...pastOf(new Git(folder), commit, new Git(folder).filesAt(commit), new Set(), hereAt(folder)).texts.keys(),
-  ]).toEqual(['gone.json']);
   expect(() => new Git(folder).commit('v1')).toThrow('git knows no revision "v1"');
-  expect(readFileSync(join(folder, '.git/index'))).toEqual(before);
+  expect(readFileSync(join(folder, '.git/index'))).toEqual(index);
 });

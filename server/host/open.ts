@@ -43,8 +43,11 @@ export interface Look {
   readonly finding?: Finding;
 }
 
-export interface OpenedWorkspace extends Settings, Found {
+/** A set of files, the settings for them, and what they say together. */
+export interface State extends Settings, Found {
   readonly workspace: Workspace;
+  /** Where its files are read. */
+  readonly source: Source;
   /** Files that could not be read, or not as text; they are never written. */
   readonly unreadableFindings: readonly Finding[];
   /** Files of no known kind. */
@@ -75,7 +78,7 @@ export interface OpenWorkspaceOptions {
 }
 
 /** Reads every file of a workspace, each once. @throws WorkspaceTooLarge */
-export function openWorkspace(settings: Settings, options: OpenWorkspaceOptions): OpenedWorkspace {
+export function openWorkspace(settings: Settings, options: OpenWorkspaceOptions): State {
   const opening = openingWorkspace(settings, options);
   for (let step = opening.next(); ; step = opening.next()) if (step.done) return step.value;
 }
@@ -106,7 +109,7 @@ function* finding(
 export function* openingWorkspace(
   settings: Settings,
   options: OpenWorkspaceOptions,
-): Generator<readonly [done: number, all: number], OpenedWorkspace> {
+): Generator<readonly [done: number, all: number], State> {
   const { configuration } = settings;
   const found = options.alone ? nothingFound : yield* finding(settings, options);
   options.found?.(found);
@@ -130,6 +133,7 @@ export function* openingWorkspace(
     ...found,
     files,
     foreign,
+    source: options.source ?? disk,
     workspace: new Workspace(documents, { ...configuration.facts, today: options.today }),
     unreadableFindings: unreadableFindings.filter(({ rule, file }) => configuration.severityOf(rule, file) !== 'off'),
   };

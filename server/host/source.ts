@@ -11,6 +11,8 @@ export interface Source {
   entries(folder: string): readonly Entry[];
   /** Whether git tracks a file of a checkout, or one in a folder of it: those count whatever an ignore file says. */
   isTracked(top: string, path: string, isFolder: boolean): boolean;
+  /** Whether anything exists at a path: a link that leads nowhere is something that cannot be read. */
+  isThere(path: string): boolean;
   /** Whether a file exists. */
   isFile(path: string): boolean;
   /** Its size in bytes, as far as known. */
@@ -27,6 +29,7 @@ export interface Source {
 export const disk: Source = {
   entries: folder => readdirSync(folder, { withFileTypes: true }),
   isTracked,
+  isThere: path => linkStatsOf(path) !== undefined,
   isFile: path => statsOf(path)?.isFile() === true,
   sizeOf: path => linkStatsOf(path)?.size ?? 0,
   bytes: readRegularFile,

@@ -2,7 +2,9 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { baseOf, shownBase } from '../host/base.ts';
 import { Git } from '../host/git.ts';
 import { GitError } from '../host/git-program.ts';
-import { withBroken, workspaceAt } from '../host/revision.ts';
+import { stateBefore, withBroken } from '../host/before.ts';
+import { treeIn } from '../host/comparing.ts';
+import { disk } from '../host/source.ts';
 import type { PlanBase } from '../view/plan-report.ts';
 import { unreadFiles, type Unreadable } from '../compare/unreadable-files.ts';
 import type { Root } from './root.ts';
@@ -40,10 +42,21 @@ export function comparedWith(
   try {
     const revision = baseOf(new Git(key), base);
     if (revision.now) return { problem: `the files in the editor are compared with one revision, not two: ${base}` };
-    const { workspace: before, past } = workspaceAt(revision, { root: key, configuration, workspace, files });
-    const now = withBroken({ root: key, workspace, files: [...files] }, before);
-    const unread = unreadFiles({ configuration, unreadableFindings: [...root.unreadable.values()] }, past);
-    return { before, now, base: shownBase(revision), unread };
+    const state = {
+      root: key,
+      configuration,
+      workspace,
+      files,
+      source: disk,
+      unreadableFindings: [...root.unreadable.values()],
+    };
+    const before = stateBefore(state, treeIn(key, revision.compared));
+    return {
+      before: before.workspace,
+      now: withBroken(state, before.workspace),
+      base: shownBase(revision),
+      unread: unreadFiles(state, before),
+    };
   } catch (error) {
     if (error instanceof GitError) return { problem: error.message };
     throw error;

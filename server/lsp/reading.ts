@@ -1,7 +1,7 @@
 import type { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { type Limits, WorkspaceTooLarge } from '../host/find.ts';
-import { openingWorkspace, openWorkspace, type OpenedWorkspace, type Settings } from '../host/open.ts';
+import { openingWorkspace, openWorkspace, type State, type Settings } from '../host/open.ts';
 import type { Source } from '../host/source.ts';
 import type { Root } from './root.ts';
 import { inSlices, type ProgressReceiver } from './scheduling.ts';
@@ -26,7 +26,7 @@ export async function readFiles(
   settings: Settings,
   isIndexed: boolean,
   { today, disk, remembered, limits, progress, tooLarge }: Options,
-): Promise<OpenedWorkspace & Pick<Root, 'partial'>> {
+): Promise<State & Pick<Root, 'partial'>> {
   const { root, configuration } = settings;
   if (isIndexed)
     try {

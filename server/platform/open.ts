@@ -1,6 +1,6 @@
 import { RuleSet } from '../core/engine/lint.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import type { OpenedWorkspace } from '../host/open.ts';
+import type { State } from '../host/open.ts';
 import { rules } from '../../rules/index.ts';
 import { Account, type Keep } from './account.ts';
 import { assets } from './judge.ts';
@@ -17,7 +17,7 @@ export const platformWorkspace = ({ documents, facts }: Workspace): Workspace =>
 
 /** An account for each key: the first owns the workspace, the others start empty. */
 export function accountsOf(
-  { workspace, configuration, baseline }: Pick<OpenedWorkspace, 'workspace' | 'configuration' | 'baseline'>,
+  { workspace, configuration, baseline }: Pick<State, 'workspace' | 'configuration' | 'baseline'>,
   keys: number,
   { keep, strict = false }: { readonly keep?: Keep | undefined; readonly strict?: boolean } = {},
 ): Account[] {

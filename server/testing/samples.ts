@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
-import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
+import { openSettings, openWorkspace, type State } from '../host/open.ts';
 
 /** The folder of a sample. */
 export const samples = (name: string): string => fileURLToPath(new URL(`../../samples/${name}/`, import.meta.url));
 
 /** A sample as on disk, on the date for which the samples were written. */
-export const openSample = (name: 'clinic' | 'broken'): OpenedWorkspace =>
+export const openSample = (name: 'clinic' | 'broken'): State =>
   openWorkspace(openSettings(samples(name), rules), { today: '2026-01-15' });
 
 /** The texts of all files below a folder, by path. */

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { addTo } from '../../core/json/multimap.ts';
 import { ConfigurationError } from '../../host/configuration.ts';
-import { gitOf, sourceOf, treeAt } from '../../host/tree.ts';
-import { openWorkspace, type OpenedWorkspace } from '../../host/open.ts';
+import { gitRootOf } from '../../host/checkout.ts';
+import { Git } from '../../host/git.ts';
+import { sourceOf, treeAt } from '../../host/tree.ts';
+import { openWorkspace, type State } from '../../host/open.ts';
 import { rules } from '../../../rules/index.ts';
 import { wantedRules } from '../lint/open-run.ts';
-import { commitIn } from '../../host/submodule.ts';
-import { askGit } from '../lint/compared-checkout.ts';
+import { askGit } from '../terminal/comparing.ts';
 import type { ComparedBase } from '../plan/base.ts';
 import { pathFrom } from '../terminal/here.ts';
 import { remark, type Io } from '../terminal/io.ts';
@@ -18,21 +19,21 @@ import { settingsOf } from '../terminal/workspaces.ts';
 
 /** A workspace at a commit, with the settings that it had there, and what was found. */
 interface Former {
-  readonly opened: OpenedWorkspace;
+  readonly opened: State;
   were(file: string): readonly Finding[];
 }
 
 /** `undefined`, with a remark, if there was no such workspace, or its settings cannot be used. */
-export function formerly(base: ComparedBase, { root, workspace }: OpenedWorkspace, io: Io): Former | undefined {
-  const commit = askGit(() => commitIn(root, base.compared, base.top));
+export function formerly(base: ComparedBase, { root, workspace }: State, io: Io): Former | undefined {
+  const { commit, name } = base.at(root);
   const isUnknown = (why: string): undefined => {
     remark(io, `${why}, so everything found in ${pathFrom(io, root, '.')} counts as new`);
   };
-  if (commit === undefined) return isUnknown(`${base.revision} does not have this submodule`);
-  const git = gitOf(root)!,
-    source = sourceOf(treeAt(git, commit));
+  if (commit === undefined) return isUnknown(`${name} does not have this submodule`);
+  const git = new Git(gitRootOf(root)!),
+    source = askGit(() => sourceOf(treeAt(git, commit)));
   if (root !== git.folder && !configurationNames.some(name => source.isFile(join(root, name))))
-    return isUnknown(`${base.revision} has no configuration there`);
+    return isUnknown(`${name} has no configuration there`);
   try {
     const settings = settingsOf(io, root, { source }),
       { configuration, baseline } = settings;
@@ -51,6 +52,6 @@ export function formerly(base: ComparedBase, { root, workspace }: OpenedWorkspac
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const { file, line, column, message } = error.problems[0];
-    return isUnknown(`${pathFrom(io, root, file)}:${line}:${column} of ${base.revision} cannot be used (${message})`);
+    return isUnknown(`${pathFrom(io, root, file)}:${line}:${column} of ${name} cannot be used (${message})`);
   }
 }

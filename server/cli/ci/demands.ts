@@ -3,7 +3,7 @@ import { rangeOf } from '../../core/engine/report.ts';
 import { show } from '../../core/wording.ts';
 import { ConfigurationError } from '../../host/configuration.ts';
 import { isWithin } from '../../host/paths.ts';
-import type { OpenedWorkspace } from '../../host/open.ts';
+import type { State } from '../../host/open.ts';
 import { readAssertion } from '../../compare/assertions.ts';
 import { isMalformed } from '../../core/domain/typed-reference.ts';
 import type { AskedPlan, Planned } from '../plan/planned.ts';
@@ -15,7 +15,7 @@ interface Demands {
 }
 
 /** @throws ConfigurationError for an assertion that cannot be read */
-export const demandsOf = (opened: readonly OpenedWorkspace[]): Demands[] =>
+export const demandsOf = (opened: readonly State[]): Demands[] =>
   opened.map(({ root, configuration }) => ({
     root,
     assertions: configuration.assertions.map(({ text, document, pointer }) => {

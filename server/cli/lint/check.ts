@@ -8,15 +8,15 @@ import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { pathIn } from '../../host/paths.ts';
-import type { OpenedWorkspace } from '../../host/open.ts';
+import type { State } from '../../host/open.ts';
 import { type Located, locatedIn } from '../../core/engine/report.ts';
 import { type SelectedPaths, isSelected } from './selected-paths.ts';
-import type { Past } from '../../host/past.ts';
+import type { Before } from '../../host/before.ts';
 import { type Brought, identified, namedElsewhere, newElsewhere } from './new-elsewhere.ts';
 
 /** The input for one workspace's part of a run. */
 export interface WorkspaceCheck {
-  readonly opened: OpenedWorkspace;
+  readonly opened: State;
   readonly asked: SelectedPaths;
   readonly rules: RuleSet;
   /** Only these rules are reported. */
@@ -27,7 +27,7 @@ export interface WorkspaceCheck {
    * The former state of the given files, as far as git knows it. Without it, every finding elsewhere that names them
    * counts.
    */
-  readonly base: Past | undefined;
+  readonly base: Before | undefined;
   /** The name of that state: a revision; HEAD by default. */
   readonly against?: string;
   /** Whether the settings have changed since the base, so that unchanged files are reported too. */
@@ -112,8 +112,6 @@ export function check(
   function countedFindings(): Brought {
     if (!elsewhere) return { inside, outside: [], accepted: 0 };
     if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted), accepted: 0 };
-    const { kindOf } = configuration;
-    const present = new Set(opened.files);
     return newElsewhere(outside, inside, {
       workspace,
       wanted,
@@ -121,8 +119,7 @@ export function check(
       settings: configuration,
       base,
       against,
-      present,
-      kindOf,
+      present: new Set(opened.files),
     });
   }
   /** It is unknown whether an unreadable file is live, so its finding is always reported. */
@@ -154,7 +151,7 @@ const unfixed = ({ fix: _, ...finding }: Finding): Finding => finding;
 
 /** The stable identities of one workspace's findings. */
 export function identities(
-  { configuration }: OpenedWorkspace,
+  { configuration }: State,
   workspace: Workspace,
 ): (finding: Finding) => ReturnType<typeof identityOf> {
   return finding => identityOf(finding, file => workspace.document(file), configuration);

@@ -1,15 +1,14 @@
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { Document } from '../../core/document.ts';
+import type { Document } from '../../core/document.ts';
 import { lint, type RuleSet, type LintSettings } from '../../core/engine/lint.ts';
 import { publishedEdits } from '../../compare/published-edits.ts';
 import { type Finding, pointerOf, type Severity } from '../../core/finding.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
-import type { ConfiguredKind } from '../../core/kinds.ts';
 import { parentOf } from '../../core/json/pointer.ts';
 import { type Identified, recordsOf } from '../../core/workspace/records.ts';
-import { Workspace } from '../../core/workspace/workspace.ts';
-import type { Past } from '../../host/past.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Before } from '../../host/before.ts';
 import { lostReferences } from '../../compare/lost-references.ts';
 import { planOf } from '../../compare/changes.ts';
 
@@ -20,12 +19,11 @@ interface PastComparison {
   readonly rules: RuleSet;
   readonly settings: LintSettings;
   /** The former state of the given files, and of those that are gone. */
-  readonly base: Past;
+  readonly base: Before;
   /** The name of that state. */
   readonly against: string;
   /** Existing files of any kind. */
   readonly present: ReadonlySet<string>;
-  kindOf(file: string): ConfiguredKind | undefined;
 }
 
 /** The new findings of a change, and how many breaks are accepted. */
@@ -45,13 +43,12 @@ export function newElsewhere(
   inside: readonly Finding[],
   comparison: PastComparison,
 ): Brought {
-  const { workspace, wanted, base, present, kindOf } = comparison;
-  const before = documentsBefore(workspace, wanted, base, kindOf);
-  const isSame = before.length === workspace.documents.length && before.every(one => wasAs(one, workspace));
+  const { workspace, wanted, base } = comparison,
+    past = base.workspace,
+    isSame = past === workspace;
   if (isSame && base.unknown.size === 0) return { outside: [], inside, accepted: 0 };
-  const past = new Workspace(before, workspace.facts);
-  const isNew = isSame ? () => false : novelty(outside, before, past, comparison);
-  const mayBeNew = new Set(namedUnknown(outside, { workspace, wanted, base, present }));
+  const isNew = isSame ? () => false : novelty(outside, comparison);
+  const mayBeNew = new Set(namedUnknown(outside, comparison));
   const { lost, accepted } = isSame ? { lost: [], accepted: 0 } : lostIn(past, comparison);
   const files = new Set([...wanted].map(({ file }) => file));
   const edited = isSame ? [] : publishedEdits(past, workspace, files, comparison.settings.severityOf);
@@ -65,20 +62,17 @@ export function newElsewhere(
     accepted,
   };
 }
-const wasAs = (document: Document, workspace: Workspace): boolean => workspace.document(document.file) === document;
 
 /** Whether a finding is new. Call it once for each: of equal ones only the additional ones are new. */
 function novelty(
   outside: readonly Finding[],
-  before: readonly Document[],
-  past: Workspace,
-  { workspace, rules, settings }: PastComparison,
+  { workspace, rules, settings, base: { workspace: past } }: PastComparison,
 ): (finding: Finding) => boolean {
   const suspects = new Set(outside.map(({ file }) => file));
   const keyOf = ({ rule, file, target }: Finding, document: Document | undefined, level: Severity): string =>
     JSON.stringify([rule, file, document ? stablePointer(document, pointerOf(target)) : '', level]);
   const isMore = beyond(
-    before
+    past.documents
       .filter(({ file }) => suspects.has(file))
       .flatMap(document =>
         lint(document, past, rules, settings).flatMap(one => levelsOf(one).map(level => keyOf(one, document, level))),
@@ -156,29 +150,6 @@ function besideLost(
   const own = (isInside: boolean): Finding[] =>
     added.map(({ finding }) => finding).filter(({ file }) => wanted.has(file) === isInside);
   return { outside: [...kept(outside), ...own(false)], inside: [...kept(inside), ...own(true)] };
-}
-
-/** The workspace's files in their former state: unchanged ones are the same documents, so nothing is parsed twice. */
-function documentsBefore(
-  workspace: Workspace,
-  wanted: ReadonlySet<Document>,
-  base: Past,
-  kindOf: (file: string) => ConfiguredKind | undefined,
-): Document[] {
-  const documents = workspace.documents.flatMap(document => {
-    if (!wanted.has(document)) return [document];
-    // unknown contents count as unchanged here; namedUnknown reports what they may affect
-    if (base.unknown.has(document.file)) return [document];
-    const text = base.texts.get(document.file);
-    return text === undefined
-      ? []
-      : [text === document.text ? document : new Document(document.file, text, -1, kindOf(document.file))];
-  });
-  const known = new Set(workspace.documents.map(({ file }) => file));
-  // a file that used to be the platform's, or is gone
-  for (const [file, text] of base.texts)
-    if (!known.has(file) && !base.same.has(file)) documents.push(new Document(file, text, -1, kindOf(file)));
-  return documents.filter(document => document.kind !== undefined);
 }
 
 /** What may have been caused by files whose former content is unknown. */

@@ -8,34 +8,23 @@ import { GitError, NoGitError } from '../../host/git-program.ts';
 import { gitRootOf } from '../../host/checkout.ts';
 import { isJsonName, muchToRead } from '../../host/find.ts';
 import { isWithin, pathWithin } from '../../host/paths.ts';
-import { type OpenedWorkspace, openWorkspace, type Settings } from '../../host/open.ts';
+import { type State, openWorkspace, type Settings } from '../../host/open.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
 import { pathFrom } from '../terminal/here.ts';
-import {
-  changesSince,
-  hereIn,
-  noPast,
-  pastOf,
-  readPast,
-  unknownInWords,
-  within,
-  type Here,
-  type Past,
-} from '../../host/past.ts';
+import { areChanged, stateBefore, unknownInWords, type Before } from '../../host/before.ts';
+import type { Compared, ComparedCheckout } from '../../host/comparing.ts';
+import { emptyTree, isGitSource, treeAt } from '../../host/tree.ts';
 import { linkStatsOf } from '../../host/regular-file.ts';
-import { partOf } from '../../host/revision.ts';
 import { placeOf } from '../../host/root.ts';
 import { disk, type Source } from '../../host/source.ts';
-import { bytesOf, decode } from '../../host/text.ts';
-import { differenceOf } from '../../host/tree.ts';
+import { decode } from '../../host/text.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
 import { baselineName, configurationNames, isConfigurationFile } from '../../core/settings-files.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { type SelectedPaths, type PathSelection, selectPaths, isSelected, nearestFolder } from './selected-paths.ts';
-import { chosenIn, refuseChoice } from './chosen-rules.ts';
+import { chosenIn, refuseChoice, type RuleChoice } from './chosen-rules.ts';
 import type { WorkspaceCheck } from './check.ts';
-import { askGit, comparing, knownToGit, type ComparedCheckout } from './compared-checkout.ts';
-import type { LintRequest } from './options.ts';
+import { askGit, comparingFor, knownToGit } from '../terminal/comparing.ts';
 import type { Progress } from './progress.ts';
 import type { Remembered } from './watch.ts';
 
@@ -46,18 +35,50 @@ export interface LintRun {
   readonly notes: readonly string[];
 }
 
+/** What to look at, and how. */
+export interface RunRequest {
+  /** As given: files, folders, globs; none: the working directory. */
+  readonly paths: readonly string[];
+  /** `YYYY-MM-DD`, UTC. */
+  readonly today: string;
+  /** Only what differs between two states is reported, and what that newly breaks elsewhere. */
+  readonly compared?: Compared | undefined;
+  /** The path of the file that standard input holds. */
+  readonly stdin?: string | undefined;
+  readonly chosen?: RuleChoice | undefined;
+  /** Whether paths that match nothing fail the run; they do by default. */
+  readonly errorOnUnmatched?: boolean;
+  /** Only findings in versions that serve callers. */
+  readonly live?: boolean;
+  readonly ignoreSuppressions?: boolean;
+  readonly ignoreBaseline?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  /** Whether the files on disk must be the current ones, because they are written or watched. */
+  readonly needsDisk?: boolean;
+}
+
 /** Opens every workspace that the given paths belong to, and those nested in given folders. */
-export function openRun(options: LintRequest, io: Io, progress: Progress, remembered?: Remembered): LintRun {
+export function openRun(options: RunRequest, io: Io, progress: Progress, remembered?: Remembered): LintRun {
   const stdin = options.stdin === undefined ? undefined : decode(io.readStdin());
-  const comparedAt = comparing(options, io),
+  const how = options.compared,
+    compareAt = comparingFor(how, how && 'staged' in how ? '--staged' : '--changed-since', io),
+    comparedAt = (folder: string): ComparedCheckout | undefined => {
+      const checkout = compareAt(folder);
+      if (checkout?.revision?.now && options.needsDisk)
+        throw new UsageError(
+          `${checkout.revision.typed} compares two commits; fixes and --watch need the current files: use ${checkout.name}`,
+        );
+      return checkout;
+    },
     sourceAt = (folder: string): Source | undefined =>
-      gitRootOf(folder) === undefined ? undefined : comparedAt(folder)?.trees?.now.source;
+      gitRootOf(folder) === undefined ? undefined : comparedAt(folder)?.source;
   const selection =
     options.stdin === undefined
       ? selectPaths(options.paths, io.cwd, {
           sourceAt,
           known: path => knownToGit(path, comparedAt(nearestFolder(path))),
-          errorOnUnmatched: options.errorOnUnmatched,
+          errorOnUnmatched: options.errorOnUnmatched !== false,
         })
       : askedStdin(options.stdin, io.cwd);
   const notes = [
@@ -69,12 +90,12 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
     checks: WorkspaceCheck[] = [];
   for (let selected = pending.shift(); selected; selected = pending.shift()) {
     const { alone = false } = selected;
-    const revision = comparedAt(selected.root),
-      source = revision?.trees?.now.source;
-    if (revision) compared.add(revision);
+    const checkout = comparedAt(selected.root),
+      source = checkout?.source ?? disk;
+    if (checkout) compared.add(checkout);
     const read = settingsOf(io, selected.root, {
-      baseline: !options.writeBaseline && !options.ignoreSuppressions,
-      ...(source && { source }),
+      baseline: !options.ignoreBaseline && !options.ignoreSuppressions,
+      source,
     });
     const settings = options.ignoreSuppressions
       ? { ...read, configuration: { ...read.configuration, suppress: [] } }
@@ -83,15 +104,15 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
       wanted = wantedRules(RuleSet.of(rules), settings.configuration, only);
     const opened = openWorkspace(settings, {
       today: options.today,
-      explain: options.verbose,
+      explain: options.verbose === true,
       progress: progress.step('reading'),
       found: found => {
         const much = options.quiet ? undefined : muchToRead(selected.root, found);
         if (much !== undefined) remark(io, much);
       },
-      also: alsoOf(selected, settings, source ?? disk),
+      also: alsoOf(selected, settings, source),
       alone,
-      ...(source && { source }),
+      source,
       ...(stdin && { texts: new Map([[pathWithin(selected.root, options.stdin!)!, stdin]]) }),
       ...(remembered && {
         remembered: remembered.for(settings, alone),
@@ -99,29 +120,28 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
       }),
     });
     const shown = (file: string): string => pathFrom(io, selected.root, file);
-    const since = revision && !revision.whole ? sinceRevision(selected, opened, revision) : undefined;
-    const narrowed = since
-      ? {
-          ...selected,
-          folders: since.all ? selected.folders : since.folders,
-          globs: since.all ? selected.globs : [],
-          files: since.files,
-        }
-      : selected;
-    const singles = options.stdin === undefined && (since !== undefined || selected.files.size > 0);
-    const head = singles && !since ? headOf(selected, opened) : undefined;
+    const isAsked = (file: string): boolean => isSelected(selected, join(selected.root, file));
+    const against =
+        checkout?.whole === false
+          ? askGit(() => stateBefore(opened, checkout.before(selected.root), isAsked))
+          : undefined,
+      { narrowed, isAll } = against
+        ? changedOf(selected, opened, checkout!, against)
+        : { narrowed: selected, isAll: false },
+      singles = options.stdin === undefined && (against !== undefined || selected.files.size > 0);
+    const head = singles && !against ? headOf(opened, isAsked) : undefined;
     if (head?.problem !== undefined) notes.push(head.problem);
-    const base = since?.past ?? head?.past;
-    if (base) notes.push(...unknownInWords(base, revision?.name ?? 'HEAD', shown));
+    const base = against ?? head?.before;
+    if (base) notes.push(...unknownInWords(base, checkout?.name ?? 'HEAD', shown));
     checks.push({
       opened,
       asked: settingsAsked(narrowed, opened.configuration) ? { ...narrowed, folders: [selected.root] } : narrowed,
       rules: wanted,
       only,
-      live: options.live,
+      live: options.live === true,
       base,
-      against: options.changedSince ?? 'HEAD',
-      ...(since?.all && { resettled: true }),
+      against: checkout?.name ?? 'HEAD',
+      resettled: isAll,
       elsewhere: singles,
       progress: progress.step('checking'),
     });
@@ -146,11 +166,14 @@ export function openRun(options: LintRequest, io: Io, progress: Progress, rememb
       checks.map(({ opened }) => opened.configuration),
     );
   for (const line of unmatched(selection, checks))
-    if (options.errorOnUnmatched) throw new UsageError(line);
+    if (options.errorOnUnmatched !== false) throw new UsageError(line);
     else notes.push(line);
   return {
     checks,
-    notes: [...[...compared].flatMap(({ words, trees }) => [words, ...(trees?.notes ?? [])]), ...notes],
+    notes: [
+      ...[...compared].flatMap(({ words, source }) => [words, ...(isGitSource(source) ? source.notes : [])]),
+      ...notes,
+    ],
   };
 }
 
@@ -161,7 +184,7 @@ function unmatched({ workspaces, named }: PathSelection, checks: readonly Worksp
       ({ opened, base }) =>
         opened.files.some(file => isMet(join(opened.root, file))) ||
         opened.unreadableFindings.some(({ file }) => isMet(join(opened.root, file))) ||
-        [...(base?.texts.keys() ?? []), ...(base?.unknown.keys() ?? [])].some(file => isMet(join(opened.root, file))),
+        [...(base?.files ?? [])].some(file => isMet(join(opened.root, file))),
     );
   return [
     ...workspaces
@@ -220,7 +243,7 @@ const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, sou
     .flatMap(path => pathWithin(root, path) ?? [])
     .filter(
       file =>
-        isThere(join(root, file), source) &&
+        source.isThere(join(root, file)) &&
         !configuration.ignored(file) &&
         !file
           .split('/')
@@ -228,47 +251,25 @@ const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, sou
           .some((_, i, folders) => configuration.ignored(folders.slice(0, i + 1).join('/'))),
     );
 
-/** A deleted file does not exist; a dangling link does, and cannot be read. */
-const isThere = (path: string, source: Source): boolean =>
-  source === disk ? linkStatsOf(path) !== undefined : source.isFile(path);
-
-interface Since {
-  readonly files: Set<string>;
-  /** Whether settings that apply to all files have changed. */
-  readonly all: boolean;
-  /** Folders that had a configuration of their own, and now have this workspace's. */
-  readonly folders: string[];
-  readonly past: Past;
-}
-
-function sinceRevision(selected: SelectedPaths, opened: OpenedWorkspace, revision: ComparedCheckout): Since {
-  const { commit, trees } = revision;
-  const { then, changed, deleted, past } = askGit(() => {
-    if (trees) return differenceOf(trees.before, trees.now.tree, trees.now.source, selected.root);
-    const git = new Git(selected.root),
-      then = git.filesAt(commit!);
-    // settings are no files of the workspace, and count as soon as they are there
-    const met = [
-      ...opened.files,
-      ...configurationNames,
-      baselineName,
-      ...opened.configuration.layers.map(({ file }) => file),
-    ];
-    return { then, ...changesSince(git, commit!, then, met, hereOf(opened)) };
-  });
-  const files = new Set(changed.map(file => join(selected.root, file)).filter(path => isSelected(selected, path)));
-  const wasThere = trees && ((file: string): boolean => trees.now.source.isFile(join(selected.root, file)));
-  return {
-    files,
-    all:
-      [...changed, ...deleted].some(file => isSettingFor(file, opened.configuration)) ||
-      layersChangedAbove(opened, revision),
-    folders: deleted
-      .filter(isConfigurationFile)
-      .map(file => dirname(join(selected.root, file)))
-      .filter(folder => isSelected(selected, folder)),
-    past: within(past, partOf(opened, then, wasThere)),
+/** What has changed, of what was selected; all of it if settings have. */
+function changedOf(selected: SelectedPaths, opened: State, checkout: ComparedCheckout, before: Before) {
+  const { changed, deleted } = askGit(() => before.changes()),
+    path = (file: string): string => join(selected.root, file);
+  const isAll =
+    [...changed, ...deleted].some(file => isSettingFor(file, opened.configuration)) ||
+    askGit(() => layersChangedAbove(opened, checkout));
+  // they had a configuration of their own, and now have this workspace's
+  const folders = deleted
+    .filter(isConfigurationFile)
+    .map(file => dirname(path(file)))
+    .filter(folder => isSelected(selected, folder));
+  const narrowed: SelectedPaths = {
+    ...selected,
+    folders: isAll ? selected.folders : folders,
+    globs: isAll ? selected.globs : [],
+    files: new Set(changed.map(path).filter(file => isSelected(selected, file))),
   };
+  return { narrowed, isAll };
 }
 
 /** Whether a file, named from the root, says what is reported about all files of a workspace. */
@@ -276,21 +277,12 @@ const isSettingFor = (file: string, { layers }: Configuration): boolean =>
   configurationNames.includes(file) || file === baselineName || layers.some(layer => layer.file === file);
 
 /** Whether an extended file of the checkout that is not below the root has changed. */
-function layersChangedAbove({ root, configuration }: OpenedWorkspace, { commit, trees }: ComparedCheckout): boolean {
-  const top = gitRootOf(root)!;
-  const above = new Set(
-    configuration.layers.flatMap(({ file }) =>
-      file.startsWith('../') ? (pathWithin(top, join(root, file)) ?? []) : [],
-    ),
-  );
-  if (above.size === 0) return false;
-  if (trees) return [...above].some(file => trees.before.files.get(file) !== trees.now.tree.files.get(file));
-  return askGit(() => {
-    const git = new Git(top),
-      then = git.filesAt(commit!, file => above.has(file));
-    const { same } = readPast(git, commit!, then, file => bytesOf(join(top, file)));
-    return [...above].some(file => !same.has(file));
-  });
+function layersChangedAbove({ root, configuration, source }: State, checkout: ComparedCheckout): boolean {
+  const layers = configuration.layers.filter(({ file }) => file.startsWith('../'));
+  if (layers.length === 0) return false;
+  const base = checkout.before(gitRootOf(root)!),
+    above = layers.flatMap(({ file }) => pathWithin(base.git.folder, join(root, file)) ?? []);
+  return areChanged(new Set(above), base, source);
 }
 
 /**
@@ -298,16 +290,16 @@ function layersChangedAbove({ root, configuration }: OpenedWorkspace, { commit, 
  * expected.
  */
 function headOf(
-  selected: SelectedPaths,
-  opened: OpenedWorkspace,
-): { readonly past?: Past; readonly problem?: string } | undefined {
-  if (gitRootOf(selected.root) === undefined) return undefined;
+  opened: State,
+  isAsked: (file: string) => boolean,
+): { readonly before?: Before; readonly problem?: string } | undefined {
+  if (gitRootOf(opened.root) === undefined) return undefined;
   try {
-    const git = new Git(selected.root);
-    const head = git.head();
-    if (head === undefined) return { past: noPast };
-    const wanted = new Set(opened.files.filter(file => isSelected(selected, join(selected.root, file))));
-    return { past: pastOf(git, head, partOf(opened, git.filesAt(head)), wanted, hereOf(opened)) };
+    const git = new Git(opened.root),
+      head = git.head();
+    return {
+      before: stateBefore(opened, head === undefined ? emptyTree(git) : treeAt(git, head, isJsonName), isAsked),
+    };
   } catch (error) {
     if (error instanceof NoGitError) return undefined;
     if (error instanceof GitError)
@@ -318,9 +310,6 @@ function headOf(
   }
 }
 
-const hereOf = ({ root, workspace, unreadableFindings }: OpenedWorkspace): Here =>
-  hereIn(root, workspace, new Set(unreadableFindings.map(({ file }) => file)));
-
 const reasons = { configuration: 'a glob of the configuration', name: 'its name', content: 'its content' } as const;
 
 /**
@@ -328,15 +317,15 @@ const reasons = { configuration: 'a glob of the configuration', name: 'its name'
  * them.
  */
 function notesOf(
-  opened: OpenedWorkspace,
+  opened: State,
   selected: SelectedPaths,
-  { verbose, quiet, stdin, changedSince, staged }: LintRequest,
+  { verbose, quiet, stdin, compared }: RunRequest,
   io: Io,
 ): string[] {
   const { root, workspace, foreign, files, configuration, passedOver, unreadableFindings } = opened;
   const shown = (file: string): string => pathFrom(io, root, file);
   // files that changed were not given by name
-  const isCompared = changedSince !== undefined || staged;
+  const isCompared = compared !== undefined;
   const named = (file: string): boolean =>
     (verbose && isSelected(selected, join(root, file))) ||
     (!quiet && stdin === undefined && !isCompared && selected.files.has(join(root, file)));

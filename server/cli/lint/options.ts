@@ -6,25 +6,22 @@ import { didYouMean, listed } from '../../core/wording.ts';
 import type { GivenOptions } from '../terminal/command.ts';
 import { today } from '../terminal/here.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
-import { ruleChoice, type RuleChoice } from './chosen-rules.ts';
+import { stagedIn } from '../terminal/comparing.ts';
+import { ruleChoice } from './chosen-rules.ts';
 import type { lintOptions } from './declared-options.ts';
+import type { RunRequest } from './open-run.ts';
 import { formats, type FormatName, isFormat } from '../../view/formats/index.ts';
 
 /** Where a report goes: to stdout, or to a file (absolute). */
-interface OutputChoice {
+export interface OutputChoice {
   readonly format: FormatName;
   readonly file: string | undefined;
   /** Whether it is the default, not chosen by name. */
   readonly brief?: boolean;
 }
 
-export interface LintRequest {
-  /** As given: files, folders, globs. */
-  readonly paths: readonly string[];
+export interface LintRequest extends RunRequest {
   readonly outputs: readonly OutputChoice[];
-  readonly chosen: RuleChoice | undefined;
-  /** Only findings in versions that serve callers. */
-  readonly live: boolean;
   /** Findings below are not shown. */
   readonly atLeast: Severity;
   readonly fix: boolean;
@@ -35,23 +32,12 @@ export interface LintRequest {
   readonly statistics: boolean;
   readonly exitZero: boolean;
   readonly exitNonZeroOnFix: boolean;
-  readonly ignoreSuppressions: boolean;
-  readonly quiet: boolean;
-  /** The file name for standard input, absolute. */
-  readonly stdin: string | undefined;
-  readonly changedSince: string | undefined;
-  /** Whether `--changed-since` is compared with directly, not with its merge base. */
-  readonly baseExact: boolean;
-  /** Whether the index is linted, against HEAD. */
-  readonly staged: boolean;
-  /** Whether paths that match nothing fail the run. */
-  readonly errorOnUnmatched: boolean;
   readonly watch: boolean;
   readonly writeBaseline: boolean;
   readonly pruneBaseline: boolean;
-  readonly verbose: boolean;
   readonly noColour: boolean;
-  readonly today: string;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
 }
 
 /** @throws UsageError for options that contradict each other, or have no meaning here */
@@ -67,8 +53,8 @@ export function lintOptionsOf(
   const chosen = ruleChoice([...(values.rule ?? []), ...(values.select ?? [])], values.ignore ?? []);
   const stdin = values.stdin === true || positionals.includes('-');
   const paths = positionals.filter(path => path !== '-');
-  const day = values.today ?? today();
-  if (!isDate(day)) throw new UsageError(`--today needs a day like 2026-12-31, not "${day}"`);
+  const since = values['changed-since'],
+    exact = values['base-exact'] === true;
   const options: LintRequest = {
     paths,
     outputs: readOutputs(values.format ?? [], io.cwd),
@@ -86,16 +72,16 @@ export function lintOptionsOf(
     ignoreSuppressions: values['ignore-suppressions'] === true,
     quiet: values.quiet === true,
     stdin: stdin ? resolve(io.cwd, values['stdin-filename'] ?? 'stdin.json') : undefined,
-    changedSince: values['changed-since'],
-    baseExact: values['base-exact'] === true,
-    staged: values.staged === true,
+    compared: since === undefined ? (values.staged ? stagedIn(io) : undefined) : { revision: since, exact },
+    needsDisk: values.fix === true || values.diff === true || values.watch === true,
     errorOnUnmatched: values['no-error-on-unmatched'] !== true,
     watch: values.watch === true,
     writeBaseline: values['write-baseline'] === true,
+    ignoreBaseline: values['write-baseline'] === true,
     pruneBaseline: values['prune-baseline'] === true,
     verbose: values.verbose === true,
     noColour: values['no-color'] === true,
-    today: day,
+    today: dayOf(values.today),
   };
   const refuse = (wrong: boolean, message: string): void => {
     if (wrong) throw new UsageError(message);
@@ -114,13 +100,13 @@ export function lintOptionsOf(
     '--fix': options.fix,
     '--diff': options.diff,
     '--watch': options.watch,
-    '--changed-since': options.changedSince !== undefined,
-    '--staged': options.staged,
+    '--changed-since': since !== undefined,
+    '--staged': values.staged === true,
     '--write-baseline': options.writeBaseline,
     '--prune-baseline': options.pruneBaseline,
     '--rule, --select and --ignore': chosen !== undefined,
-    '--ignore-suppressions': options.ignoreSuppressions,
-    '--live': options.live,
+    '--ignore-suppressions': values['ignore-suppressions'] === true,
+    '--live': values.live === true,
   };
   type Switch = keyof typeof isOn;
   const refuseBeside = (on: boolean, others: readonly Switch[], message: (other: Switch) => string): void => {
@@ -147,7 +133,7 @@ export function lintOptionsOf(
   );
   refuse(options.writeBaseline && options.pruneBaseline, '--write-baseline and --prune-baseline cannot be combined');
   refuseBeside(
-    options.live,
+    values.live === true,
     edits,
     other => `--live only changes what is shown, so it cannot be combined with ${other}`,
   );
@@ -157,20 +143,28 @@ export function lintOptionsOf(
   );
   refuse(options.exitNonZeroOnFix && !options.fix, '--exit-non-zero-on-fix needs --fix');
   refuse(options.watch && options.diff, '--watch and --diff cannot be combined');
-  refuse(options.changedSince === '', '--changed-since needs a git revision, such as main or HEAD~1');
-  refuse(options.baseExact && options.changedSince === undefined, '--base-exact needs --changed-since');
+  refuse(since === '', '--changed-since needs a git revision, such as main or HEAD~1');
+  refuse(exact && since === undefined, '--base-exact needs --changed-since');
   refuseBeside(
-    options.staged,
+    values.staged === true,
     notStaged,
     other => `--staged lints the git index, so it cannot be combined with ${other}`,
   );
   return options;
 }
 
+/** The day that `--today` names, or this one. @throws UsageError */
+export function dayOf(typed: string | undefined): string {
+  const day = typed ?? today();
+  if (!isDate(day)) throw new UsageError(`--today needs a day like 2026-12-31, not "${day}"`);
+  return day;
+}
+
 /** Other linters call it that. */
 const severityCalled = (name: Severity | 'warn'): Severity => (name === 'warn' ? 'warning' : name);
 
-function readOutputs(values: readonly string[], cwd: string): OutputChoice[] {
+/** What `--format` names. @throws UsageError */
+export function readOutputs(values: readonly string[], cwd: string): OutputChoice[] {
   const outputs = values.map((value): OutputChoice => {
     const [format, ...file] = value.split('=') as [string, ...string[]];
     if (!isFormat(format))

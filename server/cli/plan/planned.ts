@@ -1,7 +1,6 @@
-import type { OpenedWorkspace } from '../../host/open.ts';
+import type { State } from '../../host/open.ts';
 import { shownBase } from '../../host/base.ts';
-import { noPast, unknownInWords, type Past } from '../../host/past.ts';
-import { withBroken } from '../../host/revision.ts';
+import { stateBefore, unknownInWords, withBroken, type Before } from '../../host/before.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { judge, type Assertion, type ComparedStates, type Verdict } from '../../compare/assertions.ts';
 import type { ContentsOption } from '../../compare/contents.ts';
@@ -14,7 +13,8 @@ import type { Plans } from '../../view/results/plans.ts';
 import { pathFrom } from '../terminal/here.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { folderOf } from '../terminal/workspaces.ts';
-import { before as beforeIn, type ComparedBase } from './base.ts';
+import { askGit } from '../terminal/comparing.ts';
+import type { ComparedBase } from './base.ts';
 import { editOf, type TypedEdit } from './edits-typed.ts';
 
 export interface AskedPlan {
@@ -28,27 +28,25 @@ export interface AskedPlan {
 /** The effect of a change on each of several workspaces. */
 export interface Planned extends Plans {
   /** The earlier state of each workspace. */
-  readonly before: ReadonlyMap<OpenedWorkspace, Workspace>;
+  readonly before: ReadonlyMap<State, Workspace>;
   /** The results of assertions about some of the workspaces. @throws UsageError */
-  judged(
-    assertions: AskedPlan['assertions'],
-    isAbout: (opened: OpenedWorkspace) => boolean,
-  ): readonly JudgedAssertion[];
+  judged(assertions: AskedPlan['assertions'], isAbout: (opened: State) => boolean): readonly JudgedAssertion[];
 }
 
 /** One workspace before and after, before any assertion is checked. */
 interface Part {
-  readonly opened: OpenedWorkspace;
+  readonly opened: State;
   /** The current state, plus files that can no longer be recognized as the platform's. */
   readonly workspace: Workspace;
-  readonly before: Workspace;
-  readonly past: Past;
+  readonly before: Pick<Before, 'workspace' | 'unknown'>;
 }
 
 /** @throws UsageError */
-export function plannedFor(asked: AskedPlan, opened: readonly OpenedWorkspace[], io: Io): Planned {
+export function plannedFor(asked: AskedPlan, opened: readonly State[], io: Io): Planned {
   const parts = opened.map(one => partOf(one, asked.base, io));
-  const own = parts.filter(({ workspace, before }) => workspace.documents.length + before.documents.length > 0);
+  const own = parts.filter(
+    ({ workspace, before }) => workspace.documents.length + before.workspace.documents.length > 0,
+  );
   const some = own.length > 0 ? own : parts.slice(0, 1);
   const plans = some.map((part, i) => planFor(part, editsFor(part, i === 0, some, asked), asked, io));
   // a plan without one of its steps would be a different plan
@@ -62,7 +60,7 @@ export function plannedFor(asked: AskedPlan, opened: readonly OpenedWorkspace[],
     return assertions.map(one => ({ ...one, verdict: verdictOn(one.assertion, states) }));
   };
   return {
-    before: new Map(parts.map(({ opened: one, before }) => [one, before])),
+    before: new Map(parts.map(({ opened: one, before }) => [one, before.workspace])),
     parts: plans
       .map((made, i) => ({ folder: folderOf(some[i]!.opened, io), made }))
       .filter(({ made }) => !isRefused || refused(made).length > 0),
@@ -71,11 +69,12 @@ export function plannedFor(asked: AskedPlan, opened: readonly OpenedWorkspace[],
   };
 }
 
-function partOf(opened: OpenedWorkspace, base: ComparedBase | undefined, io: Io): Part {
-  if (!base) return { opened, workspace: opened.workspace, before: opened.workspace, past: noPast };
-  const { workspace: before, past } = beforeIn(base, opened);
-  for (const line of unknownInWords(past, base.revision, file => pathFrom(io, opened.root, file))) remark(io, line);
-  return { opened, workspace: withBroken(opened, before, base.from?.source), before, past };
+function partOf(opened: State, base: ComparedBase | undefined, io: Io): Part {
+  const { workspace, root } = opened;
+  if (!base) return { opened, workspace, before: { workspace, unknown: new Map() } };
+  const before = askGit(() => stateBefore(opened, base.at(root).before(root)), '--base: ');
+  for (const line of unknownInWords(before, base.revision.revision, file => pathFrom(io, root, file))) remark(io, line);
+  return { opened, workspace: withBroken(opened, before.workspace), before };
 }
 
 /** The edits of agents that a workspace knows; edits of unknown agents are reported by the first one. */
@@ -86,7 +85,7 @@ const editsFor = ({ workspace }: Part, isFirst: boolean, all: readonly Part[], {
   });
 
 function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: AskedPlan, io: Io): MadePlan {
-  const { opened, workspace, before, past } = part,
+  const { opened, workspace, before } = part,
     shown = (file: string): string => pathFrom(io, opened.root, file);
   const hints = edits.map(edit => editOf(edit, workspace));
   const edited = applyEdits(
@@ -100,14 +99,14 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
   const impossible = outcomes.some(one => one.impossible);
   const made = impossible
     ? planOf(workspace, workspace)
-    : planOf(before, edited.workspace, edited.made, unreadFiles(opened, past), contents);
+    : planOf(before.workspace, edited.workspace, edited.made, unreadFiles(opened, before), contents);
   return {
     ...made,
     assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
-    base: base && { ...shownBase(base), named: base.words },
+    base: base && { ...shownBase(base.revision), named: base.words },
     edits: outcomes,
-    before,
-    after: impossible ? before : edited.workspace,
+    before: before.workspace,
+    after: impossible ? before.workspace : edited.workspace,
     shown,
   };
 }

@@ -7,7 +7,7 @@ import { kindNames } from '../../core/kinds.ts';
 import { listed, show } from '../../core/wording.ts';
 import type { Place } from '../../core/workspace/records.ts';
 import { isWithin } from '../../host/paths.ts';
-import type { OpenedWorkspace } from '../../host/open.ts';
+import type { State } from '../../host/open.ts';
 import { meantReference } from '../../core/index/agent-references.ts';
 import { agentCalled, ambiguity } from '../../core/domain/typed-reference.ts';
 import { pathFrom } from '../terminal/here.ts';
@@ -18,7 +18,7 @@ import { folderOf, openAll, openAround, tellUnread, withFiles } from '../termina
 
 /** What is simulated, and its workspace. */
 export interface SimulatedSubject {
-  readonly opened: OpenedWorkspace;
+  readonly opened: State;
   /** The file, of several the first. */
   readonly document: Document;
   readonly roots: readonly Cursor[];
@@ -108,7 +108,7 @@ const liveAgents = (io: Io): SimulatedSubject =>
 
 /** @throws UsageError if several workspaces have some */
 function ofOne(
-  all: readonly { readonly opened: OpenedWorkspace; readonly roots: readonly Cursor[] }[],
+  all: readonly { readonly opened: State; readonly roots: readonly Cursor[] }[],
   name: string,
   none: string,
   io: Io,

@@ -3,13 +3,7 @@ import { rules } from '../../../rules/index.ts';
 import type { PolicyRule } from '../../core/policies/policy.ts';
 import { listed } from '../../core/wording.ts';
 import { isWithin, pathWithin } from '../../host/paths.ts';
-import {
-  openSettings,
-  openWorkspace,
-  type OpenedWorkspace,
-  type Settings,
-  type SettingsOptions,
-} from '../../host/open.ts';
+import { openSettings, openWorkspace, type State, type Settings, type SettingsOptions } from '../../host/open.ts';
 import { placeOf, workspaceRoot } from '../../host/root.ts';
 import type { Source } from '../../host/source.ts';
 import { printable } from '../../view/printable.ts';
@@ -35,10 +29,10 @@ interface OpenAllOptions {
  * The workspace of the working directory and those nested below it. One without platform files is left out if others
  * have some: the top of a repository whose teams have a workspace each.
  */
-export function openAll(io: Io, { baseline = false, source }: OpenAllOptions = {}): OpenedWorkspace[] {
+export function openAll(io: Io, { baseline = false, source }: OpenAllOptions = {}): State[] {
   const from = { ...(source && { source }) };
   const pending = [workspaceRoot(io.cwd, io.cwd, source)],
-    opened: OpenedWorkspace[] = [];
+    opened: State[] = [];
   for (let root = pending.shift(); root !== undefined; root = pending.shift()) {
     const one = openWorkspace(settingsOf(io, root, { baseline, ...from }), { today: today(), ...from });
     opened.push(one);
@@ -48,7 +42,7 @@ export function openAll(io: Io, { baseline = false, source }: OpenAllOptions = {
 }
 
 /** The workspaces with platform files; the first if none has any. */
-export function withFiles(opened: readonly OpenedWorkspace[]): readonly OpenedWorkspace[] {
+export function withFiles(opened: readonly State[]): readonly State[] {
   const some = opened.filter(
     ({ workspace, unreadableFindings }) => workspace.documents.length + unreadableFindings.length > 0,
   );
@@ -56,7 +50,7 @@ export function withFiles(opened: readonly OpenedWorkspace[]): readonly OpenedWo
 }
 
 /** The name of a workspace among others: its folder. */
-export const folderOf = ({ root }: OpenedWorkspace, io: Io): string => pathFrom(io, root, '.');
+export const folderOf = ({ root }: State, io: Io): string => pathFrom(io, root, '.');
 
 /**
  * The workspace that a file belongs to, with it even where no walk reaches it.
@@ -66,14 +60,14 @@ export function openAround(
   path: string,
   io: Io,
   options: Pick<SettingsOptions, 'baseline'> = {},
-): OpenedWorkspace & { readonly file: string } {
+): State & { readonly file: string } {
   const { root, loose } = placeOf(dirname(path), io.cwd),
     file = pathWithin(root, path)!;
   return { ...openWorkspace(settingsOf(io, root, options), { today: today(), also: [file], alone: loose }), file };
 }
 
 /** Reports which files could not be read, so that answers may be incomplete. */
-export function tellUnread({ workspace, unreadableFindings, root }: OpenedWorkspace, io: Io): void {
+export function tellUnread({ workspace, unreadableFindings, root }: State, io: Io): void {
   const files = [
     ...new Set([
       ...unreadableFindings.map(({ file }) => file),

@@ -1,0 +1,58 @@
+import { statSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
+import { gitRootOf } from '../../host/checkout.ts';
+import { comparing, type Compared, type ComparedCheckout } from '../../host/comparing.ts';
+import { Git } from '../../host/git.ts';
+import { GitError, NoGitError } from '../../host/git-program.ts';
+import { pathWithin } from '../../host/paths.ts';
+import { hooksIndex, isGitSource } from '../../host/tree.ts';
+import { UsageError, type Io } from './io.ts';
+
+/** The base of a folder's checkout; undefined if nothing is compared. @throws UsageError */
+export type Comparing = (folder: string) => ComparedCheckout | undefined;
+
+/** @param option that the comparison is requested with */
+export function comparingFor(how: Compared | undefined, option: string, io: Io): Comparing {
+  if (!how) return () => undefined;
+  const of = comparing(how, io.cwd);
+  return folder => {
+    if (gitRootOf(folder) === undefined)
+      throw new UsageError(`${option} needs git, and ${folder} is in no git repository`);
+    return askGit(() => of(folder));
+  };
+}
+
+/** What is staged, or between the commits that a hook before a push names. */
+export function stagedIn(io: Io): Compared {
+  const from = io.env['PRE_COMMIT_FROM_REF'],
+    to = io.env['PRE_COMMIT_TO_REF'];
+  if (from && to) return { revision: `${from}...${to}`, exact: false };
+  return { staged: true, index: top => hooksIndex(io.env['GIT_INDEX_FILE'], top, io.startedIn ?? io.cwd) };
+}
+
+/** What git knows about a path that is not on disk: it was deleted, or is only in the index. */
+export function knownToGit(path: string, compared: ComparedCheckout | undefined): 'file' | 'folder' | undefined {
+  let folder = dirname(path);
+  while (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) folder = dirname(folder);
+  try {
+    const top = gitRootOf(folder),
+      source = compared?.source;
+    const git = source && isGitSource(source) ? source.tree.git : top === undefined ? undefined : new Git(top),
+      file = git && pathWithin(git.folder, path);
+    if (!git || file === undefined) return undefined;
+    return git.holds(file.split(sep).join('/'), compared?.commit ?? git.head());
+  } catch (error) {
+    if (error instanceof NoGitError) return undefined;
+    throw error;
+  }
+}
+
+/** @param option that the question is about, before its message @throws UsageError */
+export function askGit<T>(question: () => T, option = ''): T {
+  try {
+    return question();
+  } catch (error) {
+    if (error instanceof GitError) throw new UsageError(option + error.message);
+    throw error;
+  }
+}

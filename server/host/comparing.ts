@@ -1,0 +1,108 @@
+import { baseInWords, baseOf, type RevisionBase } from './base.ts';
+import { gitRootOf } from './checkout.ts';
+import { isJsonName } from './find.ts';
+import { Git } from './git.ts';
+import { GitError } from './git-program.ts';
+import type { Tree } from './git-contents.ts';
+import { disk, type Source } from './source.ts';
+import { aroundSubmodule, submoduleCommit } from './submodule.ts';
+import { emptyTree, isSameTree, sourceOf, treeAt, treeStaged, treeWithout, type GitSource } from './tree.ts';
+
+/** What the files of a checkout are compared with, and which files these are. */
+export interface ComparedCheckout {
+  /** On one line. */
+  readonly words: string;
+  /** The name of the earlier state. */
+  readonly name: string;
+  /** What a revision means here; undefined for what is staged. */
+  readonly revision: RevisionBase | undefined;
+  /** The commit compared with; undefined if there is none. */
+  readonly commit: string | undefined;
+  /** Where the current files are read: on disk, in the index, or in another commit. */
+  readonly source: Source;
+  /** Whether there is nothing to compare, so that everything is linted. */
+  readonly whole: boolean;
+  /** The former files of a folder of the checkout, at least. */
+  before(folder: string): Tree;
+}
+
+/** Two states of the files of checkouts: those on disk, or in the second commit of `A..B`, or what is staged. */
+export type Compared =
+  | { readonly revision: string; readonly exact: boolean }
+  /** @param index the index to read instead of a checkout's own, absolute */
+  | { readonly staged: true; readonly index: (top: string) => string | undefined };
+
+/** The base of each folder's checkout, computed once. @throws GitError if there is no checkout, or no such revision */
+export function comparing(how: Compared, cwd: string): (folder: string) => ComparedCheckout {
+  const known = new Map<string, ComparedCheckout>(),
+    outermost = gitRootOf(cwd);
+  const of = (folder: string): ComparedCheckout => {
+    const top = gitRootOf(folder);
+    if (top === undefined) throw new GitError(`${folder} is in no git repository`);
+    if (!known.has(top))
+      known.set(
+        top,
+        'staged' in how
+          ? staged(new Git(top, undefined, how.index(top)))
+          : (submoduleIn(top) ?? sinceRevision(new Git(top), how)),
+      );
+    return known.get(top)!;
+  };
+  /** What a submodule was is said by the checkout around it, not by a branch of the same name. */
+  const submoduleIn = (top: string): ComparedCheckout | undefined => {
+    const around = outermost === undefined ? undefined : aroundSubmodule(top, outermost),
+      outer = around && of(around.top);
+    // such a tree holds the files of submodules too
+    if (!around || !outer || outer.source !== disk || outer.whole) return outer;
+    const commit = submoduleCommit(around, outer.commit!, new Git(top));
+    return commit === undefined
+      ? {
+          ...outer,
+          words: `${around.path} is a new submodule, so all of it is checked`,
+          commit,
+          whole: true,
+          before: folder => emptyTree(new Git(folder)),
+        }
+      : {
+          ...outer,
+          ...onDisk(commit),
+          words: `${around.path} is compared with its commit then (${commit.slice(0, 12)})`,
+        };
+  };
+  return of;
+}
+
+function sinceRevision(git: Git, { revision: typed, exact }: Extract<Compared, { revision: string }>) {
+  const revision = baseOf(git, typed, { exact }),
+    is = { words: baseInWords(revision), name: revision.revision, revision, whole: false },
+    { compared, now } = revision;
+  return now ? { ...is, ...inTrees(treeAt(git, compared), treeAt(git, now.commit)) } : { ...is, ...onDisk(compared) };
+}
+
+function staged(git: Git): ComparedCheckout {
+  const now = treeStaged(git),
+    head = git.head(),
+    before = head === undefined ? emptyTree(git) : treeWithout(treeAt(git, head), git.tracked().absent);
+  const whole = isSameTree(before, now);
+  const words =
+    head === undefined
+      ? 'what is staged is the first commit'
+      : `what is staged is compared with HEAD (${head.slice(0, 12)})`;
+  return {
+    words: whole ? 'nothing is staged, so the whole workspace is checked, as the last commit has it' : words,
+    name: 'HEAD',
+    revision: undefined,
+    whole,
+    ...inTrees(before, now),
+  };
+}
+
+const onDisk = (commit: string) => ({ commit, source: disk, before: (folder: string) => treeIn(folder, commit) });
+const inTrees = (before: Tree, now: Tree) => ({
+  commit: before.commit,
+  source: sourceOf(now) as Source | GitSource,
+  before: () => before,
+});
+
+/** The JSON files of a folder in a commit of its checkout. */
+export const treeIn = (folder: string, commit: string): Tree => treeAt(new Git(folder), commit, isJsonName);

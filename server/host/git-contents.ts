@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { missingSubmodule, type Git } from './git.ts';
+import { fetchAll } from './git-program.ts';
+import { bytesOf } from './text.ts';
+
+/** Files as git has them, in the index or in a commit, by path from the folder of its `git`. */
+export interface Tree {
+  readonly git: Git;
+  /** With the ids of their contents. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The commit, `undefined` for the index. */
+  readonly commit: string | undefined;
+}
+
+/** The current bytes of a file; `undefined` if there is no regular file. */
+export type Here = (file: string) => Buffer | undefined;
+
+/** What git has of files, whatever is on disk. */
+export interface GitContents {
+  readonly contents: ReadonlyMap<string, Buffer>;
+  /** Files for which that cannot be known, with the reason and the command that fetches it. */
+  readonly unknown: ReadonlyMap<string, string>;
+  /** Files that are unchanged in the eyes of git: a line ending that git changes in a checkout is no difference. */
+  readonly same: ReadonlySet<string>;
+}
+
+interface ContentsOptions {
+  /** The current bytes, if git may have converted them. */
+  readonly here?: Here;
+  /** Returns contents of a file that only a filter could produce. */
+  readonly filtered?: (file: string, filter: string) => Buffer | undefined;
+}
+
+/** The contents of some files of a tree. */
+export function contentsIn({ git, commit, files: all }: Tree, wanted: Iterable<string>, options: ContentsOptions = {}) {
+  const { here = () => undefined, filtered = () => undefined } = options;
+  const contents = new Map<string, Buffer>(),
+    unknown = new Map<string, string>(),
+    same = new Set<string>(),
+    stored = new Map<string, string>();
+  let autocrlf: boolean | undefined;
+  for (const [file, { filter, normalises }] of git.conversions([...wanted])) {
+    const id = all.get(file)!,
+      now = here(file);
+    const isText = (): boolean => normalises ?? (autocrlf ??= git.autocrlf());
+    const produced = filter === undefined || filter === 'lfs' ? undefined : filtered(file, filter);
+    if (now?.includes('\r\n') && isText() && isOf(withoutCr(now), id)) same.add(file);
+    else if (filter === undefined || filter === 'lfs') stored.set(file, id);
+    else if (produced) contents.set(file, produced);
+    else unknown.set(file, `the filter "${filter}" of git is not run`);
+  }
+  const held = git.contents(stored);
+  let common: string | undefined;
+  for (const [file, id] of stored) {
+    const bytes = held.get(file),
+      pointer = bytes && lfsPointerOf(bytes),
+      now = pointer && here(file);
+    const found = pointer ? lfsContents((common ??= git.commonFolder()), pointer) : bytes;
+    if (now && isPointedAt(now, pointer)) same.add(file);
+    else if (found) contents.set(file, found);
+    else if (!bytes) unknown.set(file, notHere(id));
+    else unknown.set(file, notInLfs(commit === undefined ? 'pull' : `fetch origin ${commit.slice(0, 12)}`));
+  }
+  return { contents, unknown, same } satisfies GitContents;
+}
+
+/** Why the contents of a file that Git LFS has not fetched are not known, although they are unchanged. */
+export const pointerOnly = (bytes: Buffer): string | undefined => (lfsPointerOf(bytes) ? notInLfs('pull') : undefined);
+
+const notHere = (id: string): string => {
+  const commit = missingSubmodule(id);
+  return commit === undefined
+    ? `this clone does not have it; "${fetchAll}" fetches it`
+    : `its submodule does not have commit ${commit.slice(0, 12)}; "git submodule update" fetches it`;
+};
+const notInLfs = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;
+
+/** Whether contents have an id of git, whose length shows the kind of hash. */
+export const isOf = (bytes: Buffer, id: string): boolean =>
+  createHash(id.length === 40 ? 'sha1' : 'sha256')
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest('hex') === id;
+
+const withoutCr = (bytes: Buffer): Buffer => Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+
+/** A file's pointer to Git LFS: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+interface LfsPointer {
+  readonly oid: string;
+  readonly size: number;
+}
+
+/** The pointer that some contents are, in place of a file's own. */
+function lfsPointerOf(bytes: Buffer): LfsPointer | undefined {
+  if (bytes.length > 1024) return undefined;
+  const text = bytes.toString('latin1');
+  if (!/^version https:\/\/(git-lfs\.github\.com|hawser\.github\.com)\/spec\//.test(text)) return undefined;
+  const oid = /^oid sha256:([0-9a-f]{64})$/m.exec(text)?.[1],
+    size = /^size (\d+)$/m.exec(text)?.[1];
+  return oid === undefined || size === undefined ? undefined : { oid, size: Number(size) };
+}
+
+const isPointedAt = (bytes: Buffer, { oid, size }: LfsPointer): boolean =>
+  bytes.length === size && createHash('sha256').update(bytes).digest('hex') === oid;
+
+/**
+ * The contents that a pointer stands for, if Git LFS has already fetched them. @param common git's folder that all
+ * worktrees share
+ */
+function lfsContents(common: string, pointer: LfsPointer): Buffer | undefined {
+  const { oid } = pointer;
+  const bytes = bytesOf(join(common, 'lfs', 'objects', oid.slice(0, 2), oid.slice(2, 4), oid), { links: 'any' });
+  return bytes && isPointedAt(bytes, pointer) ? bytes : undefined;
+}
