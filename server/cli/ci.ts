@@ -5,6 +5,7 @@ import { listed } from '../core/wording.ts';
 import { shownBase } from '../host/base.ts';
 import { Git } from '../host/git.ts';
 import { gitRootOf } from '../host/checkout.ts';
+import { isWithin } from '../host/paths.ts';
 import { command } from './terminal/command.ts';
 import { azure } from '../view/azure.ts';
 import { formats as lintFormats } from '../view/formats/index.ts';
@@ -14,7 +15,7 @@ import { withoutControls } from '../view/printable.ts';
 import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
 import { formerly } from './ci/before-settings.ts';
 import { demandsOf, judgedIn } from './ci/demands.ts';
-import { newFindings } from './ci/new-findings.ts';
+import { newFindings } from '../compare/new-findings.ts';
 import { exactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
 import { lint } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
@@ -101,7 +102,11 @@ Examples
     const demands = demandsOf(opened),
       isDemanding = demands.some(({ assertions }) => assertions.length > 0);
     const base = named === undefined ? parentBase(io, isDemanding) : planBase(named, { exact }, io);
-    const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live' }, opened, io),
+    // as far as everything in them was asked for
+    const before = new Map(
+      checks.flatMap(each => (each.base && isWithin(io.cwd, each.opened.root) ? [[each.opened, each.base]] : [])),
+    );
+    const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live', before }, opened, io),
       demanded = planned ? judgedIn(planned, demands) : [];
     const compared = named !== undefined && base && planned ? { planned, base } : undefined,
       result = linted(checks, compared, io);
@@ -151,19 +156,25 @@ function newIn(
   io: Io,
 ): readonly Finding[] {
   const { configuration, workspace } = opened,
-    now = { workspace, configuration };
-  const former = resettled ? formerly(base, opened, io) : undefined;
-  if (former) return newFindings(findings, { now, before: former.opened, isSame: () => false, were: former.were });
-  const past = planned.before.get(opened)!;
-  return newFindings(findings, {
-    now,
-    before: { workspace: past, configuration },
-    isSame: file => past.document(file) === workspace.document(file),
-    were: file => {
+    past = planned.before.get(opened)!,
+    former = resettled ? formerly(base, opened, io) : undefined;
+  const before = former ?? {
+    workspace: past,
+    configuration,
+    were: (file: string): Finding[] => {
       const document = past.document(file);
       return document ? lint(document, past, rules, configuration) : [];
     },
-  });
+  };
+  // what is found in an unchanged file was caused elsewhere, and is new already
+  const isCaused = ({ file }: Finding): boolean => !former && past.document(file) === workspace.document(file);
+  const isNew = new Set(
+    newFindings(
+      findings.filter(one => !isCaused(one)),
+      { now: { workspace, configuration }, before, were: before.were },
+    ),
+  );
+  return findings.filter(one => isCaused(one) || isNew.has(one));
 }
 
 /**

@@ -4,7 +4,7 @@ import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { judge, readAssertion, type Assertion } from './assertions.ts';
 import { applyEdits } from '../simulator/edits.ts';
-import { planOf } from './changes.ts';
+import { changesBetween } from './changes.ts';
 import { isMalformed } from '../core/domain/typed-reference.ts';
 
 test.each<[string, Assertion]>([
@@ -71,7 +71,9 @@ const before = new Workspace([
 ]);
 const { workspace: after } = applyEdits(before, [{ text: '', kind: 'tag', agentId: 'desk', tag: 'prod', version: 2 }]);
 const judged = (text: string, [was, now] = [before, after]): boolean | string => {
-  const verdict = judge(readAssertion(text) as Assertion, [{ plan: planOf(was, now), before: was, after: now }]);
+  const verdict = judge(readAssertion(text) as Assertion, [
+    { plan: changesBetween({ workspace: was }, { workspace: now }), before: was, after: now },
+  ]);
   return 'ambiguous' in verdict ? verdict.ambiguous : verdict.holds || verdict.because!;
 };
 
@@ -142,7 +144,10 @@ test('whatever is typed is read or refused at a place within it', () =>
           expect(read.at).toBeGreaterThanOrEqual(0);
           expect(read.at).toBeLessThanOrEqual(text.length);
           expect(read.message).not.toBe('');
-        } else expect(() => judge(read, [{ plan: planOf(before, after), before, after }])).not.toThrow();
+        } else
+          expect(() =>
+            judge(read, [{ plan: changesBetween({ workspace: before }, { workspace: after }), before, after }]),
+          ).not.toThrow();
       },
     ),
     { numRuns: 3000 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { workspaceOf } from '../testing/fixture.ts';
-import { isVersionChange, planOf, variableChanges } from './changes.ts';
+import { isVersionChange, changesBetween, variableChanges } from './changes.ts';
 import { placeName, referencesOf } from '../core/index/agent-references.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 
@@ -20,7 +20,7 @@ const files = (city: string, set = '"Basel"'): string => `-- team.agent-list.jso
   "frequency": "1h", "window": "1h", "filter": {"agent": [{"agent_id": "desk", "version": [1]}]}}
 `;
 const told = (before: string, after: string): string[] =>
-  planOf(workspaceOf(before), workspaceOf(after))
+  changesBetween({ workspace: workspaceOf(before) }, { workspace: workspaceOf(after) })
     .changes.filter(isVersionChange)
     .map(change => {
       const values = variableChanges(change).map(one => `${one.name} ${one.before} → ${one.after}`);

@@ -5,7 +5,7 @@ import { Document } from '../core/document.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { applyEdits, withValue, type PlanEdit } from '../simulator/edits.ts';
-import { isVersionChange, planOf, variableChanges } from './changes.ts';
+import { isVersionChange, changesBetween, variableChanges } from './changes.ts';
 import { referencesOf, type VersionReference } from '../core/index/agent-references.ts';
 
 // ---- random workspaces: agents with histories and tags, and references of every kind to them, valid and invalid
@@ -137,7 +137,7 @@ describe('over random workspaces', () => {
         const workspace = workspaceOf(f);
         const { workspace: edited, made } = applyEdits(workspace, []);
         for (const after of [workspace, edited, workspaceOf(f)])
-          expect(planOf(workspace, after, made)).toMatchObject({
+          expect(changesBetween({ workspace }, { workspace: after, made })).toMatchObject({
             changes: [],
             unchanged: count(workspace),
             unreadable: [],
@@ -153,9 +153,9 @@ describe('over random workspaces', () => {
           respaced = new Workspace(
             documentsOf(f).map(({ file, text }) => new Document(file, JSON.stringify(JSON.parse(text), undefined, 4))),
           );
-        expect(planOf(before, respaced).changes).toEqual([]);
+        expect(changesBetween({ workspace: before }, { workspace: respaced }).changes).toEqual([]);
         // the name of a versions file says which agent it belongs to, so it is kept
-        expect(planOf(before, workspaceOf(f, 'moved/')).changes).toEqual([]);
+        expect(changesBetween({ workspace: before }, { workspace: workspaceOf(f, 'moved/') }).changes).toEqual([]);
       }),
       runs,
     ));
@@ -164,7 +164,7 @@ describe('over random workspaces', () => {
       fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, more) => {
         const before = workspaceOf(f),
           after = workspaceOf({ ...f, weights: [...more, ...f.weights] });
-        const { changes, unchanged } = planOf(before, after);
+        const { changes, unchanged } = changesBetween({ workspace: before }, { workspace: after });
         expect(changes.every(({ effect }) => effect === 'added')).toBe(true);
         expect(unchanged).toBe(count(before));
       }),
@@ -174,9 +174,9 @@ describe('over random workspaces', () => {
     fc.assert(
       fc.property(files, files, (f, g) => {
         const [one, other] = [workspaceOf(f), workspaceOf(g)];
-        const { changes, unchanged } = planOf(one, other),
+        const { changes, unchanged } = changesBetween({ workspace: one }, { workspace: other }),
           there = changes.filter(isVersionChange),
-          back = planOf(other, one);
+          back = changesBetween({ workspace: other }, { workspace: one });
         const added = there.filter(({ effect }) => effect === 'added').length;
         expect(there.length - added + unchanged).toBe(count(one));
         // what still exists is not removed, even if it no longer names a version
@@ -280,7 +280,7 @@ describe('one by one', () => {
       ),
     );
   const effects = (before: readonly Document[], after: readonly Document[]): string[] =>
-    planOf(new Workspace(before), new Workspace(after))
+    changesBetween({ workspace: new Workspace(before) }, { workspace: new Workspace(after) })
       .changes.filter(isVersionChange)
       .map(
         ({ effect, before: was, after: now }) =>
@@ -329,7 +329,9 @@ describe('one by one', () => {
       record(1),
       list({ prod: { version: 1, dynamic_variables: { a: 'y', c: 'x', toString: 'x' } } }),
     ]);
-    expect(variableChanges(planOf(before, after).changes.find(isVersionChange)!)).toEqual([
+    expect(
+      variableChanges(changesBetween({ workspace: before }, { workspace: after }).changes.find(isVersionChange)!),
+    ).toEqual([
       { name: 'a', before: 'x', after: 'y' },
       { name: 'b', before: 'x', after: undefined },
       { name: 'c', before: undefined, after: 'x' },
@@ -347,7 +349,9 @@ describe('one by one', () => {
     const before = new Workspace([nested, number('latest')]);
     const { workspace, made } = applyEdits(before, [{ text: '', kind: 'draft', agentId: 'desk', base: 1 }]);
     expect(
-      planOf(before, workspace, made).changes.map(({ effect, after }) => `${effect} ${after?.placed.kind}`),
+      changesBetween({ workspace: before }, { workspace, made }).changes.map(
+        ({ effect, after }) => `${effect} ${after?.placed.kind}`,
+      ),
     ).toEqual(['version+variables phone-number']);
     expect(workspace.agent('desk')!.tags.get('prod')).toMatchObject({ version: 1 });
   });

@@ -26,7 +26,7 @@ import {
   type VersionSide,
 } from './references.ts';
 import { standingIn, unreadIn } from './unchanged-holders.ts';
-import { unreadableIn, type Unreadable } from './unreadable-files.ts';
+import { unreadableIn, type StateWithUnread, type Unreadable } from './unreadable-files.ts';
 
 /** The effect of a change on one reference. */
 export type Effect = PlanOutput['changes'][number]['effect'];
@@ -71,20 +71,20 @@ export interface Plan {
   readonly contents: readonly ContentGroup[];
 }
 
+/** One of two states that are compared. */
+export interface ComparedState extends StateWithUnread {
+  /** Files created only by hypothetical edits: their contents are copies. */
+  readonly made?: ReadonlySet<string>;
+}
+
 /**
  * Compares two states of a workspace: every reference of every kind, what it leads to in both, and the differences. The
  * single answer to what a change does, which lint, plan, hooks and panels show. Spec: Versioning 3 and 4.
- * @param made files created only by hypothetical edits: their contents are copies
- * @param unread files that could not be read or obtained in one of the states
  */
-export function planOf(
-  before: Workspace,
-  after: Workspace,
-  made: ReadonlySet<string> = new Set(),
-  unread: readonly Unreadable[] = [],
-  contents: ContentsOption = 'none',
-): Plan {
-  const unreadable = unreadableIn(before, after, unread),
+export function changesBetween(was: ComparedState, is: ComparedState, contents: ContentsOption = 'none'): Plan {
+  const { workspace: before } = was,
+    { workspace: after, made = new Set() } = is;
+  const unreadable = unreadableIn(was, is),
     now = referencesIn(after).filter(one => isLiveTag(one) || !made.has(one.at.document.file)),
     matches = matched(referencesIn(before), now, naming).filter(isCertain),
     stands = standingIn(after, now, unreadable);

@@ -3,7 +3,7 @@ import { fixtureOf } from '../testing/fixture.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { judge, readAssertion, type Assertion } from './assertions.ts';
 import { lostReferences } from './lost-references.ts';
-import { placedOf, planOf } from './changes.ts';
+import { placedOf, changesBetween } from './changes.ts';
 import { isVersion } from './references.ts';
 
 /** Files by name with their contents; null means absent. */
@@ -71,7 +71,7 @@ function workspaceOf(files: Files): Workspace {
 function compared(change: Files, was: Files = base) {
   const before = workspaceOf(was),
     after = workspaceOf({ ...was, ...change });
-  const plan = planOf(before, after);
+  const plan = changesBetween({ workspace: before }, { workspace: after });
   const held = (text: string): boolean | string => {
     const verdict = judge(readAssertion(text) as Assertion, [{ plan, before, after }]);
     if ('ambiguous' in verdict) return verdict.ambiguous;
@@ -361,7 +361,7 @@ test('nothing to judge by is no reason to be calm; a change of other files is', 
   const judged = (text: string, ...states: Files[]): unknown => {
     const all = states.map(files => {
       const workspace = workspaceOf(files);
-      return { plan: planOf(workspace, workspace), before: workspace, after: workspace };
+      return { plan: changesBetween({ workspace }, { workspace }), before: workspace, after: workspace };
     });
     return judge(readAssertion(text) as Assertion, all);
   };

@@ -26,42 +26,53 @@ const troubleOf = (document: Document): string | undefined =>
       : 'it is not JSON';
   });
 
-/** @param others those that the host could not read or obtain */
-export function unreadableIn(before: Workspace, after: Workspace, others: readonly Unreadable[] = []): Unreadable[] {
+/** A file that could not be read or obtained. */
+export type Unread = Omit<Unreadable, 'in'>;
+export interface StateWithUnread {
+  readonly workspace: Workspace;
+  readonly unread?: readonly Unread[];
+}
+
+export function unreadableIn(before: StateWithUnread, now: StateWithUnread): Unreadable[] {
   const found = new Map<string, Unreadable>();
   const add = (one: Unreadable): void => {
     const known = found.get(one.file);
     if (!known) found.set(one.file, one);
     else if (known.in !== one.in) found.set(one.file, { ...known, in: 'both' });
   };
-  const look = (workspace: Workspace, state: 'base' | 'now'): void => {
+  const states = [['now', now] as const, ['base', before] as const];
+  for (const [state, { unread = [] }] of states) for (const one of unread) add({ ...one, in: state });
+  for (const [state, { workspace }] of before.workspace === now.workspace ? states.slice(0, 1) : states)
     for (const document of workspace.documents) {
       const reason = troubleOf(document);
       if (reason !== undefined) add({ file: document.file, in: state, reason, kind: document.kind });
     }
-  };
-  others.forEach(add);
-  look(after, 'now');
-  if (before !== after) look(before, 'base');
   return [...found.values()].sort((a, b) => compareTexts(a.file, b.file));
 }
 
-/** Files that the host could not read, and those whose former content it does not know. */
-export function unreadFiles(
-  {
-    unreadableFindings,
-    configuration,
-  }: { readonly unreadableFindings: readonly Finding[]; readonly configuration: Pick<Configuration, 'kindOf'> },
-  past: { readonly unknown: ReadonlyMap<string, string> },
-): Unreadable[] {
-  const kindOf = (file: string): Kind | undefined => kindGiven(configuration.kindOf(file)) ?? kindByName(file);
-  return [
-    ...unreadableFindings.map(({ file, message }) => ({
-      file,
-      in: 'now' as const,
-      reason: message,
-      kind: kindOf(file),
-    })),
-    ...[...past.unknown].map(([file, reason]) => ({ file, in: 'base' as const, reason, kind: kindOf(file) })),
-  ];
+interface ReadState {
+  readonly workspace: Workspace;
+  readonly configuration: Pick<Configuration, 'kindOf'>;
+  readonly unreadableFindings: readonly Finding[];
+}
+interface FormerState {
+  readonly workspace: Workspace;
+  /** Files whose former contents are not known, with the reason. */
+  readonly unknown: ReadonlyMap<string, string>;
+}
+
+/** A state and the one before it, with what could not be read in them. */
+export function withUnread(
+  former: FormerState,
+  { workspace, configuration, unreadableFindings }: ReadState,
+): { readonly before: Required<StateWithUnread>; readonly now: Required<StateWithUnread> } {
+  const unread = (file: string, reason: string): Unread => ({
+    file,
+    reason,
+    kind: kindGiven(configuration.kindOf(file)) ?? kindByName(file),
+  });
+  return {
+    before: { workspace: former.workspace, unread: [...former.unknown].map(([file, why]) => unread(file, why)) },
+    now: { workspace, unread: unreadableFindings.map(({ file, message }) => unread(file, message)) },
+  };
 }

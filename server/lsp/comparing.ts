@@ -1,4 +1,3 @@
-import type { Workspace } from '../core/workspace/workspace.ts';
 import { baseOf, shownBase } from '../host/base.ts';
 import { Git } from '../host/git.ts';
 import { GitError } from '../host/git-program.ts';
@@ -6,16 +5,16 @@ import { stateBefore, withBroken } from '../host/before.ts';
 import { treeIn } from '../host/comparing.ts';
 import { disk } from '../host/source.ts';
 import type { PlanBase } from '../view/plan-report.ts';
-import { unreadFiles, type Unreadable } from '../compare/unreadable-files.ts';
+import type { ComparedState } from '../compare/changes.ts';
+import { withUnread } from '../compare/unreadable-files.ts';
 import type { Root } from './root.ts';
 import { isFolder } from './uris.ts';
 
 /** Two states of a workspace: an earlier one, and the editor's. */
 interface Compared {
-  readonly before: Workspace;
-  readonly now: Workspace;
+  readonly before: ComparedState;
+  readonly now: ComparedState;
   readonly base: PlanBase | string;
-  readonly unread: readonly Unreadable[];
 }
 
 /**
@@ -35,7 +34,7 @@ export function comparedWith(
     key,
     files,
   } = root;
-  if (base === undefined) return { before: saved, now: workspace, base: 'what is saved', unread: [] };
+  if (base === undefined) return { before: { workspace: saved }, now: { workspace }, base: 'what is saved' };
   if (!trusted) return { problem: 'this workspace is not trusted, so git is not started in it' };
   if (!isFolder(key))
     return { problem: 'this workspace is in no folder of this machine, so there is no revision to compare with' };
@@ -51,12 +50,8 @@ export function comparedWith(
       unreadableFindings: [...root.unreadable.values()],
     };
     const before = stateBefore(state, treeIn(key, revision.compared));
-    return {
-      before: before.workspace,
-      now: withBroken(state, before.workspace),
-      base: shownBase(revision),
-      unread: unreadFiles(state, before),
-    };
+    const now = { ...state, workspace: withBroken(state, before.workspace) };
+    return { ...withUnread(before, now), base: shownBase(revision) };
   } catch (error) {
     if (error instanceof GitError) return { problem: error.message };
     throw error;

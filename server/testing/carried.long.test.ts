@@ -5,14 +5,14 @@ import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { anyOf } from '../core/patterns.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { isVersionChange, planOf } from '../compare/changes.ts';
+import { isVersionChange, changesBetween } from '../compare/changes.ts';
 import { identityOf, referencesOf, resolutionOf } from '../core/index/agent-references.ts';
 import { openSample } from './samples.ts';
 
 const set = new RuleSet(rules);
 /** Everything that a workspace says, in words. */
 function told(workspace: Workspace, saved: Workspace): string {
-  const plan = planOf(saved, workspace);
+  const plan = changesBetween({ workspace: saved }, { workspace });
   return JSON.stringify({
     findings: workspace.documents.map(document => lint(document, workspace, set)),
     references: referencesOf(workspace).map(one => [identityOf(one), one.live, resolutionOf(one, workspace)]),

@@ -115,9 +115,11 @@ test('completion, definition, references and rename', async () => {
 });
 
 test('plan', async () => {
-  const { planOf } = await import('../compare/changes.ts');
+  const { changesBetween } = await import('../compare/changes.ts');
   const { fixtureOf } = await import('./fixture.ts');
   const before = fixtureOf(agents('agent_night', '3')).workspace;
   const after = fixtureOf(agents('agent_night', '4')).workspace;
-  expect(planOf(before, after).changes.map(({ effect }) => effect)).toEqual(['breaks']);
+  expect(changesBetween({ workspace: before }, { workspace: after }).changes.map(({ effect }) => effect)).toEqual([
+    'breaks',
+  ]);
 });

@@ -9,7 +9,7 @@ import { Document } from '../core/document.ts';
 import { configurationName } from '../core/settings-files.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from '../compare/lost-references.ts';
-import { planOf } from '../compare/changes.ts';
+import { changesBetween } from '../compare/changes.ts';
 import { decode } from '../host/text.ts';
 import nonStringVariable from '../../rules/non-string-variable.ts';
 import wrongType from '../../rules/wrong-type.ts';
@@ -82,7 +82,7 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
   const changed = new Set(past.map(({ file }) => file));
   const after = new Workspace(now, workspace.facts),
     before = new Workspace([...now.filter(({ file }) => !changed.has(file)), ...past], workspace.facts);
-  const lost = lostReferences(planOf(before, after), before, after, 'HEAD');
+  const lost = lostReferences(changesBetween({ workspace: before }, { workspace: after }), before, after, 'HEAD');
   const edited = publishedEdits(before, after, new Set(now.map(({ file }) => file)), () => undefined);
   const found = [
     ...lost.map(({ at, message }): Finding => {

@@ -18,8 +18,7 @@ import { remark, type Io } from '../terminal/io.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
 
 /** A workspace at a commit, with the settings that it had there, and what was found. */
-interface Former {
-  readonly opened: State;
+interface Former extends State {
   were(file: string): readonly Finding[];
 }
 
@@ -48,7 +47,7 @@ export function formerly(base: ComparedBase, { root, workspace }: State, io: Io)
     );
     const byFile = new Map<string, Finding[]>();
     for (const finding of [...unread, ...findings]) addTo(byFile, finding.file, finding);
-    return { opened, were: file => byFile.get(file) ?? [] };
+    return { ...opened, were: file => byFile.get(file) ?? [] };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const { file, line, column, message } = error.problems[0];

@@ -12,7 +12,7 @@ import type { State } from '../../host/open.ts';
 import { type Located, locatedIn } from '../../core/engine/report.ts';
 import { type SelectedPaths, isSelected } from './selected-paths.ts';
 import type { Before } from '../../host/before.ts';
-import { type Brought, identified, namedElsewhere, newElsewhere } from './new-elsewhere.ts';
+import { type Brought, identified, namedElsewhere, newElsewhere } from '../../compare/findings-elsewhere.ts';
 
 /** The input for one workspace's part of a run. */
 export interface WorkspaceCheck {
@@ -116,7 +116,7 @@ export function check(
       workspace,
       wanted,
       rules,
-      settings: configuration,
+      configuration,
       base,
       against,
       present: new Set(opened.files),

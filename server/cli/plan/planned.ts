@@ -5,9 +5,9 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { judge, type Assertion, type ComparedStates, type Verdict } from '../../compare/assertions.ts';
 import type { ContentsOption } from '../../compare/contents.ts';
 import { applyEdits } from '../../simulator/edits.ts';
-import { planOf } from '../../compare/changes.ts';
+import { changesBetween } from '../../compare/changes.ts';
 import { agentCalled } from '../../core/domain/typed-reference.ts';
-import { unreadFiles } from '../../compare/unreadable-files.ts';
+import { withUnread } from '../../compare/unreadable-files.ts';
 import { refused, type JudgedAssertion, type MadePlan } from '../../view/plan-report.ts';
 import type { Plans } from '../../view/results/plans.ts';
 import { pathFrom } from '../terminal/here.ts';
@@ -23,6 +23,8 @@ export interface AskedPlan {
   readonly edits: readonly TypedEdit[];
   readonly assertions: readonly { readonly text: string; readonly assertion: Assertion }[];
   readonly contents: ContentsOption;
+  /** States before that are known already, and what people should know about them said. */
+  readonly before?: ReadonlyMap<State, Before>;
 }
 
 /** The effect of a change on each of several workspaces. */
@@ -43,7 +45,7 @@ interface Part {
 
 /** @throws UsageError */
 export function plannedFor(asked: AskedPlan, opened: readonly State[], io: Io): Planned {
-  const parts = opened.map(one => partOf(one, asked.base, io));
+  const parts = opened.map(one => partOf(one, asked, io));
   const own = parts.filter(
     ({ workspace, before }) => workspace.documents.length + before.workspace.documents.length > 0,
   );
@@ -69,11 +71,13 @@ export function plannedFor(asked: AskedPlan, opened: readonly State[], io: Io): 
   };
 }
 
-function partOf(opened: State, base: ComparedBase | undefined, io: Io): Part {
+function partOf(opened: State, { base, before: known }: AskedPlan, io: Io): Part {
   const { workspace, root } = opened;
   if (!base) return { opened, workspace, before: { workspace, unknown: new Map() } };
-  const before = askGit(() => stateBefore(opened, base.at(root).before(root)), '--base: ');
-  for (const line of unknownInWords(before, base.revision.revision, file => pathFrom(io, root, file))) remark(io, line);
+  const told = known?.get(opened),
+    before = told ?? askGit(() => stateBefore(opened, base.at(root).before(root)), '--base: ');
+  for (const line of told ? [] : unknownInWords(before, base.revision.revision, file => pathFrom(io, root, file)))
+    remark(io, line);
   return { opened, workspace: withBroken(opened, before.workspace), before };
 }
 
@@ -86,6 +90,7 @@ const editsFor = ({ workspace }: Part, isFirst: boolean, all: readonly Part[], {
 
 function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: AskedPlan, io: Io): MadePlan {
   const { opened, workspace, before } = part,
+    states = withUnread(before, opened),
     shown = (file: string): string => pathFrom(io, opened.root, file);
   const hints = edits.map(edit => editOf(edit, workspace));
   const edited = applyEdits(
@@ -98,8 +103,8 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
   }));
   const impossible = outcomes.some(one => one.impossible);
   const made = impossible
-    ? planOf(workspace, workspace)
-    : planOf(before.workspace, edited.workspace, edited.made, unreadFiles(opened, before), contents);
+    ? changesBetween({ workspace }, { workspace })
+    : changesBetween(states.before, { ...states.now, ...edited }, contents);
   return {
     ...made,
     assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),

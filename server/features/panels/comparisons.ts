@@ -23,7 +23,7 @@ export function unsavedComparison(
 ): Comparison<FilePlace> | null {
   if (saved === workspace) return null;
   const { plan, told } = workspace.memory.remember(unsavedComparison, saved, () =>
-    toldPlan(planBetween(saved, workspace), workspace),
+    toldPlan(planBetween({ workspace: saved }, { workspace }), workspace),
   );
   return {
     title: 'Saved → unsaved changes',

@@ -8,7 +8,7 @@ import { planBetween, planText, viewPlan } from './index.ts';
 test('a plan between two states of the files', () => {
   const before = contextAt(desk + draft + number).workspace,
     { workspace } = contextAt((desk + draft + number).replace('"prod": {"version": 1', '"prod": {"version": 2'));
-  const plan = planBetween(before, workspace, 'main');
+  const plan = planBetween({ workspace: before }, { workspace }, 'main');
   expect(serialized({ ...viewPlan(plan, workspace), markdown: planText(plan, 'markdown').split('\n') }, workspace))
     .toMatchInlineSnapshot(`
       "result: {version 1; base {revision main}}; headline: 3 live references change; 0 unchanged
@@ -70,12 +70,12 @@ test('a plan between two states of the files', () => {
     `);
   expect(planText(plan, 'html')).toMatch(/^<!doctype html>[\s\S]*Content-Security-Policy[\s\S]*<\/html>\n$/);
   const nothing = workspaceOf('');
-  expect(planBetween(nothing, nothing, 'main').changes).toEqual([]);
-  expect(viewPlan(planBetween(before, before, 'main'), before)).toMatchObject({
+  expect(planBetween({ workspace: nothing }, { workspace: nothing }, 'main').changes).toEqual([]);
+  expect(viewPlan(planBetween({ workspace: before }, { workspace: before }, 'main'), before)).toMatchObject({
     headline: 'No reference changes; 3 unchanged',
     causes: [],
   });
-  const short = viewPlan(planBetween(before, workspace, 'main'), workspace, 1);
+  const short = viewPlan(planBetween({ workspace: before }, { workspace }, 'main'), workspace, 1);
   expect([short.causes.length, short.more]).toEqual([1, 1]);
 });
 test('what a live version says differently under the same number', () => {
@@ -83,7 +83,7 @@ test('what a live version says differently under the same number', () => {
     { workspace } = contextAt(
       (desk + draft + number).replace('"11labs-Adrian"', '"11labs-Zed"').replace('You are at', 'At'),
     );
-  const { contents, headline, places } = viewPlan(planBetween(before, workspace, 'main'), workspace);
+  const { contents, headline, places } = viewPlan(planBetween({ workspace: before }, { workspace }, 'main'), workspace);
   expect(headline).toBe('No reference changes; 3 unchanged; 2 values of live versions change under the same number');
   expect(serialized({ contents, places }, workspace)).toMatchInlineSnapshot(`
     "contents:

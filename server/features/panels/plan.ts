@@ -4,34 +4,27 @@ import { plansHtml, plansMarkdown } from '../../view/results/plans.ts';
 import { agentLabel } from '../../view/plan-words.ts';
 import type { PlanTextParams, ViewPlan, WhatIf } from '../../view/panels/index.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
-import { planOf } from '../../compare/changes.ts';
-import type { Unreadable } from '../../compare/unreadable-files.ts';
+import { changesBetween, type ComparedState } from '../../compare/changes.ts';
 import type { FilePlace } from '../file-place.ts';
 import { placeIn } from './places.ts';
 
 /**
  * What every reference selects in two states of the files, and the differences.
  * @param base what `before` is called: a git revision
- * @param unread files that could not be read or obtained in one of the states
  */
-export const planBetween = (
-  before: Workspace,
-  after: Workspace,
-  base?: PlanBase | string,
-  unread: readonly Unreadable[] = [],
-): MadePlan => ({
-  ...planOf(before, after, undefined, unread, 'live'),
+export const planBetween = (before: ComparedState, after: ComparedState, base?: PlanBase | string): MadePlan => ({
+  ...changesBetween(before, after, 'live'),
   base: typeof base === 'string' ? { revision: base, commit: null, merge_base: null } : base,
   edits: [],
-  before,
-  after,
+  before: before.workspace,
+  after: after.workspace,
   shown: file => file,
 });
 
 /** What every reference selects, and what it would select after a hypothetical edit. */
 export function planAfter(edit: PlanEdit, workspace: Workspace, contents?: 'live'): MadePlan {
   const { workspace: after, outcomes, made, assumptions } = applyEdits(workspace, [edit]),
-    plan = planOf(workspace, after, made, [], contents);
+    plan = changesBetween({ workspace }, { workspace: after, made }, contents);
   return {
     ...plan,
     assumptions: [...new Set([...plan.assumptions, ...assumptions])].sort(),

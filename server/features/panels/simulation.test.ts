@@ -351,7 +351,7 @@ test('places become places of another sort, and nothing else changes', () => {
     simulated: SimulationReport | null = withPlaces(simulationReport(context), to),
     preview: Preview = withPlaces(previewAt(contextAt(desk + draft)), to);
   const { workspace } = context,
-    plan: ViewPlan = withPlaces(viewPlan(planBetween(workspace, workspace, 'main'), workspace), to);
+    plan: ViewPlan = withPlaces(viewPlan(planBetween({ workspace }, { workspace }, 'main'), workspace), to);
   expect([simulated!.done[0]!.places['/inbound_agents']!.uri, plan.result.unchanged]).toEqual([
     'n.phone-number.json',
     3,

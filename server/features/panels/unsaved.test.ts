@@ -108,7 +108,7 @@ describe('what is unsaved', () => {
       }),
       { causes, places, headline, result, ...rest } = previewAt(context).unsaved!;
     const { saved, workspace } = context,
-      plan = viewPlan(planBetween(saved, workspace, 'saved'), workspace);
+      plan = viewPlan(planBetween({ workspace: saved }, { workspace }, 'saved'), workspace);
     expect({ causes, places, headline }).toEqual({
       causes: plan.causes,
       places: plan.places,

@@ -1,7 +1,7 @@
 import { locate } from '../../core/locate.ts';
 import { isWithin } from '../../host/paths.ts';
 import { judge, readAssertion, type ComparedStates, type Verdict } from '../../compare/assertions.ts';
-import { planOf } from '../../compare/changes.ts';
+import { changesBetween } from '../../compare/changes.ts';
 import { isMalformed } from '../../core/domain/typed-reference.ts';
 import { comparedWith } from '../comparing.ts';
 import { rangeIn } from '../convert.ts';
@@ -32,9 +32,13 @@ export const assertions: Handler = {
         if (one !== root && !(isFolder(root.key) && isFolder(one.key) && isWithin(root.key, one.key))) continue;
         const compared = comparedWith(one, base, client.trusted);
         if ('problem' in compared) return { ...compared, verdicts: [] };
-        const { before, now, unread } = compared;
-        if (before.documents.length + now.documents.length > 0)
-          states.push({ before, after: now, plan: planOf(before, now, undefined, unread, 'live') });
+        const { before, now } = compared;
+        if (before.workspace.documents.length + now.workspace.documents.length > 0)
+          states.push({
+            before: before.workspace,
+            after: now.workspace,
+            plan: changesBetween(before, now, 'live'),
+          });
       }
       return {
         problem: null,

@@ -157,7 +157,7 @@ function placed<T>({ session }: EditorConnection, root: Root, data: T) {
 function planOf({ client }: EditorConnection, root: Root, { base, edit }: PlanParams) {
   if (edit) return planIf(edit, root.workspace);
   const compared = comparedWith(root, base, client.trusted);
-  return 'problem' in compared ? compared : planBetween(compared.before, compared.now, compared.base, compared.unread);
+  return 'problem' in compared ? compared : planBetween(compared.before, compared.now, compared.base);
 }
 
 /** With more agents than this, children are sent on request. */

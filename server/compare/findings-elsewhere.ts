@@ -1,25 +1,29 @@
-import { stablePointer } from '../../core/configuration/stable-pointer.ts';
-import type { Cursor } from '../../core/cursor.ts';
-import type { Document } from '../../core/document.ts';
-import { lint, type RuleSet, type LintSettings } from '../../core/engine/lint.ts';
-import { publishedEdits } from '../../compare/published-edits.ts';
-import { type Finding, pointerOf, type Severity } from '../../core/finding.ts';
-import { liveThrough } from '../../core/domain/live-places.ts';
-import { parentOf } from '../../core/json/pointer.ts';
-import { type Identified, recordsOf } from '../../core/workspace/records.ts';
-import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Before } from '../../host/before.ts';
-import { lostReferences } from '../../compare/lost-references.ts';
-import { planOf } from '../../compare/changes.ts';
+import type { Configuration } from '../core/configuration/configuration.ts';
+import type { Cursor } from '../core/cursor.ts';
+import type { Document } from '../core/document.ts';
+import { lint, type RuleSet } from '../core/engine/lint.ts';
+import { publishedEdits } from './published-edits.ts';
+import { type Finding, pointerOf } from '../core/finding.ts';
+import { liveThrough } from '../core/domain/live-places.ts';
+import { parentOf } from '../core/json/pointer.ts';
+import { type Identified, recordsOf } from '../core/workspace/records.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { lostReferences } from './lost-references.ts';
+import { changesBetween } from './changes.ts';
+import { newFindings } from './new-findings.ts';
 
-interface PastComparison {
+interface Comparison {
   readonly workspace: Workspace;
+  readonly configuration: Configuration;
   /** The files that a change is about; all others are elsewhere. */
   readonly wanted: ReadonlySet<Document>;
   readonly rules: RuleSet;
-  readonly settings: LintSettings;
   /** The former state of the given files, and of those that are gone. */
-  readonly base: Before;
+  readonly base: {
+    readonly workspace: Workspace;
+    /** Those of them whose former contents are not known. */
+    readonly unknown: ReadonlyMap<string, string>;
+  };
   /** The name of that state. */
   readonly against: string;
   /** Existing files of any kind. */
@@ -38,61 +42,32 @@ export interface Brought {
  * The findings elsewhere that a change causes: only the changed files are reset to their former state, so that other
  * changes on disk make no difference. A reference that used to lead somewhere and no longer does is an error.
  */
-export function newElsewhere(
-  outside: readonly Finding[],
-  inside: readonly Finding[],
-  comparison: PastComparison,
-): Brought {
-  const { workspace, wanted, base } = comparison,
+export function newElsewhere(outside: readonly Finding[], inside: readonly Finding[], comparison: Comparison): Brought {
+  const { workspace, configuration, wanted, rules, base } = comparison,
     past = base.workspace,
     isSame = past === workspace;
   if (isSame && base.unknown.size === 0) return { outside: [], inside, accepted: 0 };
-  const isNew = isSame ? () => false : novelty(outside, comparison);
-  const mayBeNew = new Set(namedUnknown(outside, comparison));
+  const were = (file: string): Finding[] => {
+    const document = past.document(file);
+    return document ? lint(document, past, rules, configuration) : [];
+  };
+  const isNew = new Set([
+    ...namedUnknown(outside, comparison),
+    ...(isSame
+      ? []
+      : newFindings(outside, { now: { workspace, configuration }, before: { workspace: past, configuration }, were })),
+  ]);
   const { lost, accepted } = isSame ? { lost: [], accepted: 0 } : lostIn(past, comparison);
   const files = new Set([...wanted].map(({ file }) => file));
-  const edited = isSame ? [] : publishedEdits(past, workspace, files, comparison.settings.severityOf);
+  const edited = isSame ? [] : publishedEdits(past, workspace, files, configuration.severityOf);
   return {
     ...besideLost(
-      { outside: outside.filter(finding => isNew(finding) || mayBeNew.has(finding)), inside: [...inside, ...edited] },
+      { outside: outside.filter(finding => isNew.has(finding)), inside: [...inside, ...edited] },
       lost,
       files,
-      comparison.rules,
+      rules,
     ),
     accepted,
-  };
-}
-
-/** Whether a finding is new. Call it once for each: of equal ones only the additional ones are new. */
-function novelty(
-  outside: readonly Finding[],
-  { workspace, rules, settings, base: { workspace: past } }: PastComparison,
-): (finding: Finding) => boolean {
-  const suspects = new Set(outside.map(({ file }) => file));
-  const keyOf = ({ rule, file, target }: Finding, document: Document | undefined, level: Severity): string =>
-    JSON.stringify([rule, file, document ? stablePointer(document, pointerOf(target)) : '', level]);
-  const isMore = beyond(
-    past.documents
-      .filter(({ file }) => suspects.has(file))
-      .flatMap(document =>
-        lint(document, past, rules, settings).flatMap(one => levelsOf(one).map(level => keyOf(one, document, level))),
-      ),
-  );
-  return finding => isMore(keyOf(finding, workspace.document(finding.file), finding.severity));
-}
-
-const levels: readonly Severity[] = ['info', 'warning', 'error'];
-/** The severities with which a finding would not be new: its own and those below. */
-export const levelsOf = ({ severity }: Finding): readonly Severity[] => levels.slice(0, levels.indexOf(severity) + 1);
-
-/** Whether there is one more of a key than there were. Call it once for each. */
-export function beyond(were: readonly string[]): (key: string) => boolean {
-  const left = new Map<string, number>();
-  for (const key of were) left.set(key, (left.get(key) ?? 0) + 1);
-  return key => {
-    const n = left.get(key) ?? 0;
-    if (n > 0) left.set(key, n - 1);
-    return n === 0;
   };
 }
 
@@ -104,11 +79,11 @@ interface Lost {
 }
 
 /** The references that the change breaks. */
-function lostIn(past: Workspace, { workspace, settings, against }: PastComparison) {
-  const plan = planOf(past, workspace);
+function lostIn(past: Workspace, { workspace, configuration, against }: Comparison) {
+  const plan = changesBetween({ workspace: past }, { workspace });
   const lost = lostReferences(plan, past, workspace, against).flatMap(({ at, beside, message }): Lost[] => {
     const { file } = at.document,
-      severity = settings.severityOf(RULE, file) ?? 'error';
+      severity = configuration.severityOf(RULE, file) ?? 'error';
     if (severity === 'off') return [];
     const place = { file, pointer: at.pointer };
     const now = liveThrough(place, workspace),
@@ -155,7 +130,7 @@ function besideLost(
 /** What may have been caused by files whose former content is unknown. */
 function namedUnknown(
   outside: readonly Finding[],
-  { workspace, wanted, base: { unknown }, present }: Pick<PastComparison, 'workspace' | 'wanted' | 'base' | 'present'>,
+  { workspace, wanted, base: { unknown }, present }: Pick<Comparison, 'workspace' | 'wanted' | 'base' | 'present'>,
 ): readonly Finding[] {
   if (unknown.size === 0) return [];
   // the records of a deleted file are unknown: any reference may be to one of them

@@ -1,0 +1,57 @@
+import type { Configuration } from '../core/configuration/configuration.ts';
+import { identityOf } from '../core/configuration/lint-workspace.ts';
+import { severities, type Finding, type Severity } from '../core/finding.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+
+/** Files in one state, and what applies to them. */
+interface State {
+  readonly workspace: Workspace;
+  readonly configuration: Configuration;
+}
+interface Comparison {
+  readonly now: State;
+  readonly before: State;
+  /** What was found in a file before. */
+  were(file: string): readonly Finding[];
+}
+
+/**
+ * Which findings are new: fixing one line of a file does not bring up all the others. The same finding has the identity
+ * that a baseline gives it (rule, stable place, the text there), so another value that is wrong is new, as is a finding
+ * that has become more severe. In an unchanged file its place is enough. A renamed file is compared with those that are
+ * gone, so that a move adds nothing.
+ */
+export function newFindings(findings: readonly Finding[], { now, before, were }: Comparison): Finding[] {
+  const documentIn = ({ workspace }: State, file: string) => workspace.document(file);
+  const isMoved = (file: string): boolean =>
+    (documentIn(now, file) === undefined) !== (documentIn(before, file) === undefined);
+  const isSame = (file: string): boolean =>
+    documentIn(now, file) !== undefined && documentIn(now, file) === documentIn(before, file);
+  const keyOf = (finding: Finding, state: State, level: Severity): string => {
+    const { rule, file, message, target } = finding;
+    if (isSame(file)) return JSON.stringify([rule, file, target, level]);
+    const { at, text } = identityOf(finding, name => documentIn(state, name), state.configuration);
+    return JSON.stringify([rule, at, level, isMoved(file) ? { message } : { file, text: text() }]);
+  };
+  const files = new Set(findings.map(({ file }) => file));
+  const gone = [...files].some(isMoved)
+    ? before.workspace.documents.flatMap(({ file }) => (documentIn(now, file) ? [] : [file]))
+    : [];
+  const left = new Map<string, number>();
+  for (const file of new Set([...files, ...gone]))
+    for (const one of were(file))
+      for (const level of noWorse(one)) {
+        const key = keyOf(one, before, level);
+        left.set(key, (left.get(key) ?? 0) + 1);
+      }
+  // of equal ones only the additional ones are new
+  return findings.filter(one => {
+    const key = keyOf(one, now, one.severity),
+      known = left.get(key) ?? 0;
+    if (known > 0) left.set(key, known - 1);
+    return known === 0;
+  });
+}
+
+/** The severities with which a finding would not be new: its own and those below. */
+const noWorse = ({ severity }: Finding): readonly Severity[] => severities.slice(severities.indexOf(severity));
