@@ -1,4 +1,4 @@
-import { planOf } from '../compare/changes.ts';
+import { changesBetween } from '../compare/changes.ts';
 import type { ContentsOption } from '../compare/contents.ts';
 import type { Plan } from '../core/generated/outputs.js';
 import { planOutput } from '../view/plan-report.ts';
@@ -14,7 +14,7 @@ export function plan(
   now: PreflightWorkspace,
   { contents = 'live' }: { readonly contents?: ContentsOption } = {},
 ): Plan {
-  const made = planOf(before.workspace, now.workspace, undefined, undefined, contents);
+  const made = changesBetween({ workspace: before.workspace }, { workspace: now.workspace }, contents);
   const compared = { base: undefined, edits: [], before: before.workspace, after: now.workspace };
   return planOutput([{ ...made, ...compared, shown: file => file }], []);
 }

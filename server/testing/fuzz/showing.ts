@@ -58,7 +58,7 @@ export function* showsWorkspace(subject: Subject): Violations {
   const { workspace, saved } = subject.asked;
   if (agentTree(workspace).length === 0 && agentTree(saved.without(subject.asked.document.file)).length > 0)
     yield 'no agents, although other files have some';
-  const plan = planBetween(saved, workspace, 'main');
+  const plan = planBetween({ workspace: saved }, { workspace }, 'main');
   if (viewPlan(plan, workspace).result.unchanged !== plan.unchanged)
     yield 'a plan that counts otherwise than it shows';
   if (!planText(plan, 'html').includes('</html>')) yield 'a page that does not end';
@@ -71,7 +71,7 @@ export function* answersAnew({ asked, input: { source }, random }: Subject): Vio
   const told = (workspace: Workspace, { file, text }: Document): string => {
     const document = workspace.document(file)!,
       context = { workspace, saved: workspace, document };
-    const { changes, unchanged } = planBetween(asked.saved, workspace, 'main');
+    const { changes, unchanged } = planBetween({ workspace: asked.saved }, { workspace }, 'main');
     return JSON.stringify([
       [...semanticTokens(context)],
       inlayHints({ ...context, range: { start: 0, end: text.length } }),
