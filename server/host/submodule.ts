@@ -32,12 +32,3 @@ export function submoduleCommit({ top, path }: Around, commit: string, submodule
     `the submodule ${path} does not have commit ${inner}, which ${outer} names; "git -C ${path} fetch" fetches it`,
   );
 }
-
-/** The commit of the checkout that a folder is in which belongs to a commit of the outermost one; `undefined`: none. */
-export function commitIn(folder: string, commit: string, outermost: string): string | undefined {
-  const top = gitRootOf(folder) ?? outermost,
-    around = aroundSubmodule(top, outermost);
-  if (!around) return commit;
-  const outer = commitIn(around.top, commit, outermost);
-  return outer === undefined ? undefined : submoduleCommit(around, outer, new Git(top));
-}

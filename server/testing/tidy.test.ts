@@ -156,6 +156,13 @@ describe('imports', () => {
       'server/host/regular-file.ts',
     ]);
   });
+  test('what is on the disk is changed in one place', () => {
+    const changes =
+      /\b(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|renameSync|rmSync|unlinkSync|mkdirSync|copyFileSync)\b/;
+    expect(shipped.flatMap(([file, text]) => (file.startsWith('server/') && changes.test(text) ? [file] : []))).toEqual(
+      ['server/host/write.ts'],
+    );
+  });
   test('no network outside the stand-in', () => {
     const modules = /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)|^(undici|node-fetch|axios|ws)$/;
     expect(
