@@ -161,7 +161,10 @@ describe('preflight ci', () => {
     const [code, said] = await refused();
     expect([code, said.split(': ').slice(0, 2)]).toEqual([2, ['base.json:2:22 ci.assert', '"no brakes"']]);
     write(folder, { 'base.json': '{}' });
-    expect(await ci(folder)).toMatchObject({ code: 0, stderr: 'there is no earlier commit, so no plan is made\n' });
+    expect(await ci(folder)).toMatchObject({
+      code: 0,
+      stderr: 'there is no earlier commit, so no plan is made\n0 files checked\n',
+    });
     rmSync(join(folder, '.git'), { recursive: true });
     expect(await refused()).toEqual([
       2,
@@ -170,7 +173,8 @@ describe('preflight ci', () => {
     write(folder, { 'preflight.config.json': '{}' });
     expect(await ci(folder)).toMatchObject({
       code: 0,
-      stderr: 'this folder is in no git repository, so no plan is made\n',
+      stderr:
+        'this folder is in no git repository, so no plan is made\n0 files checked; skipped: 1 JSON file of no kind that Preflight knows; "preflight lint --verbose" names them\n',
     });
   });
   test.each([

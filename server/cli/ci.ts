@@ -22,6 +22,7 @@ import type { Finding } from '../core/finding.ts';
 import { check, type WorkspaceCheck } from './lint/check.ts';
 import { askGit } from './terminal/comparing.ts';
 import { dayOf, readOutputs, type OutputChoice } from './lint/options.ts';
+import { nothingChecked } from './lint/nothing-checked.ts';
 import { Progress } from './lint/progress.ts';
 import { type LintedWorkspace, reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun, type RunRequest } from './lint/open-run.ts';
@@ -110,6 +111,7 @@ Examples
       demanded = planned ? judgedIn(planned, demands) : [];
     const compared = named !== undefined && base && planned ? { planned, base } : undefined,
       result = linted(checks, compared, io);
+    if (result.unchecked !== undefined) remark(io, result.unchecked);
     print({ result, base, planned, demanded }, { outputs, shown, io });
     if (result.failed) return Promise.resolve(3);
     if (result.report.summary.errors > 0) return Promise.resolve(1);
@@ -146,7 +148,13 @@ function linted(
     return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixed: 0 };
   });
   const { report, warnings } = reportOf(outcomes, io, 'info', false);
-  return { report, warnings, failed: outcomes.some(({ checked }) => checked.failed), left: false };
+  return {
+    report,
+    warnings,
+    failed: outcomes.some(({ checked }) => checked.failed),
+    left: false,
+    unchecked: report.summary.files === 0 ? nothingChecked(checks) : undefined,
+  };
 }
 
 function newIn(

@@ -135,7 +135,11 @@ describe('what is linted', () => {
   });
   test('says so when it is nothing', async () => {
     const { code, stderr, summary } = await lintJson([], folderWith({ 'package.json': '{}' }));
-    expect([code, stderr, summary['files']]).toEqual([0, '0 files checked\n', 0]);
+    expect([code, stderr, summary['files']]).toEqual([
+      0,
+      '0 files checked; skipped: 1 JSON file of no kind that Preflight knows; "preflight lint --verbose" names them\n',
+      0,
+    ]);
   });
   test('names files given by name, and with --verbose every file', async () => {
     const folder = folderWith({

@@ -9,6 +9,7 @@ import { check } from './lint/check.ts';
 import { repair } from './lint/fixes.ts';
 import { lintHabits, lintOptions } from './lint/declared-options.ts';
 import { lintOptionsOf, type LintRequest } from './lint/options.ts';
+import { nothingChecked } from './lint/nothing-checked.ts';
 import { Progress } from './lint/progress.ts';
 import { reportOf, type LintedWorkspace, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
@@ -109,14 +110,18 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
       warnings,
       failed: outcomes.some(({ checked }) => checked.failed),
       left: left.length > 0,
+      unchecked: uncheckedIn(report, session.checks),
     };
   } finally {
     progress.clear();
   }
 }
 
+const uncheckedIn = ({ summary }: RunResult['report'], checks: LintRun['checks']): string | undefined =>
+  summary.files === 0 ? nothingChecked(checks) : undefined;
+
 /** Prints the report to all requested outputs. */
-function finish({ report, warnings, failed, left }: RunResult, options: LintRequest, io: Io): number {
+function finish({ report, warnings, failed, left, unchecked }: RunResult, options: LintRequest, io: Io): number {
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
   const shown = limited(report, options.maxFindings);
   const { verbose, quiet } = options;
@@ -141,7 +146,7 @@ function finish({ report, warnings, failed, left }: RunResult, options: LintRequ
   if (hidden > 0 && !quiet) io.stderr.write(`${count(hidden, 'finding')} not shown (--max-findings)\n`);
   const { stale = 0 } = report.summary;
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
-  if (report.summary.files === 0 && !quiet) io.stderr.write('0 files checked\n');
+  if (unchecked !== undefined && !quiet) remark(io, unchecked);
   if (failed) {
     io.stderr.write('a rule failed, so findings are missing; see the internal-error findings\n');
     return 3;
@@ -213,7 +218,13 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
   );
   const elsewhere = options.outputs.filter(({ file }) => file !== undefined);
   const code = finish(
-    { report, warnings, failed: outcomes.some(({ checked }) => checked.failed), left: false },
+    {
+      report,
+      warnings,
+      failed: outcomes.some(({ checked }) => checked.failed),
+      left: false,
+      unchecked: uncheckedIn(report, checks),
+    },
     { ...options, outputs: elsewhere },
     io,
   );

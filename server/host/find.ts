@@ -13,7 +13,9 @@ import { count } from '../core/wording.ts';
 export interface Found {
   readonly files: readonly string[];
   /** What was skipped, and why; only on request. */
-  readonly passedOver: readonly { readonly path: string; readonly why: string }[];
+  readonly passedOver: readonly { readonly path: string; readonly why: SkippedBecause }[];
+  /** How much was skipped, by reason. */
+  readonly skipped: ReadonlyMap<SkippedBecause, number>;
   /** Folders, and ignore files, that cannot be read in full. */
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
   /** Folders with a configuration of their own, which are workspaces themselves. Absolute. */
@@ -21,6 +23,12 @@ export interface Found {
   /** The size of all files together. */
   readonly bytes: number;
 }
+export type SkippedBecause =
+  | 'it is a symbolic link; give its target'
+  | 'it is not a regular file'
+  | 'git ignores it'
+  | 'the configuration ignores it';
+
 interface FindOptions {
   /** The configuration's `ignore`, by path relative to the root. */
   ignored(path: string): boolean;
@@ -74,9 +82,11 @@ export function* findingFiles(
 ): Generator<number, Found> {
   const files: string[] = [],
     nested: string[] = [];
-  const passedOver: { path: string; why: string }[] = [],
+  const passedOver: { path: string; why: SkippedBecause }[] = [],
+    skipped = new Map<SkippedBecause, number>(),
     unreadable: { path: string; why: string }[] = [];
-  const pass = (path: string, why: string): void => {
+  const pass = (path: string, why: SkippedBecause): void => {
+    skipped.set(why, (skipped.get(why) ?? 0) + 1);
     if (explain) passedOver.push({ path, why });
   };
   const counted = counting(root, limits, source);
@@ -137,7 +147,7 @@ export function* findingFiles(
     yield files.length;
   }
   if (start.ignores.isOver) unreadable.push({ path: '.gitignore', why: tooManyPatterns });
-  return { files: files.sort(), passedOver, unreadable, nested: nested.sort(), bytes: counted.all };
+  return { files: files.sort(), passedOver, skipped, unreadable, nested: nested.sort(), bytes: counted.all };
 }
 
 /** What git ignores in a root, and whether the root is ignored, though something in it is tracked. */

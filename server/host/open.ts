@@ -83,7 +83,7 @@ export function openWorkspace(settings: Settings, options: OpenWorkspaceOptions)
   for (let step = opening.next(); ; step = opening.next()) if (step.done) return step.value;
 }
 
-const nothingFound: Found = { files: [], passedOver: [], unreadable: [], nested: [], bytes: 0 };
+const nothingFound: Found = { files: [], passedOver: [], skipped: new Map(), unreadable: [], nested: [], bytes: 0 };
 
 function* finding(
   { root, configuration }: Settings,

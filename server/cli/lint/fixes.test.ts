@@ -71,6 +71,7 @@ describe('repair', () => {
         workspace,
         files: [],
         passedOver: [],
+        skipped: new Map(),
         unreadable: [],
         nested: [],
         bytes: 0,

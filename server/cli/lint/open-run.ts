@@ -332,7 +332,10 @@ function notesOf(
   const lines: [string, string][] = workspace.documents
     .filter(({ file }) => verbose && isSelected(selected, join(root, file)))
     .map(({ file, match }) => [file, `checked ${shown(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
-  for (const file of foreign)
+  const given = foreign.filter(file => selected.files.has(join(root, file)));
+  // a list of files of which none is ours is told by its number
+  const isOnce = !verbose && given.length > 1 && given.length === selected.files.size;
+  for (const file of isOnce ? [] : foreign)
     if (named(file) || (!isCompared && selected.files.has(join(root, file))))
       lines.push([file, `skipped ${shown(file)}: neither its name nor its content is of a kind that Preflight knows`]);
   for (const path of selected.files) {

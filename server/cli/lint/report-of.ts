@@ -22,6 +22,8 @@ export interface RunResult {
   readonly failed: boolean;
   /** Whether a file that --fix would have changed was left unchanged. */
   readonly left: boolean;
+  /** If nothing was checked, what was skipped and why. */
+  readonly unchecked: string | undefined;
 }
 
 /** The result for one workspace. */

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { layerIn } from '../../core/configuration/configuration.ts';
+import { count, listed } from '../../core/wording.ts';
+import type { SkippedBecause } from '../../host/find.ts';
+import type { WorkspaceCheck } from './check.ts';
+import { isSelected } from './selected-paths.ts';
+
+const skippedAs: Readonly<Record<SkippedBecause, (n: number) => string>> = {
+  'git ignores it': n => `${count(n, 'path')} that git ignores`,
+  'the configuration ignores it': n => `${count(n, 'path')} that the configuration ignores`,
+  'it is a symbolic link; give its target': n => count(n, 'symbolic link'),
+  'it is not a regular file': n =>
+    `${count(n, 'path')} that ${n === 1 ? 'is no regular file' : 'are no regular files'}`,
+};
+const skippingReasons = Object.keys(skippedAs) as SkippedBecause[];
+
+/** What a run that checked nothing skipped, and why: one line, so that a gate that lets everything pass is seen. */
+export function nothingChecked(checks: readonly WorkspaceCheck[]): string {
+  const isEmpty = checks.every(({ opened }) => opened.workspace.documents.length === 0);
+  let foreign = 0;
+  const skipped = new Map<SkippedBecause, number>();
+  for (const { opened, asked } of checks) {
+    const { root, configuration } = opened;
+    foreign += opened.foreign.filter(
+      file => isSelected(asked, join(root, file)) && !layerIn(configuration, file),
+    ).length;
+    // of files given by name each is told by itself
+    if (isEmpty && asked.files.size === 0)
+      for (const [why, n] of opened.skipped) skipped.set(why, (skipped.get(why) ?? 0) + n);
+  }
+  const parts = [
+    ...(foreign > 0 ? [`${count(foreign, 'JSON file')} of no kind that Preflight knows`] : []),
+    ...skippingReasons.flatMap(why => (skipped.has(why) ? [skippedAs[why](skipped.get(why)!)] : [])),
+  ];
+  return `0 files checked${parts.length > 0 ? `; skipped: ${listed(parts, 'and')}; "preflight lint --verbose" names them` : ''}`;
+}
