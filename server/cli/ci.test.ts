@@ -174,7 +174,8 @@ describe('preflight ci', () => {
     expect(await ci(folder)).toMatchObject({
       code: 0,
       stderr:
-        'this folder is in no git repository, so no plan is made\n0 files checked; skipped: 1 JSON file of no kind that Preflight knows; "preflight lint --verbose" names them\n',
+        'this folder is in no git repository, so no plan is made\n0 files checked; skipped: ' +
+        '1 JSON file of no kind that Preflight knows; "preflight lint --verbose" names them\n',
     });
   });
   test.each([

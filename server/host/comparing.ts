@@ -1,6 +1,6 @@
+import { isJsonName } from './paths.ts';
 import { baseInWords, baseOf, type RevisionBase } from './base.ts';
 import { gitRootOf } from './checkout.ts';
-import { isJsonName } from './find.ts';
 import { Git } from './git.ts';
 import { GitError } from './git-program.ts';
 import type { Tree } from './git-contents.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { configurationNames } from '../core/settings-files.ts';
 import { gitRootOf } from './checkout.ts';
 import { GitIgnores, isGitIgnored } from './git-ignore.ts';
-import { pathIn } from './paths.ts';
+import { isJsonName, pathIn } from './paths.ts';
 import { remedy, WorkspaceTooLarge } from './refusals.ts';
 import { LARGEST, linkStatsOf, statsOf } from './regular-file.ts';
 import { disk, type Entry, type Source } from './source.ts';
@@ -62,7 +62,6 @@ const MUCH = 2 ** 30;
 const tooManyPatterns =
   'the ignore files are too large, or have too many wildcards for so many files; some ignored files were checked';
 
-export const isJsonName = (name: string): boolean => /\.jsonc?$/i.test(name);
 const never: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /** Walks a folder. @throws WorkspaceTooLarge */

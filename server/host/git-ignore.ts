@@ -1,7 +1,6 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { IgnorePatterns, type IgnoreBudget } from '../core/configuration/gitignore.ts';
 import { linkStatsOf, readRegularFile, statsOf, type ReadOptions } from './regular-file.ts';
-import type { Source } from './source.ts';
 
 /** In bytes: the maximum size of git's own files. */
 const LARGEST = 2 ** 20;
@@ -12,12 +11,12 @@ const MOST_WORK = 20_000_000;
 
 /** What all levels share. */
 interface Shared {
-  readonly read: Source['bytes'];
+  readonly read: typeof readRegularFile;
   readonly budget: IgnoreBudget & { skipped: boolean };
   /** Whether upper and lower case are the same. */
   readonly fold: boolean;
 }
-const shared = (read: Source['bytes'], fold = false): Shared => ({
+const shared = (read: typeof readRegularFile, fold = false): Shared => ({
   read,
   budget: { left: MOST_WORK, skipped: false },
   fold,
@@ -42,7 +41,7 @@ export class GitIgnores {
   }
 
   /** For the top folder of a repository, including its `info/exclude`. */
-  static atTop(folder: string, read: Source['bytes'] = readRegularFile): GitIgnores {
+  static atTop(folder: string, read: typeof readRegularFile = readRegularFile): GitIgnores {
     const common = commonGitFolder(folder),
       all = shared(read, common !== undefined && ignoresCase(common));
     const exclude =
@@ -52,7 +51,7 @@ export class GitIgnores {
     return new GitIgnores(folder, exclude, undefined, all).within(folder, true);
   }
   /** For a folder outside every repository. */
-  static none(folder: string, read: Source['bytes'] = readRegularFile): GitIgnores {
+  static none(folder: string, read: typeof readRegularFile = readRegularFile): GitIgnores {
     return new GitIgnores(folder, undefined, undefined, shared(read)).within(folder, true);
   }
 

@@ -1,10 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { isSettingsFile } from '../core/settings-files.ts';
-import { isJsonName } from './find.ts';
 import { gitRootOf, isTop } from './checkout.ts';
 import { GitError, gitProgram, NoGitError, runGit } from './git-program.ts';
-import { pathWithin } from './paths.ts';
+import { isJsonName, pathWithin } from './paths.ts';
 
 /** How git converts a file's contents between the working tree and a commit. */
 interface Conversion {

@@ -21,3 +21,5 @@ export function pathWithin(folder: string, path: string): string | undefined {
  */
 export const isWithin = (folder: string, path: string): boolean =>
   path.startsWith(folder) && (path.length === folder.length || folder.endsWith(sep) || path[folder.length] === sep);
+
+export const isJsonName = (name: string): boolean => /\.jsonc?$/i.test(name);

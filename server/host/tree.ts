@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isJsonName } from './find.ts';
-import { pathWithin } from './paths.ts';
+import { isJsonName, pathWithin } from './paths.ts';
 import { gitRootOf } from './checkout.ts';
 import { Git } from './git.ts';
 import { contentsIn, type GitContents, type Tree } from './git-contents.ts';

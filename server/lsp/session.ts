@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
-import { isJsonName, isMet } from '../host/find.ts';
-import { isWithin, pathWithin } from '../host/paths.ts';
+import { isMet } from '../host/find.ts';
+import { isJsonName, isWithin, pathWithin } from '../host/paths.ts';
 import { lookAt, type Settings } from '../host/open.ts';
 import type { Source } from '../host/source.ts';
 import { applied, type TextDocumentChange } from './positions.ts';

@@ -1,7 +1,8 @@
 import { type FSWatcher, statSync, watch as watchFolder } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from '../../core/document.ts';
-import { isJsonName, WorkspaceTooLarge } from '../../host/find.ts';
+import { WorkspaceTooLarge } from '../../host/find.ts';
+import { isJsonName } from '../../host/paths.ts';
 import type { OpenWorkspaceOptions, Settings } from '../../host/open.ts';
 import { linkStatsOf, statsOf } from '../../host/regular-file.ts';
 import { reasonOf } from '../../host/text.ts';
