@@ -79,13 +79,13 @@ export default defineRule({
                          ^^^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "+44 (0)20 7946
                                              | 0958"
        => { "to_number": "+442079460958" },
-          { "to_number": "tel:+1-213-777-4445" },
-                         ^^^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "tel:+1-213-777-4445"
-       => { "to_number": "+12137774445" },
-          { "to_number": "\u202a+12137774445\u202c" },
+          { "to_number": "tel:+1-213-777-4447" },
+                         ^^^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "tel:+1-213-777-4447"
+       => { "to_number": "+12137774447" },
+          { "to_number": "\u202a+12137774448\u202c" },
                          ^^^^^^^^^^^^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got
-                                                 | "${'\u202a'}+12137774445${'\u202c'}"
-       => { "to_number": "+12137774445" },
+                                                 | "${'\u202a'}+12137774448${'\u202c'}"
+       => { "to_number": "+12137774448" },
           { "to_number": "+1415{{rest}}" },
                          ^^^^^^^^^^^^^^^ to_number: expected E.164 like +12137774445, got "+1415{{rest}}"; variables
                                        | are not replaced here

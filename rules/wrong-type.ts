@@ -1,9 +1,10 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import type { Cursor } from '../server/core/cursor.ts';
 import { shown } from '../server/core/domain/fields.ts';
 import { minuteOfDay } from '../server/core/domain/windows.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { typeNames, type Json, type JsonType } from '../server/core/json/json.ts';
-import { childEntry, entryOf } from '../server/core/shapes/table.ts';
+import { childEntry, entryOf, type Marks } from '../server/core/shapes/table.ts';
 
 export default defineSchemaRule({
   id: 'wrong-type',
@@ -23,8 +24,7 @@ export default defineSchemaRule({
     const listed = types.length === 1 && node.marks.enum ? node.marks['x-noun'] : undefined,
       wanted = listed ?? types.map(type => typeNames[type]).join(' or ');
     const { value } = node;
-    const meant =
-      value === undefined ? undefined : meantBy(value, types, entryOf(childEntry(node.entry, 0)).types ?? []);
+    const meant = value === undefined ? undefined : meantBy(node, value, types);
     const minute = typeof value === 'string' && node.marks['x-unit'] === 'min' ? minuteOfDay(value) : undefined;
     if (minute !== undefined)
       return {
@@ -55,6 +55,22 @@ export default defineSchemaRule({
         "fallback_voice_ids": ["cartesia-Emma", 7]
                                                 ^ fallback_voice_ids[1]: expected a string, got 7
       => "fallback_voice_ids": ["cartesia-Emma", "7"]
+      }
+      ====
+      -- long.agent.json --
+      {
+        "webhook_timeout_ms": "12345678901234567890",
+                              ^^^^^^^^^^^^^^^^^^^^^^ webhook_timeout_ms: expected an integer, got the string
+                                                   | "12345678901234567890"
+        "custom_stt_config": []
+                             ^ custom_stt_config: expected an object or null, got an empty list
+      }
+      -- busy.alert-rule.json --
+      {
+        "name": "Busy", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 5, "comparator": ">",
+        "frequency": 60, "window": "1h", "emails": [5]
+                     ^^ frequency: expected a string, got 60
+                                                    ^ emails[0]: expected a string, got 5
       }
       ====
       -- friday.batch-call.json --
@@ -93,10 +109,12 @@ export default defineSchemaRule({
 
 /** The equivalent value of the right type; safe if it cannot mean anything else. */
 function meantBy(
+  { entry, marks }: Cursor,
   value: Json,
   types: readonly string[],
-  itemTypes: readonly string[],
 ): { readonly to: Json; readonly title: string; readonly safe: boolean } | undefined {
+  const itemTypes = entryOf(childEntry(entry, 0)).types ?? [],
+    hasRequired = (entryOf(entry).required ?? []).length > 0;
   if (typeof value === 'string') {
     const to = asType(value, types);
     if (to !== undefined) return { to, title: `Use ${JSON.stringify(to)} without quotes`, safe: true };
@@ -106,16 +124,26 @@ function meantBy(
   }
   // a number in another notation (1e3, 1.0) would change its spelling
   if (types.includes('string') && (typeof value === 'boolean' || Number.isSafeInteger(value)))
-    return { to: String(value), title: 'Put it in quotes', safe: types.length === 1 };
-  if (Array.isArray(value) && value.length === 0 && types.includes('object'))
+    return isAccepted(String(value), marks)
+      ? { to: String(value), title: 'Put it in quotes', safe: types.length === 1 }
+      : undefined;
+  if (Array.isArray(value) && value.length === 0 && types.includes('object') && !hasRequired)
     return { to: {}, title: 'Use an empty object', safe: true };
   return undefined;
 }
+
+/** Whether a string is not merely another mistake: in an enumeration, or in a form that no number has. */
+const isAccepted = (text: string, { enum: values, pattern, 'x-format': format }: Marks): boolean =>
+  values ? values.includes(text) : pattern === undefined && !noNumber.test(format ?? '');
+const noNumber = /^(?:url|websocket-url|email|phone-number|timezone|locale)$/;
+
+/** More digits than a number keeps. */
+const isCut = (text: string): boolean => text.replace(/[-.]/g, '').replace(/^0+/, '').length > 15;
 
 /** The number or boolean that a string spells out. */
 function asType(text: string, types: readonly string[]): number | boolean | undefined {
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   const number = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : undefined;
-  if (number === undefined || !Number.isFinite(number)) return undefined;
+  if (number === undefined || !Number.isFinite(number) || isCut(text)) return undefined;
   return types.includes('number') || (types.includes('integer') && Number.isInteger(number)) ? number : undefined;
 }

@@ -137,6 +137,7 @@ export function fix(
     rules: new RuleSet(rules),
     configuration: opened.configuration,
     baseline: opened.baseline ?? [],
+    safeOnly: !unsafe,
     wants: (finding, now) => isFixable(now, finding, { unsafe }),
   });
 }

@@ -100,13 +100,31 @@ describe('repair', () => {
   const stepsDown = (safe: boolean) => [3, 2, 1].map(from => step(from, from - 1, safe));
   test('goes on as long as a fix makes room for the next', () => {
     const { workspace, applied, checked } = repair(
-      check('{ "voice_id": "x", "response_engine": {}, "volume": 3 }', stepsDown(true)),
-      false,
+      check('{ "voice_id": "x", "response_engine": {}, "volume": 3 }', stepsDown(false)),
+      true,
     );
     expect([workspace.documents[0]!.text, applied, checked.findings]).toEqual([
       '{ "voice_id": "x", "response_engine": {}, "volume": 0 }',
       3,
       [],
+    ]);
+  });
+  test('leaves out a safe fix that leaves another finding in its place, unless all fixes are asked for', () => {
+    const text = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }';
+    const { notes, applied, workspace } = repair(check(text, stepsDown(true)), false);
+    expect([notes, applied, workspace.documents[0]!.text]).toEqual([
+      ['a.agent.json: the fix "to 2" of from-3 was left out, because it would leave another finding in its place'],
+      0,
+      text,
+    ]);
+    expect(repair(check(text, stepsDown(true)), true).applied).toBe(3);
+  });
+  test('closes no bracket for one that an unclosed string has itself', () => {
+    const text = '[{ "agent_id": "agent_1", "version": 1,\n"tags: {}\n}]';
+    const { checked, workspace } = repair(check(text, [rules.find(({ id }) => id === 'invalid-json')!]), true);
+    expect([workspace.documents[0]!.text, checked.findings.map(({ message }) => message)]).toEqual([
+      text,
+      ['unclosed string: a double quote is missing'],
     ]);
   });
   test('makes unsafe fixes only when asked', () => {
@@ -130,7 +148,7 @@ describe('repair', () => {
       other = new Document('b.agent.json', '{ "volume": 5 }');
     const { workspace, applied, notes } = repair(
       { ...restless, opened: { ...restless.opened, workspace: restless.opened.workspace.with(other) } },
-      false,
+      true,
     );
     expect([workspace.documents.map(({ text }) => text), applied, notes]).toEqual([
       ['{ "volume": 1 }', '{ "volume": 3 }'],

@@ -19,6 +19,7 @@ export function repair(
     fixable: checked => fixable(checked, asked, unsafe, except),
     lint: (document, workspace) => lint(document, workspace, asked.rules, configuration),
     kindOf: file => configuration.kindOf(file),
+    safeOnly: !unsafe,
   });
   return unsafe ? repaired : { ...repaired, notes: [...repaired.notes, ...leftOut(repaired.checked)] };
 }

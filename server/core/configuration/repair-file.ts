@@ -11,6 +11,8 @@ interface FileRepair {
   readonly rules: RuleSet;
   readonly configuration: Configuration;
   readonly baseline: Baseline;
+  /** Whether only safe fixes are made: those that leave a subset of the findings. */
+  readonly safeOnly: boolean;
   /** Whether the fix of a finding is wanted, among those neither suppressed nor in the baseline. */
   wants(finding: Finding, document: Document): boolean;
 }
@@ -19,7 +21,7 @@ interface FileRepair {
 export function repairedText(
   document: Document,
   workspace: Workspace,
-  { rules, configuration, baseline, wants }: FileRepair,
+  { rules, configuration, baseline, safeOnly, wants }: FileRepair,
 ): string {
   const { file } = document,
     find = (now: Document, files: Workspace): Finding[] => lint(now, files, rules, configuration);
@@ -32,6 +34,7 @@ export function repairedText(
     fixable: ({ now, findings }) =>
       new Map(now ? [[now, findings.filter(finding => finding.file === file && wants(finding, now))]] : []),
     lint: find,
+    safeOnly,
     kindOf: name => configuration.kindOf(name),
   });
   return after.document(file)?.text ?? document.text;

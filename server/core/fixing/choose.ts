@@ -4,7 +4,7 @@ import type { Json } from '../json/json.ts';
 import { applyTextEdits, editsOfFixes } from './apply.ts';
 import { spanOf } from '../locate.ts';
 import { keepsComments } from './comments.ts';
-import { areMended } from './mended.ts';
+import { addsFindings, areMended } from './mended.ts';
 import type { Outlook } from './outlook.ts';
 import type { Cursor } from '../cursor.ts';
 import type { Pointer } from '../json/pointer.ts';
@@ -35,11 +35,13 @@ const isScalar = (value: Json | undefined): boolean =>
 /** The document before and after, as the choice of fixes sees it. */
 interface Looking {
   readonly now: Outlook;
+  /** Whether only safe fixes are made: those that leave a subset of the findings. */
+  readonly safeOnly?: boolean | undefined;
   then(text: string): Outlook;
 }
 
-export type Reason = 'breaks' | 'leaves';
-/** A rejected fix: it would break the file, or its finding would remain. */
+export type Reason = 'breaks' | 'leaves' | 'adds';
+/** A rejected fix: it would break the file, its finding would remain, or another would come instead. */
 interface UnmadeFix {
   readonly finding: Finding;
   readonly reason: Reason;
@@ -100,11 +102,12 @@ function attempt(document: Document, findings: readonly Finding[]): Attempt | un
     : { text, edits, applied: findings.filter(finding => chosen.has(finding.fix!)) };
 }
 
-function faultOf({ text, edits, applied }: Attempt, { now, then }: Looking): Reason | undefined {
+function faultOf({ text, edits, applied }: Attempt, { now, then, safeOnly }: Looking): Reason | undefined {
   if (applied.length === 0) return undefined;
   const next = then(text);
   if (!keepsJson(now.document, next.document, edits)) return 'breaks';
-  return areMended(applied, edits, now, next) ? undefined : 'leaves';
+  if (!areMended(applied, edits, now, next)) return 'leaves';
+  return safeOnly && now.document.valid && addsFindings(edits, now, next) ? 'adds' : undefined;
 }
 
 function keepsJson(before: Document, after: Document, edits: readonly TextEdit[]): boolean {

@@ -35,6 +35,13 @@ export function areMended(
   });
 }
 
+/** Whether anything is found, by any rule, where that rule found nothing before. */
+export function addsFindings(edits: readonly TextEdit[], before: Outlook, after: Outlook): boolean {
+  const moved = movedBy(edits),
+    known = placesByRule(before.findings(), finding => moved(spanOf(before.document, finding)));
+  return after.findings().some(finding => (known.get(finding.rule)?.at(spanOf(after.document, finding)) ?? 0) === 0);
+}
+
 /** The same finding before and after. */
 const keyOf = ({ rule, target, span, message }: Finding): string => JSON.stringify([rule, target, span, message]);
 

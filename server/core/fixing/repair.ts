@@ -14,6 +14,8 @@ interface Repairing<Checked> {
   fixable(checked: Checked): ReadonlyMap<Document, readonly Finding[]>;
   /** All findings of the rules in a document, including suppressed ones. */
   lint(document: Document, workspace: Workspace): readonly Finding[];
+  /** Whether only safe fixes are made: those that leave a subset of the findings. */
+  readonly safeOnly?: boolean;
   /** The kind that the configuration assigns to a file. */
   kindOf(file: string): ConfiguredKind | undefined;
 }
@@ -109,7 +111,14 @@ function chosenIn<Checked>(
         changed = isTried ? tried[i]! : changedTo(document, text, repairing);
       return outlook(changed, isTried ? together : workspace.with(changed), repairing);
     };
-    return { document, chosen: chooseFixes(findings, { now: outlook(document, workspace, repairing), then }) };
+    return {
+      document,
+      chosen: chooseFixes(findings, {
+        now: outlook(document, workspace, repairing),
+        then,
+        safeOnly: repairing.safeOnly,
+      }),
+    };
   });
   if (choices.every(({ chosen }, i) => chosen.text === tried[i]!.text)) return { choices, after: together };
   const chosen = choices.map(({ document, chosen: { text } }, i) =>
@@ -141,6 +150,7 @@ function withDocuments({ documents, facts }: Workspace, changed: readonly Docume
 const reasons: Readonly<Record<Reason, string>> = {
   breaks: 'it would break the file',
   leaves: 'what it is about would still be there',
+  adds: 'it would leave another finding in its place',
 };
 
 const notesOn = ({ document, chosen }: Choice): string[] =>

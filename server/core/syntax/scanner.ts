@@ -243,12 +243,28 @@ function broken(text: string, start: number): Token {
       if (continued !== undefined) return { kind: 'string', start, end: continued, problem: 'line-break' };
       // an unclosed string ends before the comma or bracket at the end of its line, so that the next line is read as
       // intended
-      let end = at;
-      while (end > start + 1 && ' \t,]}'.includes(text[end - 1]!)) end--;
+      const end = beforeClosing(text, start + 1, at);
       return { kind: 'string', start, end, problem: 'unclosed-string' };
     } else if (code < 32) problem ??= 'control-character';
   }
   return { kind: 'string', start, end: text.length, problem: 'unclosed-string' };
+}
+
+/** Before the commas and brackets at the end of an unclosed string; a bracket that it opens itself belongs to it. */
+function beforeClosing(text: string, start: number, at: number): number {
+  let braces = 0,
+    brackets = 0;
+  for (let i = start; i < at; i++) {
+    const char = text[i];
+    if (char === '{' || char === '}') braces += char === '{' ? 1 : -1;
+    if (char === '[' || char === ']') brackets += char === '[' ? 1 : -1;
+  }
+  let end = at;
+  for (; end > start; end--) {
+    const char = text[end - 1]!;
+    if (!' \t,]}'.includes(char) || (char === '}' && braces++ >= 0) || (char === ']' && brackets++ >= 0)) break;
+  }
+  return end;
 }
 
 /** The end of a string that goes on after a line break: none if the next quote at the start of a line begins a value. */

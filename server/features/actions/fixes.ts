@@ -178,24 +178,32 @@ const ofDeprecated = (asked: DocumentContext, context: ActionContext): FileEdits
   repaired(
     asked,
     context,
+    false,
     (finding, document) => deprecations.includes(finding.rule) && isFixable(document, finding, { unsafe: true }),
   );
 
 /** What `preflight lint --fix` makes of the file: safe fixes, repeated until none is left. */
 const safeFixes = (asked: DocumentContext, context: ActionContext): FileEdits[] =>
-  repaired(asked, context, (finding, document) => isFixable(document, finding, { unsafe: false }));
+  repaired(asked, context, true, (finding, document) => isFixable(document, finding, { unsafe: false }));
 
 type Wanted = (finding: Finding, document: Document) => boolean;
 
 function repaired(
   { workspace, document }: DocumentContext,
   { rules, configuration, baseline }: ActionContext,
+  safeOnly: boolean,
   wants: Wanted,
 ): FileEdits[] {
   const read = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [];
   return changeOf(
     document,
-    repairedText(document, workspace, { rules, configuration, baseline: 'message' in read ? [] : read, wants }),
+    repairedText(document, workspace, {
+      rules,
+      configuration,
+      baseline: 'message' in read ? [] : read,
+      safeOnly,
+      wants,
+    }),
   );
 }
 

@@ -46,6 +46,7 @@ function fixed({ asked: { workspace }, findings, rules, input }: Subject, docume
     },
     lint: (one, now) => (one === document && isFirst ? findings : linted(one, now, rules)),
     kindOf,
+    safeOnly: !unsafe,
   });
   return { ...repaired, text: repaired.workspace.document(document.file)!.text };
 }

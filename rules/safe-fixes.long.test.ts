@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { Document } from '../server/core/document.ts';
+import { lint, RuleSet } from '../server/core/engine/lint.ts';
+import { chooseFixes } from '../server/core/fixing/choose.ts';
+import { fixtureOf } from '../server/testing/fixture.ts';
+import { openSample } from '../server/testing/samples.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { rules } from './index.ts';
+
+const all = RuleSet.of(rules);
+
+/** The safe fixes after which some rule finds what it did not find before. */
+function trades({ workspace, id }: { readonly workspace: Workspace; readonly id: string | undefined }): string[] {
+  return workspace.documents
+    .filter(({ valid }) => valid)
+    .flatMap(document => {
+      const found = lint(document, workspace, all);
+      return found
+        .filter(({ rule, fix }) => fix?.safe && (id === undefined || rule === id))
+        .flatMap(finding => {
+          const { refused } = chooseFixes([finding], {
+            safeOnly: true,
+            now: { document, findings: () => found },
+            then: text => {
+              const changed = new Document(document.file, text, 1);
+              return { document: changed, findings: () => lint(changed, workspace.with(changed), all) };
+            },
+          });
+          return refused
+            .filter(({ reason }) => reason === 'adds')
+            .map(() => `${document.file} ${finding.rule}: ${finding.message}`);
+        });
+    });
+}
+
+// such a fix is not applied without --unsafe; a rule whose own examples have one promises too much
+describe('a safe fix leaves a subset of the findings', () => {
+  test.each(rules.filter(({ examples }) => examples.invalid.some(({ fixed }) => fixed !== undefined)))('$id', rule => {
+    for (const { files } of rule.examples.invalid)
+      expect(trades({ workspace: fixtureOf(files).workspace, id: rule.id })).toEqual([]);
+  });
+  test('in the broken sample', () =>
+    expect(trades({ workspace: openSample('broken').workspace, id: undefined })).toEqual([]));
+});
