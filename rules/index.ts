@@ -11,6 +11,8 @@ import armsSameVersion from './arms-same-version.ts';
 import asrFractionsSum from './asr-fractions-sum.ts';
 import baseVersionCycle from './base-version-cycle.ts';
 import baseVersionNotEarlier from './base-version-not-earlier.ts';
+import batchToChatAgent from './batch-to-chat-agent.ts';
+import componentOfOtherType from './component-of-other-type.ts';
 import constantAlertCondition from './constant-alert-condition.ts';
 import contradictoryAverage from './contradictory-average.ts';
 import coveredAgentFilter from './covered-agent-filter.ts';
@@ -32,6 +34,8 @@ import emptyQuery from './empty-query.ts';
 import emptyRequiredString from './empty-required-string.ts';
 import endlessLoop from './endless-loop.ts';
 import endpointingBelowMinimum from './endpointing-below-minimum.ts';
+import engineDisagreement from './engine-disagreement.ts';
+import equationWithoutVariable from './equation-without-variable.ts';
 import expiredSuppression from './expired-suppression.ts';
 import fallbackVoiceRepeated from './fallback-voice-repeated.ts';
 import fallbackVoiceSameProvider from './fallback-voice-same-provider.ts';
@@ -116,6 +120,7 @@ import tagOnTwoVersions from './tag-on-two-versions.ts';
 import taskCountMismatch from './task-count-mismatch.ts';
 import thresholdAsFraction from './threshold-as-fraction.ts';
 import tooManyItems from './too-many-items.ts';
+import twoModels from './two-models.ts';
 import unaskedCondition from './unasked-condition.ts';
 import unassignedTag from './unassigned-tag.ts';
 import unconnectedCondition from './unconnected-condition.ts';
@@ -132,6 +137,7 @@ import unknownLocale from './unknown-locale.ts';
 import unknownMcpServer from './unknown-mcp-server.ts';
 import unknownMockedTool from './unknown-mocked-tool.ts';
 import unknownNode from './unknown-node.ts';
+import unknownRequiredParameter from './unknown-required-parameter.ts';
 import unknownRule from './unknown-rule.ts';
 import unknownState from './unknown-state.ts';
 import unknownTimezone from './unknown-timezone.ts';
@@ -179,6 +185,8 @@ export const rules: readonly Rule[] = [
   asrFractionsSum,
   baseVersionCycle,
   baseVersionNotEarlier,
+  batchToChatAgent,
+  componentOfOtherType,
   constantAlertCondition,
   contradictoryAverage,
   coveredAgentFilter,
@@ -200,6 +208,8 @@ export const rules: readonly Rule[] = [
   emptyRequiredString,
   endlessLoop,
   endpointingBelowMinimum,
+  engineDisagreement,
+  equationWithoutVariable,
   expiredSuppression,
   fallbackVoiceRepeated,
   fallbackVoiceSameProvider,
@@ -284,6 +294,7 @@ export const rules: readonly Rule[] = [
   taskCountMismatch,
   thresholdAsFraction,
   tooManyItems,
+  twoModels,
   unaskedCondition,
   unassignedTag,
   unconnectedCondition,
@@ -300,6 +311,7 @@ export const rules: readonly Rule[] = [
   unknownMcpServer,
   unknownMockedTool,
   unknownNode,
+  unknownRequiredParameter,
   unknownRule,
   unknownState,
   unknownTimezone,

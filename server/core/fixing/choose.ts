@@ -40,8 +40,11 @@ interface Looking {
   then(text: string): Outlook;
 }
 
-export type Reason = 'breaks' | 'leaves' | 'adds';
-/** A rejected fix: it would break the file, its finding would remain, or another would come instead. */
+export type Reason = 'breaks' | 'leaves' | 'adds' | 'untried';
+/**
+ * A rejected fix: it would break the file, its finding would remain, another would come instead, or too many others were
+ * tried.
+ */
 interface UnmadeFix {
   readonly finding: Finding;
   readonly reason: Reason;
@@ -55,6 +58,9 @@ export interface Chosen {
   readonly refused: readonly UnmadeFix[];
 }
 
+/** Each costs a check of the whole file. */
+const MOST_TRIES = 100;
+
 /**
  * Applies as many fixes as possible: none leaves the JSON worse than before, and each resolves its finding. A fix that
  * works alone but not with others is rejected here and works in the next round.
@@ -64,7 +70,12 @@ export function chooseFixes(findings: readonly Finding[], looking: Looking): Cho
   const refused: UnmadeFix[] = [];
   let best: Attempt = { text: document.text, edits: [], applied: [] },
     asked: readonly Finding[] = [];
+  let tries = 0;
   const add = (some: readonly Finding[]): void => {
+    if (++tries > MOST_TRIES) {
+      for (const finding of some) refused.push({ finding, reason: 'untried' });
+      return;
+    }
     const tried = attempt(document, [...asked, ...some]),
       reason = tried ? faultOf(tried, looking) : 'breaks';
     if (tried && reason === undefined) {

@@ -49,10 +49,11 @@ function repairedWithout<Checked>(
 ): Repaired<Checked> | { readonly restless: readonly string[] } {
   let workspace = start,
     applied = 0;
-  const times = new Map<string, number>();
+  const times = new Map<string, number>(),
+    begun = new Set<string>();
   for (;;) {
     const checked = repairing.check(workspace);
-    const wanted = [...repairing.fixable(checked)].filter(([{ file }]) => !left.has(file));
+    const wanted = [...repairing.fixable(checked)].filter(([{ file }]) => !left.has(file) && !begun.has(file));
     const { choices, after } = chosenIn(workspace, wanted, repairing);
     const changed = choices.filter(({ document, chosen }) => chosen.text !== document.text);
     if (changed.length === 0)
@@ -62,6 +63,7 @@ function repairedWithout<Checked>(
         applied,
         notes: [
           ...[...left].map(file => `${file}: its fixes do not come to rest, so the file is left as it was`),
+          ...[...begun].map(file => `${file}: it has more mistakes than are fixed at a time; run it again`),
           ...new Set(choices.flatMap(notesOn)),
         ],
       };
@@ -69,10 +71,10 @@ function repairedWithout<Checked>(
       times.set(document.file, (times.get(document.file) ?? 0) + 1);
       applied += chosen.applied.length;
     }
-    const restless = changed.flatMap(({ document: { file } }) =>
-      times.get(file)! > mostRounds(start.document(file)) ? [file] : [],
-    );
-    if (restless.length > 0) return { restless };
+    const over = changed.filter(({ document: { file } }) => times.get(file)! > mostRounds(start.document(file))),
+      restless = over.filter(({ document: { file } }) => !getsBetter(start.document(file), after.document(file)));
+    if (restless.length > 0) return { restless: restless.map(({ document: { file } }) => file) };
+    for (const { document } of over) begun.add(document.file);
     workspace = after;
   }
 }
@@ -81,7 +83,11 @@ function repairedWithout<Checked>(
 const MOST_ROUNDS = 10;
 /** Only this many problems of a broken text are reported at a time, and more rounds than this would take too long. */
 const TOLD = 20,
-  MOST_TOLD = 250;
+  MOST_TOLD = 50;
+
+/** Whether a broken text has fewer mistakes than before. */
+const getsBetter = (before: Document | undefined, after: Document | undefined): boolean =>
+  before !== undefined && after !== undefined && after.parsed.problems.length < before.parsed.problems.length;
 
 function mostRounds(document: Document | undefined): number {
   return document === undefined || document.valid
@@ -150,6 +156,7 @@ function withDocuments({ documents, facts }: Workspace, changed: readonly Docume
 const reasons: Readonly<Record<Reason, string>> = {
   breaks: 'it would break the file',
   leaves: 'what it is about would still be there',
+  untried: 'too many fixes of this file had to be tried; run it again',
   adds: 'it would leave another finding in its place',
 };
 
