@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
-import type { Question } from '../server/core/workspace/workspace.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'component-of-other-type',
@@ -22,7 +22,7 @@ export default defineRule({
     const type = node.sibling('component_type'),
       id = node.string()!,
       local = localIn(node).has(id);
-    const isShared = (): boolean => workspace.ask(shared, false, id);
+    const isShared = (): boolean => isSharedIn(workspace, id);
     if (type.value === 'shared' && local && !isShared())
       return {
         message: `${node.label}: ${show(id)} is a component of this flow, but component_type is "shared"`,
@@ -75,7 +75,7 @@ export default defineRule({
 });
 
 /** Those of a flow are among all components too. */
-const shared: Question<boolean> = (workspace, id) =>
+const isSharedIn = (workspace: Workspace, id: string): boolean =>
   workspace.components.get(id)?.some(component => !component.parent?.within('conversation-flow')) === true;
 
 const none: ReadonlySet<string> = new Set();

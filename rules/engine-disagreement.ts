@@ -3,7 +3,7 @@ import { differences } from '../server/core/domain/contents.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { count } from '../server/core/wording.ts';
 import type { EngineKind } from '../server/core/workspace/records.ts';
-import type { Question, Workspace } from '../server/core/workspace/workspace.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'engine-disagreement',
@@ -21,7 +21,6 @@ export default defineRule({
   check(node, workspace) {
     const kind: EngineKind = node.key === 'llm_id' ? 'llm' : 'conversation-flow',
       engine = node.parent!;
-    if (!workspace.ask(hasCopies, false, node.string()!, kind)) return undefined;
     const first = firstOf(kind, engine, workspace);
     if (!first || samePlace(first, engine)) return undefined;
     const different = differences(first, engine);
@@ -60,9 +59,6 @@ export default defineRule({
     `,
   },
 });
-
-const hasCopies: Question<boolean> = (workspace, id, kind) =>
-  (workspace.engines(kind as EngineKind).get(id)?.length ?? 0) > 1;
 
 /** The first record of the same version. */
 function firstOf(kind: EngineKind, engine: Cursor, workspace: Workspace): Cursor | undefined {
