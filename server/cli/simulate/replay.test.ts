@@ -221,3 +221,14 @@ test('what a call does to its engine: how long transfers ring, where bookings ar
   );
   expect(stdout.replace(/\s+/g, ' ')).toContain('unset {{mood}} in desk.llm.json /general_tools/3/description');
 });
+
+test('a series that is too short for a change draws no empty picture', async () => {
+  const relative = rule().replace('"absolute"', '"relative"').replaceAll('"1m"', '"1h"');
+  const { stdout, stderr } = await preflight(
+    ['simulate', 'busy.alert-rule.json', '--series', 'series.csv'],
+    folder({ 'busy.alert-rule.json': relative, 'series.csv': 'timestamp,value\n2026-01-12T10:00:00Z,1\n' }),
+  );
+  expect(stderr).toContain('no change could be computed');
+  expect(stdout).toContain('1 evaluation, 1 without a figure; no incident');
+  expect(stdout).not.toMatch(/[┤┼]/);
+});

@@ -36,19 +36,19 @@ export function replayView(
     condition: `${ruleInWords(rule)}${relative ? `, against the ${duration(window)} before` : ''}`,
     evaluations: evaluations.length,
     undecided: evaluations.filter(({ figure }) => figure === null).length,
-    plot:
-      evaluations.length === 0
-        ? null
-        : {
-            title,
-            points: thinned(evaluations, operator.startsWith('>'), most).map(({ at, figure }) => ({ at, figure })),
-            low,
-            high,
-            threshold,
-            isOver: operator.startsWith('>'),
-            words: { low: shown(low), high: shown(high), threshold: `${operator} ${shownFigure(rule, threshold)}` },
-            incidents: incidents.map(({ from, to }) => ({ from, to })),
-          },
+    // without a figure there would be an empty picture
+    plot: evaluations.every(({ figure }) => figure === null)
+      ? null
+      : {
+          title,
+          points: thinned(evaluations, operator.startsWith('>'), most).map(({ at, figure }) => ({ at, figure })),
+          low,
+          high,
+          threshold,
+          isOver: operator.startsWith('>'),
+          words: { low: shown(low), high: shown(high), threshold: `${operator} ${shownFigure(rule, threshold)}` },
+          incidents: incidents.map(({ from, to }) => ({ from, to })),
+        },
     incidents,
   };
 }
