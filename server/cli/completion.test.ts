@@ -25,7 +25,9 @@ describe('candidates', () => {
     expect(await values('lint', '--format=sa')).toEqual(['--format=sarif']);
     expect(await values('lint', '-f', 'sa')).toEqual(['sarif']);
     expect(await values('explain', 'unset-v')).toEqual(['unset-variable']);
-    expect(await values('resolve', 'agent_desk@p')).toEqual(['agent_desk@prod']);
+    // files, too
+    expect(await values('resolve', 'agent_desk@p')).toEqual([':path', 'agent_desk@prod']);
+    expect(await values('simulate', 'agent_desk@p')).toEqual([':path', 'agent_desk@prod']);
     expect(await values('plan', '--publish', 'agent')).toEqual(['agent_desk@1']);
     expect(await values('plan', '--untag', 'agent')).toEqual(['agent_desk:prod']);
   });

@@ -95,7 +95,7 @@ function ofKind(kind: Completes | undefined, io: Io): Possible {
     case 'agent':
       return { candidates: agentsHere(io).map(({ id, name }) => ({ value: id, about: name })), ask: 'path' };
     case 'reference':
-      return { candidates: agentsHere(io).flatMap(references) };
+      return { candidates: agentsHere(io).flatMap(references), ask: 'path' };
     case 'agent-version':
       return { candidates: agentsHere(io).flatMap(agent => versions(agent)) };
     case 'agent-tag':

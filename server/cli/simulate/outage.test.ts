@@ -32,6 +32,9 @@ test('a version by reference, and an outage of all agents in a folder or of all 
   expect((await preflight(['simulate', 'agent_desk@prod', '--call', 'silent'], at)).stdout).toContain(
     'a silent caller',
   );
+  const bare = folder({ 'export.json': agent('"agent_name": "Aria at night"').replace('"agent_desk"', '""') });
+  const { value } = await json('simulate-outage', bare, 'Aria at night', '--outage', 'cartesia');
+  expect(value.agents).toMatchObject([{ file: 'export.json', outcome: 'speaks' }]);
   const refused = async (...args: string[]) => {
     const { code, stderr } = await preflight(['simulate', ...args], at);
     return [code, stderr.trim()];

@@ -54,10 +54,16 @@ export function subjectOf(written: string | undefined, takesMany: boolean, kinds
 function versionOf(written: string, io: Io): SimulatedSubject {
   const { agent, reference } = readTyped(written);
   const calls = openAll(io).map(opened => ({ opened, called: agentCalled(agent, opened.workspace) }));
-  const { opened, called } = calls.find(one => !('unknown' in one.called)) ?? calls[0]!;
+  const isKnown = ({ called }: (typeof calls)[number]): boolean =>
+    !('unknown' in called) || called.unidentified.length > 0;
+  const { opened, called } = calls.find(isKnown) ?? calls[0]!;
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
-  if ('unknown' in called)
+  if ('unknown' in called) {
+    const [only, ...others] = called.unidentified;
+    if (only && others.length === 0 && reference === null)
+      return { opened, document: only.document, roots: [only], name: pathFrom(io, opened.root, only.document.file) };
     throw new UsageError(`there is no file ${written}, and no agent ${show(agent)} in this workspace${called.unknown}`);
+  }
   tellUnread(opened, io);
   const { workspace, root } = opened,
     resolution = workspace.resolve(called.id, reference);

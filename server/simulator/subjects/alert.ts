@@ -26,7 +26,7 @@ export const alert: Simulation<AlertAnswer> = {
       completes: 'path',
       about:
         'CSV or JSON; - reads standard input. Points: timestamp, value (ascending, each time once). Or call records, which are ' +
-        'aggregated into the metric: timestamp, and those that metric and filter need of agent_id, agent_version, tags, channel, ' +
+        'aggregated into the metric: timestamp, and what metric and filter use among agent_id, agent_version, tags, channel, ' +
         'disconnection_reason, successful, sentiment, latency (ms), cost (USD), status_code, failed_functions, transfer_failed, ' +
         'qa_passed, cohort_id, duration (ms), custom_analysis_data (CSV: custom_analysis_data.NAME). Times are ISO 8601, or seconds ' +
         'or milliseconds since the epoch; CSV lists tags with |',
