@@ -81,7 +81,7 @@ export const lintHabits = {
   '-o': 'use --format FORMAT=FILE, such as --format json=report.json',
   '--dry-run': 'use --diff, which writes nothing',
   '--fix-dry-run': 'use --diff, which writes nothing',
-  '--no-cache': 'leave it out: without --cache every file is read',
+  '--no-cache': 'leave it out: nothing is kept between runs',
   '--exclude': 'use "ignore" in preflight.config.json',
   '--ignore-path': 'use "ignore" in preflight.config.json',
   '--color': 'use FORCE_COLOR=1 in the environment',
