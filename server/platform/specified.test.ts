@@ -210,6 +210,9 @@ describe('every error has the error body', () => {
     afterEach(() => open?.app.close());
     const raw = async (text: string): Promise<string> => {
       open = standIn();
+      // the limit is what it should be; nobody needs to wait for it
+      expect(open.app.server.headersTimeout).toBe(limits.headers);
+      open.app.server.headersTimeout = 100;
       const listening = await listen(open.app, '127.0.0.1', 0);
       const { port } = new URL('url' in listening ? listening.url : '');
       return new Promise((resolve, reject) => {
