@@ -36,10 +36,10 @@ export function semanticTokens(
 ): readonly SemanticToken[] {
   const tokens: SemanticToken[] = [];
   const add: Add = ({ start, end }, type, ...modifiers) => {
-    // a string of a broken text may go on in the next line, a token may not
-    const isOnOneLine = !/[\r\n]/.test(document.text.slice(start, end));
-    if (start < end && end >= range.start && start <= range.end && isOnOneLine)
-      tokens.push({ start, end, type, modifiers });
+    if (start >= end || end < range.start || start > range.end) return;
+    // only a string that is not JSON goes on in the next line
+    const length = document.text.slice(start, end).search(/[\r\n]/);
+    if (length !== 0) tokens.push({ start, end: length < 0 ? end : start + length, type, modifiers });
   };
   visitRange(document, range, isColoured, (at, node) => {
     if (at.marks['x-sets-variables'] !== undefined)

@@ -122,6 +122,7 @@ export const oddTexts: readonly (readonly [file: string, text: string])[] = [
     '[{"agent_id": "desk", "agent_version": {}, "weight": 1e999}, {"__proto__": {"agent_id": "desk"}, "weight": "x"}, [{}]]',
   ],
   ['a.agent-weights.json', '{"agent_id": 3, "weight": null}'],
+  ['a.agent-weights.json', '[{"agent_id": "agent\n_b", "agent_version": "\r\nprod", "weight": 1}]'],
   ['n.phone-number.json', '\ufeff{"inbound_agents": [{"agent_id": "desk'],
   ['n.phone-number.json', number.split('\n')[1]!.replaceAll(',', ',\r\n').slice(0, -4)],
   ['n.phone-number.json', '{"inbound_agents": {"0": null}, "outbound_agents": [null, 3, []]}'],
