@@ -55,18 +55,22 @@ export interface Failure {
   readonly law: string;
   readonly why: string;
 }
-/** How an input violates laws; nothing if it does not. Never throws. */
-export function failuresOf(input: Input, rules: RuleSet, names: readonly Name[] = lawsFor(input)): Failure[] {
+/** How an input violates laws; nothing if it does not. Never throws. @param longest milliseconds that a law may take */
+export function failuresOf(input: Input, rules: RuleSet, names = lawsFor(input), longest = Infinity): Failure[] {
   try {
-    return failures(new Subject(input, rules), names);
+    return failures(new Subject(input, rules), names, longest);
   } catch (error) {
     return [thrown('reads', error)];
   }
 }
-export function failures(subject: Subject, names: readonly Name[]): Failure[] {
+export function failures(subject: Subject, names: readonly Name[], longest = Infinity): Failure[] {
   return names.flatMap(law => {
+    // CPU time, so that other processes do not count
+    const started = process.cpuUsage();
     try {
-      return [...everyLaw[law](subject)].map(why => ({ law, why }));
+      const found = [...everyLaw[law](subject)].map(why => ({ law, why })),
+        took = process.cpuUsage(started).user / 1000;
+      return took > longest ? [...found, { law: 'time', why: `${law} took ${Math.round(took)} ms` }] : found;
     } catch (error) {
       return [thrown(law, error)];
     }
