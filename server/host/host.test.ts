@@ -63,6 +63,10 @@ test('finding: order, nested configurations, links, what is skipped', () => {
     files: ['a/Y.JSON', 'a/z.jsonc', 'b.json', 'preflight.config.json'],
     bytes: 2,
     nested: [join(folder, 'c')],
+    skipped: new Map([
+      ['it is a symbolic link; give its target', 1],
+      ['the configuration ignores it', 1],
+    ]),
     unreadable: [],
     passedOver: expect.arrayContaining([
       { path: 'd', why: 'the configuration ignores it' },
