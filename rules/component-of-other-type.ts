@@ -22,13 +22,13 @@ export default defineRule({
     const type = node.sibling('component_type'),
       id = node.string()!,
       local = localIn(node).has(id);
-    const isShared = (): boolean => isSharedIn(workspace, id);
-    if (type.value === 'shared' && local && !isShared())
+    const isShared = hasShared(id, workspace);
+    if (type.value === 'shared' && local && !isShared)
       return {
         message: `${node.label}: ${show(id)} is a component of this flow, but component_type is "shared"`,
         fix: set(type, 'local', { title: 'Use component_type "local"' }),
       };
-    if (type.value === 'local' && !local && isShared())
+    if (type.value === 'local' && !local && isShared)
       return {
         message: `${node.label}: ${show(id)} is a shared component, but component_type is "local"`,
         fix: set(type, 'shared', { title: 'Use component_type "shared"' }),
@@ -75,7 +75,7 @@ export default defineRule({
 });
 
 /** Those of a flow are among all components too. */
-const isSharedIn = (workspace: Workspace, id: string): boolean =>
+const hasShared = (id: string, workspace: Workspace): boolean =>
   workspace.components.get(id)?.some(component => !component.parent?.within('conversation-flow')) === true;
 
 const none: ReadonlySet<string> = new Set();
