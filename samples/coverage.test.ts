@@ -6,7 +6,7 @@ import { lint, RuleSet } from '../server/core/engine/lint.ts';
 import { reported } from '../server/core/engine/report.ts';
 import { kindNames } from '../server/core/kinds.ts';
 import { entryOf, marksOf, rootOf } from '../server/core/shapes/table.ts';
-import { openSettings, openWorkspace } from '../server/host/open.ts';
+import { openSettings, openWorkspace } from '../server/state/open.ts';
 
 /** Far from when they were written: the samples do not grow old. */
 const today = '2030-01-01';

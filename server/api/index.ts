@@ -14,11 +14,11 @@ import { repairedText } from '../core/configuration/repair-file.ts';
 import { kindNames, type Kind } from '../core/kinds.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { openSettings, openWorkspace as open, type State } from '../host/open.ts';
+import { openSettings, openWorkspace as open, type State } from '../state/open.ts';
 import { openedBy, openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
-export { ConfigurationError, WorkspaceTooLarge } from '../host/refusals.ts';
+export { ConfigurationError, WorkspaceTooLarge } from '../state/refusals.ts';
 export type { PreflightWorkspace };
 export { diff, type Compared } from './diff.ts';
 export { plan } from './plan.ts';

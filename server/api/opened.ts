@@ -1,4 +1,4 @@
-import type { State } from '../host/open.ts';
+import type { State } from '../state/open.ts';
 
 /** What the host read, by the workspace that was made of it; its types are Node's, those of the library are not. */
 export const openedBy = new WeakMap<object, State>();

@@ -1,7 +1,7 @@
 import { jsonText } from '../core/json/json.ts';
 import { didYouMean } from '../core/wording.ts';
 import { settingsOf } from './terminal/workspaces.ts';
-import { workspaceRoot } from '../host/root.ts';
+import { workspaceRoot } from '../state/root.ts';
 import { assumptions as all, type AssumptionEntry } from '../core/workspace/assumptions.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { UsageError } from './terminal/io.ts';

@@ -1,6 +1,6 @@
 import { meantReference } from '../core/index/agent-references.ts';
 import { jsonText } from '../core/json/json.ts';
-import type { State } from '../host/open.ts';
+import type { State } from '../state/open.ts';
 import { diffBlocks } from '../view/results/diff.ts';
 import { diffReport } from '../view/diff-report.ts';
 import { viewMarkdown } from '../view/markdown.ts';

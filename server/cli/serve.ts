@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { openWorkspace } from '../host/open.ts';
-import { placeOf } from '../host/root.ts';
+import { openWorkspace } from '../state/open.ts';
+import { placeOf } from '../state/root.ts';
 import { count, listed } from '../core/wording.ts';
 import { close, createApp, listen } from '../platform/app.ts';
 import { delivering } from '../platform/deliver.ts';

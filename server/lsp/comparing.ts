@@ -1,9 +1,9 @@
-import { baseOf, shownBase } from '../host/base.ts';
-import { Git } from '../host/git.ts';
-import { GitError } from '../host/git-program.ts';
-import { stateBefore, withBroken } from '../host/before.ts';
-import { treeIn } from '../host/comparing.ts';
-import { disk } from '../host/source.ts';
+import { baseOf, shownBase } from '../state/base.ts';
+import { Git } from '../state/git.ts';
+import { GitError } from '../state/git-program.ts';
+import { stateBefore, withBroken } from '../state/before.ts';
+import { treeIn } from '../state/comparing.ts';
+import { disk } from '../state/source.ts';
 import type { PlanBase } from '../view/plan-report.ts';
 import type { ComparedState } from '../compare/changes.ts';
 import { withUnread } from '../compare/unreadable-files.ts';

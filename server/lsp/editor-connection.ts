@@ -7,8 +7,8 @@ import {
 import type { PolicyRule } from '../core/policies/policy.ts';
 import { rules } from '../../rules/index.ts';
 import { RuleSet } from '../core/engine/lint.ts';
-import type { Limits } from '../host/find.ts';
-import { disk, diskAlone } from '../host/source.ts';
+import type { Limits } from '../state/find.ts';
+import { disk, diskAlone } from '../state/source.ts';
 import type { FileRename } from '../features/file-change.ts';
 import type { Client } from './client.ts';
 import type { DiagnosticsContext } from './diagnostics.ts';

@@ -1,8 +1,8 @@
 import type { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { type Limits, WorkspaceTooLarge } from '../host/find.ts';
-import { openingWorkspace, openWorkspace, type State, type Settings } from '../host/open.ts';
-import type { Source } from '../host/source.ts';
+import { type Limits, WorkspaceTooLarge } from '../state/find.ts';
+import { openingWorkspace, openWorkspace, type State, type Settings } from '../state/open.ts';
+import type { Source } from '../state/source.ts';
 import type { Root } from './root.ts';
 import { inSlices, type ProgressReceiver } from './scheduling.ts';
 

@@ -7,7 +7,7 @@ import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ShownFinding } from '../features/context.ts';
-import type { Look, State, Settings } from '../host/open.ts';
+import type { Look, State, Settings } from '../state/open.ts';
 import { Memory } from '../core/memory.ts';
 
 /** A workspace at one moment: its files on disk, and unsaved changes in editors. Immutable. */

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compareTexts } from '../core/wording.ts';
 import type { SeriesAsked } from '../features/panels/alert-replay.ts';
-import { readRegularFile } from '../host/regular-file.ts';
-import { decode, reasonOf } from '../host/text.ts';
+import { readRegularFile } from '../state/regular-file.ts';
+import { decode, reasonOf } from '../state/text.ts';
 import type { SimulateParams } from './protocol.ts';
 import { pathOf } from './uris.ts';
 

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
-import { isMet } from '../host/find.ts';
-import { isJsonName, isWithin, pathWithin } from '../host/paths.ts';
-import { lookAt, type Settings } from '../host/open.ts';
-import type { Source } from '../host/source.ts';
+import { isMet } from '../state/find.ts';
+import { isJsonName, isWithin, pathWithin } from '../state/paths.ts';
+import { lookAt, type Settings } from '../state/open.ts';
+import type { Source } from '../state/source.ts';
 import { applied, type TextDocumentChange } from './positions.ts';
 import { isOfConfiguration, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
 import { readFiles, type Reading } from './reading.ts';
 import { isFolder, isIndexed, pathOf, uriIn, whereabouts, type WorkspaceFile } from './uris.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
 import { configurationNameIn, settingsDocumentIn, settingsOf } from './settings.ts';
-import { pathFrom } from '../host/configuration.ts';
+import { pathFrom } from '../state/configuration.ts';
 import { baselineName, isConfigurationFile, isSettingsFile } from '../core/settings-files.ts';
 
 /** A document that the editor has open. */

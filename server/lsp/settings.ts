@@ -4,8 +4,8 @@ import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { Document } from '../core/document.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
-import { ConfigurationError, configurationFileIn, settingsText } from '../host/configuration.ts';
-import { openSettings, type Settings } from '../host/open.ts';
+import { ConfigurationError, configurationFileIn, settingsText } from '../state/configuration.ts';
+import { openSettings, type Settings } from '../state/open.ts';
 import { isFolder, type WorkspaceFile } from './uris.ts';
 
 /** What the editor has open. */

@@ -1,10 +1,10 @@
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isWithin, pathWithin } from '../host/paths.ts';
-import { isTop } from '../host/checkout.ts';
+import { isWithin, pathWithin } from '../state/paths.ts';
+import { isTop } from '../state/checkout.ts';
 import { configurationNames } from '../core/settings-files.ts';
-import { workspaceRoot } from '../host/root.ts';
-import { disk, type Source } from '../host/source.ts';
+import { workspaceRoot } from '../state/root.ts';
+import { disk, type Source } from '../state/source.ts';
 
 /** Which workspace a document belongs to, and its name there. */
 export interface WorkspaceFile {

@@ -4,7 +4,7 @@ import { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
 import type { FileEdits, FileRename } from '../features/file-change.ts';
 import type { FilePlace } from '../features/file-place.ts';
-import { disk } from '../host/source.ts';
+import { disk } from '../state/source.ts';
 import type { Client } from './client.ts';
 import { documentIn, editsIn, rangeIn } from './convert.ts';
 import type { ProtocolPlace } from './protocol.ts';

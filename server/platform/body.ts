@@ -4,7 +4,7 @@ import { ruleKind } from '../core/engine/rule.ts';
 import { isObject, type JsonObject } from '../core/json/json.ts';
 import { show } from '../core/wording.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { decode } from '../host/text.ts';
+import { decode } from '../state/text.ts';
 import { rules } from '../../rules/index.ts';
 import { ApiError } from './errors.ts';
 import { messageOf } from './judge.ts';

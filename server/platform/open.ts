@@ -1,6 +1,6 @@
 import { RuleSet } from '../core/engine/lint.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import type { State } from '../host/open.ts';
+import type { State } from '../state/open.ts';
 import { rules } from '../../rules/index.ts';
 import { Account, type Keep } from './account.ts';
 import { assets } from './judge.ts';

@@ -16,7 +16,7 @@ import {
   type ProtocolConnection,
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver/node';
-import type { Limits } from '../host/find.ts';
+import type { Limits } from '../state/find.ts';
 import { serve } from '../lsp/connection/server.ts';
 import type { InitializationOptions } from '../lsp/protocol.ts';
 

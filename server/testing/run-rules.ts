@@ -1,6 +1,6 @@
 import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
 import type { Configuration } from '../core/configuration/configuration.ts';
-import { configurationAt, ConfigurationError } from '../host/configuration.ts';
+import { configurationAt, ConfigurationError } from '../state/configuration.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import { publishedEdits } from '../compare/published-edits.ts';
 import type { Rule, RunRule } from '../core/engine/rule.ts';
@@ -10,7 +10,7 @@ import { configurationName } from '../core/settings-files.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from '../compare/lost-references.ts';
 import { changesBetween } from '../compare/changes.ts';
-import { decode } from '../host/text.ts';
+import { decode } from '../state/text.ts';
 import nonStringVariable from '../../rules/non-string-variable.ts';
 import wrongType from '../../rules/wrong-type.ts';
 import { annotate } from './annotate.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
-import { openSettings, openWorkspace, type State } from '../host/open.ts';
+import { openSettings, openWorkspace, type State } from '../state/open.ts';
 
 /** The folder of a sample. */
 export const samples = (name: string): string => fileURLToPath(new URL(`../../samples/${name}/`, import.meta.url));

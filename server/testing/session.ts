@@ -1,6 +1,6 @@
 import { rules } from '../../rules/index.ts';
 import { RuleSet } from '../core/engine/lint.ts';
-import { disk } from '../host/source.ts';
+import { disk } from '../state/source.ts';
 import { Session } from '../lsp/session.ts';
 
 export const everyRule = new RuleSet(rules);

@@ -80,9 +80,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'server/simulator': ['server/core'],
   'server/view': ['server/core', 'server/compare', 'server/simulator'],
   'server/features': ['server/core', 'server/compare', 'server/simulator', 'server/view'],
-  'server/host': ['server/core'],
-  'server/api': ['server/core', 'rules', 'server/simulator', 'server/compare', 'server/view', 'server/host'],
-  'server/platform': ['server/core', 'rules', 'server/simulator', 'server/view', 'server/host'],
+  'server/state': ['server/core'],
+  'server/api': ['server/core', 'rules', 'server/simulator', 'server/compare', 'server/view', 'server/state'],
+  'server/platform': ['server/core', 'rules', 'server/simulator', 'server/view', 'server/state'],
   'server/lsp': [
     'server/core',
     'rules',
@@ -90,7 +90,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'server/view',
     'server/compare',
     'server/simulator',
-    'server/host',
+    'server/state',
   ],
   'server/cli': [
     'server/core',
@@ -99,7 +99,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'server/view',
     'server/compare',
     'server/simulator',
-    'server/host',
+    'server/state',
     'server/lsp',
     'server/platform',
   ],
@@ -153,14 +153,14 @@ describe('imports', () => {
   test('what is on the disk is read in one place, which looks first whether it is a file', () => {
     const reads = /\b(readFile|readFileSync|readSync|createReadStream)\b/;
     expect(shipped.flatMap(([file, text]) => (file.startsWith('server/') && reads.test(text) ? [file] : []))).toEqual([
-      'server/host/regular-file.ts',
+      'server/state/regular-file.ts',
     ]);
   });
   test('what is on the disk is changed in one place', () => {
     const changes =
       /\b(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|renameSync|rmSync|unlinkSync|mkdirSync|copyFileSync)\b/;
     expect(shipped.flatMap(([file, text]) => (file.startsWith('server/') && changes.test(text) ? [file] : []))).toEqual(
-      ['server/host/write.ts'],
+      ['server/state/write.ts'],
     );
   });
   test('no network outside the stand-in', () => {
@@ -180,7 +180,7 @@ describe('imports', () => {
   test('of what starts programs: one file, which starts git', () =>
     expect(
       imports.filter(({ to }) => /^(node:)?(child_process|cluster|worker_threads)$/.test(to)).map(({ from }) => from),
-    ).toEqual(['server/host/git-program.ts']));
+    ).toEqual(['server/state/git-program.ts']));
   test('form no circle of files, by types neither; only documents and their cursors name each other', () => {
     const isDocument = (file: string): boolean => /^server\/core\/(cursor|document|partial)\.ts$/.test(file);
     const between = imports.filter(

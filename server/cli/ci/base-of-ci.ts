@@ -1,5 +1,5 @@
-import { Git } from '../../host/git.ts';
-import { readText } from '../../host/text.ts';
+import { Git } from '../../state/git.ts';
+import { readText } from '../../state/text.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,9 +1,9 @@
 import { locate } from '../../core/locate.ts';
 import { rangeOf } from '../../core/engine/report.ts';
 import { show } from '../../core/wording.ts';
-import { ConfigurationError } from '../../host/configuration.ts';
-import { isWithin } from '../../host/paths.ts';
-import type { State } from '../../host/open.ts';
+import { ConfigurationError } from '../../state/configuration.ts';
+import { isWithin } from '../../state/paths.ts';
+import type { State } from '../../state/open.ts';
 import { readAssertion } from '../../compare/assertions.ts';
 import { isMalformed } from '../../core/domain/typed-reference.ts';
 import type { AskedPlan, Planned } from '../plan/planned.ts';

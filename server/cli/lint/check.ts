@@ -7,11 +7,11 @@ import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { pathIn } from '../../host/paths.ts';
-import type { State } from '../../host/open.ts';
+import { pathIn } from '../../state/paths.ts';
+import type { State } from '../../state/open.ts';
 import { type Located, locatedIn } from '../../core/engine/report.ts';
 import { type SelectedPaths, isSelected } from './selected-paths.ts';
-import type { Before } from '../../host/before.ts';
+import type { Before } from '../../state/before.ts';
 import { type Brought, identified, namedElsewhere, newElsewhere } from '../../compare/findings-elsewhere.ts';
 
 /** The input for one workspace's part of a run. */

@@ -6,7 +6,7 @@ import { defineRule } from '../../core/engine/rule.ts';
 import type { Finding, Fix } from '../../core/finding.ts';
 import { type Chosen, chooseFixes } from '../../core/fixing/choose.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
-import { disk } from '../../host/source.ts';
+import { disk } from '../../state/source.ts';
 import { rules } from '../../../rules/index.ts';
 import { repair } from './fixes.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { layerIn } from '../../core/configuration/configuration.ts';
 import { count, listed } from '../../core/wording.ts';
-import type { SkippedBecause } from '../../host/find.ts';
+import type { SkippedBecause } from '../../state/find.ts';
 import type { WorkspaceCheck } from './check.ts';
 import { isSelected } from './selected-paths.ts';
 

@@ -7,7 +7,7 @@ import type { Rule } from '../../core/engine/rule.ts';
 import type { LiveVersion, Severity } from '../../core/finding.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { State } from '../../host/open.ts';
+import type { State } from '../../state/open.ts';
 import type { LintReport, LintSummary } from '../../view/report.ts';
 import { rules } from '../../../rules/index.ts';
 import { pathFrom } from '../terminal/here.ts';

@@ -2,11 +2,11 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { globProblem, readGlob, splitGlob } from '../../core/configuration/glob.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
-import { leadingOut } from '../../host/checkout.ts';
-import { isJsonName, isWithin, pathWithin } from '../../host/paths.ts';
-import { placeOf } from '../../host/root.ts';
-import type { Source } from '../../host/source.ts';
-import { reasonOf } from '../../host/text.ts';
+import { leadingOut } from '../../state/checkout.ts';
+import { isJsonName, isWithin, pathWithin } from '../../state/paths.ts';
+import { placeOf } from '../../state/root.ts';
+import type { Source } from '../../state/source.ts';
+import { reasonOf } from '../../state/text.ts';
 import { UsageError } from '../terminal/io.ts';
 
 /** What to report in one workspace. Paths are absolute. */

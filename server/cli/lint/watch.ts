@@ -1,11 +1,11 @@
 import { type FSWatcher, statSync, watch as watchFolder } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from '../../core/document.ts';
-import { WorkspaceTooLarge } from '../../host/find.ts';
-import { isJsonName } from '../../host/paths.ts';
-import type { OpenWorkspaceOptions, Settings } from '../../host/open.ts';
-import { linkStatsOf, statsOf } from '../../host/regular-file.ts';
-import { reasonOf } from '../../host/text.ts';
+import { WorkspaceTooLarge } from '../../state/find.ts';
+import { isJsonName } from '../../state/paths.ts';
+import type { OpenWorkspaceOptions, Settings } from '../../state/open.ts';
+import { linkStatsOf, statsOf } from '../../state/regular-file.ts';
+import { reasonOf } from '../../state/text.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { refusalOf } from '../terminal/refusal.ts';
 import type { WorkspaceCheck } from './check.ts';

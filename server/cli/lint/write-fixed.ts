@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Document } from '../../core/document.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
-import { reasonOf } from '../../host/text.ts';
-import { type Replaced, replaceFile } from '../../host/write.ts';
+import { reasonOf } from '../../state/text.ts';
+import { type Replaced, replaceFile } from '../../state/write.ts';
 import { type Io, OutputError } from '../terminal/io.ts';
 import { check, type WorkspaceCheck } from './check.ts';
 import { repair } from './fixes.ts';

@@ -1,7 +1,7 @@
-import { baseNamed, type RevisionBase } from '../../host/base.ts';
-import { gitRootOf } from '../../host/checkout.ts';
-import { comparing, type ComparedCheckout } from '../../host/comparing.ts';
-import type { Source } from '../../host/source.ts';
+import { baseNamed, type RevisionBase } from '../../state/base.ts';
+import { gitRootOf } from '../../state/checkout.ts';
+import { comparing, type ComparedCheckout } from '../../state/comparing.ts';
+import type { Source } from '../../state/source.ts';
 import { askGit } from '../terminal/comparing.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 

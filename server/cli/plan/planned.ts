@@ -1,6 +1,6 @@
-import type { State } from '../../host/open.ts';
-import { shownBase } from '../../host/base.ts';
-import { stateBefore, unknownInWords, withBroken, type Before } from '../../host/before.ts';
+import type { State } from '../../state/open.ts';
+import { shownBase } from '../../state/base.ts';
+import { stateBefore, unknownInWords, withBroken, type Before } from '../../state/before.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { judge, type Assertion, type ComparedStates, type Verdict } from '../../compare/assertions.ts';
 import type { ContentsOption } from '../../compare/contents.ts';

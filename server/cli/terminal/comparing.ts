@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { gitRootOf } from '../../host/checkout.ts';
-import { comparing, type Compared, type ComparedCheckout } from '../../host/comparing.ts';
-import { Git } from '../../host/git.ts';
-import { GitError, NoGitError } from '../../host/git-program.ts';
-import { pathWithin } from '../../host/paths.ts';
-import { hooksIndex, isGitSource } from '../../host/tree.ts';
+import { gitRootOf } from '../../state/checkout.ts';
+import { comparing, type Compared, type ComparedCheckout } from '../../state/comparing.ts';
+import { Git } from '../../state/git.ts';
+import { GitError, NoGitError } from '../../state/git-program.ts';
+import { pathWithin } from '../../state/paths.ts';
+import { hooksIndex, isGitSource } from '../../state/tree.ts';
 import { UsageError, type Io } from './io.ts';
 
 /** The base of a folder's checkout; undefined if nothing is compared. @throws UsageError */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readVersion, type TypedReference } from '../../core/domain/typed-reference.ts';
-import { openProblem } from '../../host/text.ts';
+import { openProblem } from '../../state/text.ts';
 import { readTyped } from './typed.ts';
 import { UsageError, type Io } from './io.ts';
 

@@ -1,6 +1,6 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
-import { LARGEST, readUpTo } from '../../host/regular-file.ts';
-import { reasonOf } from '../../host/text.ts';
+import { LARGEST, readUpTo } from '../../state/regular-file.ts';
+import { reasonOf } from '../../state/text.ts';
 import { type Io, OutputError, type Output, UsageError } from './io.ts';
 
 /** The process as commands see it. */

@@ -1,7 +1,7 @@
 import type { ConfigurationProblem } from '../../core/configuration/read.ts';
 import { secretSpans } from '../../core/domain/secret-spans.ts';
 import { locatedIn } from '../../core/engine/report.ts';
-import type { ConfigurationError } from '../../host/configuration.ts';
+import type { ConfigurationError } from '../../state/configuration.ts';
 import { codeFrame } from '../../view/code-frame.ts';
 import { printable } from '../../view/printable.ts';
 import { pathFrom } from './here.ts';

@@ -1,5 +1,5 @@
-import { bytesOf, reasonOf } from '../../host/text.ts';
-import { replaceFile, type FileReplacement } from '../../host/write.ts';
+import { bytesOf, reasonOf } from '../../state/text.ts';
+import { replaceFile, type FileReplacement } from '../../state/write.ts';
 import { OutputError } from './io.ts';
 
 /** Writes a file that must be written. @throws OutputError */

@@ -1,5 +1,5 @@
 import { locate } from '../../core/locate.ts';
-import { isWithin } from '../../host/paths.ts';
+import { isWithin } from '../../state/paths.ts';
 import { judge, readAssertion, type ComparedStates, type Verdict } from '../../compare/assertions.ts';
 import { changesBetween } from '../../compare/changes.ts';
 import { isMalformed } from '../../core/domain/typed-reference.ts';

@@ -1,5 +1,5 @@
 import { ErrorCodes, LSPErrorCodes, ResponseError, type Range } from 'vscode-languageserver/node';
-import { readText } from '../../host/text.ts';
+import { readText } from '../../state/text.ts';
 import type { Client } from '../client.ts';
 import { clientCommands } from '../protocol.ts';
 import { pathOf } from '../uris.ts';

@@ -4,7 +4,7 @@ import { type Configuration, defaultConfiguration } from '../../core/configurati
 import { Document } from '../../core/document.ts';
 import { kindNames } from '../../core/kinds.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { openSettings, openWorkspace } from '../../host/open.ts';
+import { openSettings, openWorkspace } from '../../state/open.ts';
 import { beside, desk, draft, number } from '../sample-agents.ts';
 import { fixtureOf } from '../fixture.ts';
 import { respelled } from '../respelled.ts';

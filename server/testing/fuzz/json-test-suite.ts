@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rules } from '../../../rules/index.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
-import { openSettings, openWorkspace } from '../../host/open.ts';
+import { openSettings, openWorkspace } from '../../state/open.ts';
 import { linted } from './subject.ts';
 
 /**
