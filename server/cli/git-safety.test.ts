@@ -95,6 +95,8 @@ describe('nothing that a repository configures is run', () => {
     ] as const) {
       const { folder, ran } = repository();
       withoutIncludes(folder);
+      // contents that a filter makes are not asked for at all
+      rmSync(join(folder, '.git/info/attributes'));
       const bin = folderWith({ git: `#!/bin/sh\nunset ${unset}\nexec ${real} "$@"\n` });
       chmodSync(join(bin, 'git'), 0o755);
       write(folder, { 'other.agent.json': agent('', 'agent_other', 3) });

@@ -19,7 +19,8 @@ const MAX_DEPTH = 200;
 /**
  * Where two readings of one record differ in what callers hear or the platform does. Ignored: bookkeeping
  * (`x-bookkeeping` in the schemas: names, states, tags, times), the order of keys and of items with an identity, users'
- * notes (keys with a leading underscore), the order of a set (`x-set`), `multi` for its locales, null instead of an absent field, and a default that appears or disappears.
+ * notes (keys with a leading underscore), the order of a set (`x-set`), `multi` for its locales, null instead of an
+ * absent field, and a default that appears or disappears.
  */
 export function differences(before: Cursor, after: Cursor): Difference[] {
   const found = new Map<Pointer, Difference>();
