@@ -32,7 +32,7 @@ const MOST_REFUSED = 32;
 const everything: Refused = [[]];
 
 /** What to do at an object or list of one entry, reached with some paths still to follow. */
-interface Plan<T> {
+interface WalkPlan<T> {
   readonly entry: number;
   readonly calls: readonly Asked<T>[];
   /** Called if there are keys that the shape does not have. */
@@ -65,8 +65,8 @@ interface Slot<T> {
   readonly strange: boolean;
   readonly pending: readonly Call<T>[];
   /** By the entry that the value turns out to have; nearly always a single one. */
-  plan: Plan<T> | undefined;
-  readonly variants: Map<number, Plan<T>>;
+  plan: WalkPlan<T> | undefined;
+  readonly variants: Map<number, WalkPlan<T>>;
 }
 
 /**
@@ -80,7 +80,7 @@ export class Dispatch<T> {
   /** By the number of the place name that is asked for. */
   readonly #byName: Named<T>[][] = [];
   readonly #calls: (readonly Call<T>[] | undefined)[] = [];
-  readonly #roots = new Map<number, Plan<T>>();
+  readonly #roots = new Map<number, WalkPlan<T>>();
   readonly #judges: boolean;
   /** What any target asks for, as one bit per number. */
   #wanted = 0n;
@@ -139,7 +139,7 @@ export class Dispatch<T> {
     return this.#judges ? termsOf(id) : undefined;
   }
 
-  #planOf(entry: number, pending: readonly Call<T>[], around: number): Plan<T> {
+  #planOf(entry: number, pending: readonly Call<T>[], around: number): WalkPlan<T> {
     const calls = [...this.#callsAt(entry), ...pending];
     const { props, map } = entryOf(entry);
     const here = calls.filter(isHere),
@@ -159,7 +159,7 @@ export class Dispatch<T> {
   }
 
   /** For a key that this plan has not met before. */
-  slotAt(plan: Plan<T>, key: string): Slot<T> {
+  slotAt(plan: WalkPlan<T>, key: string): Slot<T> {
     const known = keysOf(plan.entry)?.get(key),
       { map } = entryOf(plan.entry);
     if (known === undefined && !plan.pending.some(({ path }) => path[0] === key))
@@ -173,7 +173,7 @@ export class Dispatch<T> {
     plan.keys.set(key, slot);
     return slot;
   }
-  slotOfItems(plan: Plan<T>): Slot<T> {
+  slotOfItems(plan: WalkPlan<T>): Slot<T> {
     return (plan.items ??= this.#slotOf(
       plan.entry,
       entryOf(plan.entry).items ?? UNKNOWN,
@@ -197,7 +197,7 @@ export class Dispatch<T> {
     };
   }
 
-  planFor(slot: Slot<T>, value: Json): Plan<T> {
+  planFor(slot: Slot<T>, value: Json): WalkPlan<T> {
     const entry = entryFor(slot.entry, value);
     if (entry === slot.entry) return (slot.plan ??= this.#planOf(entry, slot.pending, slot.around));
     let plan = slot.variants.get(entry);
@@ -223,7 +223,7 @@ export class Dispatch<T> {
     return !(plan.keys.get(key) ?? this.slotAt(plan, key)).quiet;
   }
 
-  #rootPlan(root: Cursor): Plan<T> {
+  #rootPlan(root: Cursor): WalkPlan<T> {
     let plan = this.#roots.get(root.entry);
     if (!plan) this.#roots.set(root.entry, (plan = this.#planOf(root.entry, none, UNKNOWN)));
     return plan;
@@ -252,7 +252,7 @@ class Walk<T> {
     this.#entries = [root.entry];
   }
 
-  from(plan: Plan<T>): void {
+  from(plan: WalkPlan<T>): void {
     const value = this.#values[0];
     if (value === undefined) return;
     if (typeof value === 'object' && value !== null) return this.#enter(value, plan, 0);
@@ -289,7 +289,7 @@ class Walk<T> {
     ));
   }
 
-  #enter(value: JsonObject | readonly Json[], plan: Plan<T>, depth: number): void {
+  #enter(value: JsonObject | readonly Json[], plan: WalkPlan<T>, depth: number): void {
     this.#ask(plan.calls, value, depth);
     if (plan.terms && !holderFits(plan.terms, value)) this.#refuse(depth);
     if (depth > MAX_DEPTH) this.#refuse(depth);
@@ -297,13 +297,13 @@ class Walk<T> {
     else this.#fields(value, plan, depth);
   }
 
-  #items(list: readonly Json[], plan: Plan<T>, depth: number): void {
+  #items(list: readonly Json[], plan: WalkPlan<T>, depth: number): void {
     const slot = plan.items ?? this.#dispatch.slotOfItems(plan);
     if (slot.quiet) return;
     for (let i = 0; i < list.length; i++) this.#value(list[i]!, i, slot, depth);
   }
 
-  #fields(value: JsonObject, plan: Plan<T>, depth: number): void {
+  #fields(value: JsonObject, plan: WalkPlan<T>, depth: number): void {
     const { keys } = plan;
     let unknown = false;
     for (const key in value) {
