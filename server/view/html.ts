@@ -3,7 +3,7 @@ import { sampleInWords } from './bars.ts';
 import type { Badge, Bar, Block, Item, Text } from './blocks.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 import type { Plot, ProtocolPlace } from './panels/index.ts';
-import { printable } from './printable.ts';
+import { readable } from './printable.ts';
 
 /** The controls that a panel has of its own, by the name of their slot. */
 export type Slots = Readonly<Record<string, Child>>;
@@ -33,7 +33,7 @@ function element(block: Block, slots: Slots): Child {
             'summary',
             {},
             h('h2', {}, inlineElement(block.title)),
-            block.count !== undefined && h('span', { class: 'count' }, printable(block.count)),
+            block.count !== undefined && h('span', { class: 'count' }, readable(block.count)),
           ),
           h('div', { class: 'inside' }, ...inside(block.blocks)),
         ),
@@ -41,7 +41,7 @@ function element(block: Block, slots: Slots): Child {
     case 'list':
       return h(
         'ol',
-        { class: 'items', 'aria-label': printable(block.label) },
+        { class: 'items', 'aria-label': readable(block.label) },
         ...block.items.map(item => itemOf(item, inside)),
       );
     case 'values':
@@ -73,7 +73,7 @@ function element(block: Block, slots: Slots): Child {
           h(
             'li',
             {},
-            h('span', {}, printable(text)),
+            h('span', {}, readable(text)),
             spec !== null &&
               h('span', { class: 'clause', title: 'The clause of the specification that this follows' }, spec),
           ),
@@ -126,7 +126,7 @@ function element(block: Block, slots: Slots): Child {
     case 'card':
       return keyed(
         'answer',
-        h('section', { class: `card ${block.tone}`, 'aria-label': printable(block.label) }, ...inside(block.blocks)),
+        h('section', { class: `card ${block.tone}`, 'aria-label': readable(block.label) }, ...inside(block.blocks)),
       );
     case 'plot':
       return chart(block.plot);
@@ -135,7 +135,7 @@ function element(block: Block, slots: Slots): Child {
         'div',
         { class: 'pictures' },
         ...block.pictures.map(({ title }, i) =>
-          h('div', { class: 'picture' }, h('h3', {}, printable(title)), h('div', { 'data-picture': i })),
+          h('div', { class: 'picture' }, h('h3', {}, readable(title)), h('div', { 'data-picture': i })),
         ),
       );
     case 'slot':
@@ -146,15 +146,15 @@ function element(block: Block, slots: Slots): Child {
 const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 
 export function inlineElement(text: Text): Child {
-  if (typeof text === 'string') return printable(text);
+  if (typeof text === 'string') return readable(text);
   if (isList(text)) return text.map(inlineElement);
-  if ('code' in text) return h('code', {}, printable(text.code));
+  if ('code' in text) return h('code', {}, readable(text.code));
   if ('prose' in text)
-    return text.prose.split('`').map((part, i) => (i % 2 === 1 ? h('code', {}, printable(part)) : printable(part)));
+    return text.prose.split('`').map((part, i) => (i % 2 === 1 ? h('code', {}, readable(part)) : readable(part)));
   if ('strong' in text) return h('strong', {}, inlineElement(text.strong));
   if ('quiet' in text) return h('span', { class: 'quiet' }, inlineElement(text.quiet));
   if ('link' in text) return toPlace(text.to, inlineElement(text.link));
-  if ('hover' in text) return h('span', { title: printable(text.hover) }, inlineElement(text.text));
+  if ('hover' in text) return h('span', { title: readable(text.hover) }, inlineElement(text.text));
   if ('places' in text) return placesOf(text);
   return badgeOf(text.badge);
 }
@@ -163,9 +163,9 @@ export function inlineElement(text: Text): Child {
 export const badgeOf = ({ tone, sign, words, hint }: Badge): Element =>
   h(
     'span',
-    { class: `badge ${tone}`, title: hint === undefined ? undefined : printable(hint) },
+    { class: `badge ${tone}`, title: hint === undefined ? undefined : readable(hint) },
     h('span', { class: 'sign', 'aria-hidden': 'true' }, sign),
-    printable(words),
+    readable(words),
   );
 
 /** `prices.agent.json:12` */
@@ -187,7 +187,7 @@ export const toPlace = (place: ProtocolPlace | null | undefined, ...content: rea
         {
           type: 'button',
           class: 'place',
-          title: `Go to ${printable(placeWords(place))}`,
+          title: `Go to ${readable(placeWords(place))}`,
           'data-place': JSON.stringify({ uri: place.uri, range: place.range }),
         },
         ...content,
@@ -197,13 +197,13 @@ export const toPlace = (place: ProtocolPlace | null | undefined, ...content: rea
 function placesOf({ places, total, noun }: Extract<Text, { places: unknown }>): Child {
   if (total === 0) return h('span', { class: 'quiet' }, `no ${noun}s`);
   const [only] = places;
-  if (only && total === 1) return toPlace(only, printable(placeWords(only)));
+  if (only && total === 1) return toPlace(only, readable(placeWords(only)));
   return fold(
     `${grouped(total)} ${noun}${total === 1 ? '' : 's'}`,
     h(
       'ul',
       {},
-      ...places.map(place => h('li', {}, toPlace(place, printable(placeWords(place))))),
+      ...places.map(place => h('li', {}, toPlace(place, readable(placeWords(place))))),
       total > places.length && h('li', { class: 'quiet' }, `and ${grouped(total - places.length)} more`),
     ),
   );
@@ -240,7 +240,7 @@ const hunkOf = (lines: readonly string[]): Element => {
   return h(
     'ul',
     { class: 'hunk' },
-    ...lines.map(line => h('li', { class: tones[line[0]!] }, h('code', {}, printable(line)))),
+    ...lines.map(line => h('li', { class: tones[line[0]!] }, h('code', {}, readable(line)))),
   );
 };
 
@@ -259,11 +259,11 @@ function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Ele
   return h(
     'div',
     scrolls
-      ? { class: isWide ? 'scrolling wide' : 'scrolling', tabindex: 0, role: 'region', 'aria-label': printable(label) }
+      ? { class: isWide ? 'scrolling wide' : 'scrolling', tabindex: 0, role: 'region', 'aria-label': readable(label) }
       : { class: 'boxed' },
     h(
       'table',
-      { 'aria-label': scrolls ? undefined : printable(label) },
+      { 'aria-label': scrolls ? undefined : readable(label) },
       columns.some(({ title }) => title !== '') &&
         h(
           'thead',
@@ -298,7 +298,7 @@ function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Ele
     ),
   );
 }
-const plain = (text: Text): string | undefined => (typeof text === 'string' ? printable(text) : undefined);
+const plain = (text: Text): string | undefined => (typeof text === 'string' ? readable(text) : undefined);
 
 const parts = (share: number): string => `${Math.round(share * 10000) / 100}%`;
 

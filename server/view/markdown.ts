@@ -1,19 +1,19 @@
 import { grouped } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
 import { isSteps, stepsInShort, type Badge, type Block, type Item, type Text, type Value } from './blocks.ts';
-import { printable } from './printable.ts';
+import { readable } from './printable.ts';
 
 /** A code span that no backtick can end. */
 export function code(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map(run => run[0].length);
   const fence = '`'.repeat(Math.max(0, ...runs) + 1);
   const pad = runs.length > 0 ? ' ' : '';
-  return fence + pad + printable(text) + pad + fence;
+  return fence + pad + readable(text) + pad + fence;
 }
 
 /** Text that renders literally; user names and issue numbers in it notify nobody. */
 export const escape = (text: string): string =>
-  printable(text)
+  readable(text)
     .replace(/[\\`*_~[\]|]/g, '\\$&')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -47,7 +47,7 @@ class Comment {
   readonly #level: number;
   #left: number;
 
-  constructor({ level = 2, by = '', most = Infinity, rest = '' }: MarkdownOptions) {
+  constructor({ level = 2, by = '', most = Number.MAX_SAFE_INTEGER, rest = '' }: MarkdownOptions) {
     this.#level = level;
     this.#by = by;
     this.#rest = rest;
@@ -169,7 +169,7 @@ function textIn(text: Text): string {
   if (typeof text === 'string') return escape(text);
   if (isList(text)) return text.map(textIn).join('');
   if ('code' in text) return code(text.code);
-  if ('prose' in text) return printable(text.prose);
+  if ('prose' in text) return readable(text.prose);
   if ('strong' in text) return `**${textIn(text.strong)}**`;
   if ('quiet' in text) return textIn(text.quiet);
   if ('link' in text) return textIn(text.link);
@@ -196,7 +196,7 @@ function valueIn({ name, words, note = '', hunk = [] }: Value, folds: boolean): 
   const head = textIn(name),
     line = `- ${head === '' ? '' : `${head}: `}${textIn(words)}${note === '' ? '' : `; ${textIn(note)}`}`;
   if (hunk.length === 0) return line;
-  const fenced = fence(hunk.map(printable));
+  const fenced = fence(hunk.map(readable));
   return `${line}\n${indented(folds ? folded('what changes', fenced) : `\n${fenced}`)}\n`;
 }
 

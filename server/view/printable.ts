@@ -1,3 +1,4 @@
+import { masked } from '../core/domain/secrets.ts';
 import { anyOf } from '../core/patterns.ts';
 import { hyperlinks, styles } from './paint.ts';
 
@@ -12,6 +13,9 @@ const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).
 
 /** Foreign text (names, values, input) within one line, harmless to a terminal and to the lines of an output. */
 export const printable = (text: string): string => text.replace(unprintable, escaped);
+
+/** Foreign text as every renderer of blocks shows it: harmless, and without credentials. */
+export const readable = (text: string): string => printable(masked(text));
 
 const style = `\\u001b\\[(?:${styles.join('|')})m|${hyperlinks}`;
 // every control except line ends and tabs

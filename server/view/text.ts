@@ -3,7 +3,7 @@ import { sampleInWords } from './bars.ts';
 import { isSteps, stepsInShort, type Block, type Item, type Text, type Tone, type Value } from './blocks.ts';
 import type { Paint } from './paint.ts';
 import { plotText } from './plot.ts';
-import { printable } from './printable.ts';
+import { readable } from './printable.ts';
 
 export interface TextOptions {
   readonly paint: Paint;
@@ -62,7 +62,7 @@ class Terminal {
         return ['', ...this.#wrapped(indent, this.#runs(block.title, bold)), ...inside];
       }
       case 'list':
-        const said = Math.max(0, ...block.items.map(({ badge }) => badge?.said?.length ?? 0));
+        const said = most(block.items, ({ badge }) => badge?.said?.length ?? 0);
         return block.items.flatMap((item, i) => {
           const isLong = i > 0 && item.blocks?.some(({ is }) => is === 'steps');
           return [...(isLong ? [''] : []), ...this.#item(item, indent, said)];
@@ -139,7 +139,7 @@ class Terminal {
   #values(values: readonly Value[], indent: string): string[] {
     const names = values.map(({ name }) => widthOf(this.#runs(name)));
     // a name that is much longer than the others has a line of its own, so that the column stays
-    const width = Math.max(0, ...names.filter(length => length <= WIDEST_NAME));
+    const width = most(names, length => (length <= WIDEST_NAME ? length : 0));
     return values.flatMap(({ name, words, note = '', hunk = [] }, i) => {
       const isFit = indent.length + names[i]! + 2 + widthOf(this.#runs(words)) <= this.#columns;
       const isLong = names[i]! > width && !isFit,
@@ -152,7 +152,7 @@ class Terminal {
         ...(isLong ? [`${indent}${own}`] : []),
         ...this.#wrapped(head, this.#runs(words), names[i] === 0 ? column + 2 : column, column),
         ...(note === '' ? [] : this.#wrapped(' '.repeat(column), this.#runs(note, this.#paint.dim))),
-        ...hunk.map(line => `${indent}  ${this.#changed(printable(line))}`.trimEnd()),
+        ...hunk.map(line => `${indent}  ${this.#changed(readable(line))}`.trimEnd()),
       ];
     });
   }
@@ -167,7 +167,7 @@ class Terminal {
     const titles = columns.map(column => this.#runs(column.title, this.#paint.dim)),
       hasTitles = titles.some(runs => widthOf(runs) > 0);
     const all = [...(hasTitles ? [titles] : []), ...rows.map(({ cells }) => cells.map(cell => this.#runs(cell)))];
-    const widths = columns.map((_, i) => Math.max(...all.map(row => widthOf(row[i] ?? []))));
+    const widths = columns.map((_, i) => most(all, row => widthOf(row[i] ?? [])));
     const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, indent.length);
     const least = Math.min(widths.at(-1) ?? 0, NARROWEST);
     if (columns.length > 2 && before + least > Math.max(this.#columns, 100))
@@ -204,16 +204,16 @@ class Terminal {
   }
 
   #runs(text: Text, style: Style = asIs): Run[] {
-    if (typeof text === 'string') return text === '' ? [] : [{ text: printable(text), style }];
+    if (typeof text === 'string') return text === '' ? [] : [{ text: readable(text), style }];
     if (isList(text)) return text.flatMap(one => this.#runs(one, style));
-    if ('code' in text) return [{ text: printable(text.code), style, isWhole: true }];
-    if ('prose' in text) return [{ text: printable(text.prose), style }];
+    if ('code' in text) return [{ text: readable(text.code), style, isWhole: true }];
+    if ('prose' in text) return [{ text: readable(text.prose), style }];
     if ('strong' in text) return this.#runs(text.strong, this.#paint.bold);
     if ('quiet' in text) return this.#runs(text.quiet, this.#paint.dim);
     if ('link' in text) return this.#runs(text.link, style);
     if ('hover' in text) return this.#runs(text.text, style);
     if ('places' in text) return [{ text: `${grouped(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`, style }];
-    return [{ text: printable(text.badge.said ?? text.badge.words), style: this.#toned(text.badge.tone) }];
+    return [{ text: readable(text.badge.said ?? text.badge.words), style: this.#toned(text.badge.tone) }];
   }
 
   /**
@@ -241,6 +241,9 @@ class Terminal {
   }
 }
 
+/** The largest of numbers, however many. */
+const most = <T>(all: readonly T[], number: (one: T) => number): number =>
+  all.reduce((largest, one) => Math.max(largest, number(one)), 0);
 const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { text }) => sum + text.length, 0);
 

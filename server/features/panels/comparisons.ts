@@ -9,7 +9,7 @@ import { resolutionOf } from '../../core/index/agent-references.ts';
 import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { FilePlace } from '../file-place.ts';
 import { planAfter, planBetween, viewPlan } from './plan.ts';
-import { shownReference } from './shown.ts';
+import { viewReference } from './results.ts';
 import type { AskedReference } from './subject.ts';
 
 /** At most this many changes are listed; the rest is counted. */
@@ -70,8 +70,8 @@ function ownChange(
     after: after && { resolution: after },
   });
   return {
-    before: before ? shownReference(before, plan.before, shown) : null,
-    after: after ? shownReference(after, plan.after, shown) : null,
+    before: before ? viewReference(before, plan.before, shown) : null,
+    after: after ? viewReference(after, plan.after, shown) : null,
     effect: (sides && effectOf(before, after)) ?? null,
     variables: variables.map(one => ({ name: one.name, words: variableInWords(one) })),
     assumptions: assumedBy([plan, before, after].flatMap(one => one?.assumptions ?? [])),

@@ -11,7 +11,7 @@ import { worstOf, type Graph, type GraphEdge, type GraphFinding, type GraphNode 
 import type { PositionContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
-import { shownReference } from './shown.ts';
+import { viewReference } from './results.ts';
 
 /** The findings of a document. */
 type FindingsOf = (document: Document) => readonly PlacedFinding[];
@@ -154,7 +154,7 @@ function nodeOf(
     worst: worstOf(findings) ?? null,
     place: at ? placeOfValue(at) : null,
     component: at?.is('component-node') ? at.get('component_id').string() || null : null,
-    swap: swap ? shownReference(workspace.resolve(swap.agentId, swap.reference), workspace) : null,
+    swap: swap ? viewReference(workspace.resolve(swap.agentId, swap.reference), workspace) : null,
   };
 }
 

@@ -8,7 +8,7 @@ import { alertView } from './alert.ts';
 import { hypotheticalComparison, unsavedComparison } from './comparisons.ts';
 import { variableMatrix } from './matrix.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
-import { shownReference } from './shown.ts';
+import { viewReference } from './results.ts';
 import { subjectAt, type PreviewSubject } from './subject.ts';
 import { unreferenced, variablesView } from './variables.ts';
 import { simulationsAt, type SimulationOptions } from './simulation.ts';
@@ -60,7 +60,7 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
         : ['the text does not parse; this is what can be understood of it']),
       ...subject.notes,
     ],
-    resolution: resolution ? shownReference(resolution, workspace) : null,
+    resolution: resolution ? viewReference(resolution, workspace) : null,
     variables: variables?.view ?? null,
     matrix: agent ? variableMatrix(agent, workspace, resolution) : null,
     unsaved: unsavedComparison(saved, workspace, reference),

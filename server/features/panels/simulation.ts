@@ -16,7 +16,7 @@ import type { PositionContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { offsetContext } from '../offset-context.ts';
 import { alertReplay, type SeriesAsked } from './alert-replay.ts';
-import { simulated } from './shown.ts';
+import { simulated } from './results.ts';
 
 /** The choices that a panel offers. */
 export interface SimulationOptions {

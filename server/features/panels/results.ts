@@ -20,7 +20,7 @@ import { placeIn } from './places.ts';
  * @param workspace the state of the files that it was resolved in
  * @param shown the state in the editor
  */
-export function shownReference(
+export function viewReference(
   resolution: Resolution,
   workspace: Workspace,
   shown: Workspace = workspace,
