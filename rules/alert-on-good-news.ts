@@ -35,10 +35,7 @@ export default defineRule({
     invalid: files`
       -- success.alert-rule.json --
       {
-        "name": "Success rate",
-        "metric_type": "call_success_rate",
-        "threshold_type": "absolute",
-        "threshold_value": 80,
+        "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 80,
         "comparator": ">"
                       ^^^ warning: comparator: call_success_rate > 80 is the healthy state, so the alert fires while
                         | all is well
@@ -46,10 +43,7 @@ export default defineRule({
       }
       -- latency.alert-rule.json --
       {
-        "name": "Functions are slow",
-        "metric_type": "custom_function_latency",
-        "threshold_type": "absolute",
-        "threshold_value": 2000,
+        "metric_type": "custom_function_latency", "threshold_type": "absolute", "threshold_value": 2000,
         "comparator": "le"
                       ^^^^ info: comparator: custom_function_latency <= 2000 is the healthy state, so the alert
                          | fires while all is well
@@ -58,31 +52,13 @@ export default defineRule({
     `,
     valid: files`
       -- success.alert-rule.json --
-      {
-        "name": "Success rate",
-        "metric_type": "call_success_rate",
-        "threshold_type": "absolute",
-        "threshold_value": 80,
-        "comparator": "lt"
-      }
+      { "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 80, "comparator": "lt" }
       -- rise.alert-rule.json --
-      {
-        "name": "Success jumps",
-        "metric_type": "call_success_rate",
-        "threshold_type": "relative",
-        "threshold_value": 30,
-        "comparator": ">"
-      }
+      { "metric_type": "call_success_rate", "threshold_type": "relative", "threshold_value": 30, "comparator": ">" }
       -- quiet.alert-rule.json --
-      { "name": "Hardly any calls", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 3, "comparator": "<" }
+      { "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 3, "comparator": "<" }
       -- cost.alert-rule.json --
-      {
-        "name": "Nothing is billed",
-        "metric_type": "total_chat_cost",
-        "threshold_type": "absolute",
-        "threshold_value": 1,
-        "comparator": "<"
-      }
+      { "metric_type": "total_chat_cost", "threshold_type": "absolute", "threshold_value": 1, "comparator": "<" }
     `,
   },
 });

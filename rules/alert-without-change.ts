@@ -34,9 +34,7 @@ export default defineRule({
     invalid: files`
       -- calls.alert-rule.json --
       {
-        "name": "Calls fall by a fifth",
-        "metric_type": "call_count",
-        "threshold_type": "relative",
+        "metric_type": "call_count", "threshold_type": "relative",
         "threshold_value": 20,
                            ^^ info: fires even if call_count does not change: 0 % is < 20 %
       => "threshold_value": -20,
@@ -44,18 +42,14 @@ export default defineRule({
       }
       -- cost.alert-rule.json --
       {
-        "name": "Cost rises",
-        "metric_type": "total_call_cost",
-        "threshold_type": "relative",
+        "metric_type": "total_call_cost", "threshold_type": "relative",
         "threshold_value": 0,
                            ^ info: fires even if total_call_cost does not change: 0 % is >= 0 %
         "comparator": ">="
       }
       -- more.alert-rule.json --
       {
-        "name": "Calls fall",
-        "metric_type": "call_count",
-        "threshold_type": "relative",
+        "metric_type": "call_count", "threshold_type": "relative",
         "threshold_value": 150,
                            ^^^ info: fires even if call_count does not change: 0 % is < 150 %
         "comparator": "<"
@@ -63,17 +57,11 @@ export default defineRule({
     `,
     valid: files`
       -- calls.alert-rule.json --
-      {
-        "name": "Calls fall by a fifth",
-        "metric_type": "call_count",
-        "threshold_type": "relative",
-        "threshold_value": -20,
-        "comparator": "<"
-      }
+      { "metric_type": "call_count", "threshold_type": "relative", "threshold_value": -20, "comparator": "<" }
       -- cost.alert-rule.json --
-      { "name": "Cost rises", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 0, "comparator": ">" }
+      { "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 0, "comparator": ">" }
       -- few.alert-rule.json --
-      { "name": "Few calls", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 20, "comparator": "<" }
+      { "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 20, "comparator": "<" }
     `,
   },
 });

@@ -41,19 +41,13 @@ export default defineRule({
       { "version": 3 }
                    ^ info: version: 3 of agent_desk is already published; the newest draft is 4
       -- agent_desk.agent-versions.json --
-      [
-        { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },
-        { "version": 4, "is_published": false, "last_modification_timestamp": 1760000000000 }
-      ]
+      [{ "version": 3, "is_published": true }, { "version": 4, "is_published": false }]
     `,
     valid: files`
       -- agent_desk.publish-agent-version.json --
       { "version": 4 }
       -- agent_desk.agent-versions.json --
-      [
-        { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },
-        { "version": 4, "is_published": false, "last_modification_timestamp": 1760000000000 }
-      ]
+      [{ "version": 3, "is_published": true }, { "version": 4, "is_published": false }]
       -- agent_night.publish-agent-version.json --
       { "version": 4 }
       -- agent_desk.create-agent-version.json --

@@ -52,7 +52,7 @@ export default defineRule({
                           ^ info: webhook_events: call_analyzed is missing, so post_call_analysis_data never reaches
                           | the webhook
       => "webhook_events": ["call_started", "call_ended", "call_analyzed"],
-        "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
+        "post_call_analysis_data": [{ "type": "boolean", "name": "booked" }]
       }
       -- site.agent.json --
       {
@@ -61,33 +61,20 @@ export default defineRule({
                           ^ info: webhook_events: chat_analyzed is missing, so post_chat_analysis_data never reaches
                           | the webhook
       => "webhook_events": ["chat_ended", "chat_analyzed"],
-        "post_chat_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
+        "post_chat_analysis_data": [{ "type": "boolean", "name": "booked" }]
       }
     `,
     valid: files`
       -- slip.agent.json --
-      {
-        "webhook_events": ["call_analysed"],
-        "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
-      }
+      { "webhook_events": ["call_analysed"], "post_call_analysis_data": [{ "type": "boolean", "name": "booked" }] }
       -- desk.agent.json --
-      {
-        "webhook_events": ["call_analyzed"],
-        "post_call_analysis_data": [
-          { "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }
-        ]
-      }
+      { "webhook_events": ["call_analyzed"], "post_call_analysis_data": [{ "type": "boolean", "name": "booked" }] }
       -- noon.agent.json --
-      { "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }] }
+      { "post_call_analysis_data": [{ "type": "boolean", "name": "booked" }] }
       -- night.agent.json --
       { "webhook_events": ["call_started"], "post_call_analysis_data": [{ "type": "system-presets", "name": "call_summary" }] }
       -- shop.agent.json --
-      {
-        "webhook_events": [],
-        "post_call_analysis_data": [
-          { "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }
-        ]
-      }
+      { "webhook_events": [], "post_call_analysis_data": [{ "type": "boolean", "name": "booked" }] }
     `,
   },
 });

@@ -43,20 +43,17 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk.agent.json --
-      {
-        "post_call_analysis_data": [
-          { "type": "string", "name": "call_summary", "description": "What the call was about" }
-                                      ^^^^^^^^^^^^^^ info: name: "call_summary" is also the name of a built-in
-                                              | analysis item
-        ]
-      }
+      { "post_call_analysis_data": [{ "type": "string", "name": "call_summary" }] }
+                                                                ^^^^^^^^^^^^^^
+                                              | info: name: "call_summary" is also the name of a built-in analysis
+                                              | item
     `,
     valid: files`
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
-          { "type": "system-presets", "name": "call_summary", "description": "What the call was about" },
-          { "type": "string", "name": "chat_summary", "description": "What the caller wrote before" }
+          { "type": "system-presets", "name": "call_summary" },
+          { "type": "string", "name": "chat_summary" }
         ]
       }
     `,

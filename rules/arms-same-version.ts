@@ -60,17 +60,11 @@ export default defineRule({
                                               | version 3 of agent_desk; only variables may differ
       ]
       -- desk.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "assigned_tags": ["prod", "beta"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod", "beta"] }
       -- team.agent-list.json --
       [
         {
-          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
+          "agent_id": "agent_desk",
           "tags": { "prod": { "version": 3 }, "beta": { "version": 3, "dynamic_variables": { "city": "Bern" } } }
         }
       ]
@@ -83,7 +77,7 @@ export default defineRule({
                                               | 3 of agent_desk, so the split has no effect
       ]
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 3 }
     `,
     valid: files`
       -- split.agent-weights.json --
@@ -94,21 +88,9 @@ export default defineRule({
         { "agent_id": "agent_desk", "agent_version": "canary", "weight": 0.1 }
       ]
       -- desk-3.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "assigned_tags": ["prod"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"] }
       -- desk-4.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 4,
-        "assigned_tags": ["beta"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["beta"] }
     `,
   },
 });

@@ -28,37 +28,31 @@ export default defineRule({
     invalid: files`
       -- fast.asr-routing.json --
       {
-        "provider": "deepgram",
         "endpointing_ms": 100,
         "split": [
                  ^ split: expected fractions that add up to 1, got 0.9
-          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
-          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.2 }
+          { "endpointing_ms": 100, "fraction": 0.7 },
+          { "endpointing_ms": 200, "fraction": 0.2 }
         ]
       }
     `,
     valid: files`
       -- fast.asr-routing.json --
       {
-        "provider": "deepgram",
         "endpointing_ms": 100,
         "split": [
-          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
-          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.2 },
-          { "provider": "soniox", "endpointing_ms": 500, "fraction": 0.1 }
+          { "endpointing_ms": 100, "fraction": 0.7 },
+          { "endpointing_ms": 200, "fraction": 0.2 },
+          { "endpointing_ms": 500, "fraction": 0.1 }
         ]
       }
       -- percent.asr-routing.json --
       {
-        "provider": "deepgram",
         "endpointing_ms": 100,
-        "split": [
-          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 70 },
-          { "provider": "azure", "endpointing_ms": 200, "fraction": 30 }
-        ]
+        "split": [{ "endpointing_ms": 100, "fraction": 70 }, { "endpointing_ms": 200, "fraction": 30 }]
       }
       -- accurate.asr-routing.json --
-      { "provider": "soniox", "endpointing_ms": 500, "split": [] }
+      { "endpointing_ms": 500, "split": [] }
     `,
   },
 });

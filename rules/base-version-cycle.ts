@@ -40,21 +40,17 @@ export default defineRule({
     invalid: files`
       -- agent_desk.agent-versions.json --
       [
-        { "version": 1, "is_published": true, "base_version": 3, "last_modification_timestamp": 1740000000000 },
-                                                              ^ warning: base_version: the versions of agent_desk
-                                              | are based on each other in a cycle: 1 → 3 → 2 → 1
-        { "version": 2, "is_published": true, "base_version": 1, "last_modification_timestamp": 1750000000000 },
-        { "version": 3, "is_published": false, "base_version": 2, "last_modification_timestamp": 1760000000000 },
-        { "version": 4, "is_published": false, "base_version": 3, "last_modification_timestamp": 1770000000000 }
+        { "version": 1, "base_version": 3 },
+                                        ^ warning: base_version: the versions of agent_desk are based on each other in
+                                        | a cycle: 1 → 3 → 2 → 1
+        { "version": 2, "base_version": 1 },
+        { "version": 3, "base_version": 2 },
+        { "version": 4, "base_version": 3 }
       ]
     `,
     valid: files`
       -- agent_desk.agent-versions.json --
-      [
-        { "version": 1, "is_published": true, "base_version": 0, "last_modification_timestamp": 1740000000000 },
-        { "version": 2, "is_published": true, "base_version": 1, "last_modification_timestamp": 1750000000000 },
-        { "version": 3, "is_published": false, "base_version": 3, "last_modification_timestamp": 1760000000000 }
-      ]
+      [{ "version": 1, "base_version": 0 }, { "version": 2, "base_version": 1 }, { "version": 3, "base_version": 3 }]
     `,
   },
 });

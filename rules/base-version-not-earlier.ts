@@ -33,29 +33,22 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "base_version": 4,
-                        ^ warning: base_version: expected a version before 3, got 4
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "version": 3, "base_version": 4 }
+                                      ^ warning: base_version: expected a version before 3, got 4
       -- first.agent.json --
-      { "version": 0, "base_version": 12, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "version": 0, "base_version": 12 }
                                       ^^ info: base_version: expected null for version 0, got 12
       -- agent_night.agent-versions.json --
-      [{ "version": 2, "is_published": false, "base_version": 2, "last_modification_timestamp": 1750000000000 }]
-                                                              ^ warning: base_version: expected a version before 2,
-                                              | got itself
+      [{ "version": 2, "base_version": 2 }]
+                                       ^ warning: base_version: expected a version before 2, got itself
     `,
     valid: files`
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "base_version": 2, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 3, "base_version": 2 }
       -- first.agent.json --
-      { "version": 0, "base_version": null, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "version": 0, "base_version": null }
       -- import.agent.json --
-      { "base_version": 2, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "base_version": 2 }
     `,
   },
 });

@@ -41,9 +41,7 @@ export default defineRule({
     invalid: files`
       -- success.alert-rule.json --
       {
-        "name": "Success rate falls",
-        "metric_type": "call_success_rate",
-        "threshold_type": "absolute",
+        "metric_type": "call_success_rate", "threshold_type": "absolute",
         "threshold_value": 120,
                            ^^^ warning: threshold_value: call_success_rate is 0–100 %, so "< 120" is always true and
                              | the alert always fires
@@ -51,9 +49,7 @@ export default defineRule({
       }
       -- failures.alert-rule.json --
       {
-        "name": "Functions fail",
-        "metric_type": "custom_function_failure_count",
-        "threshold_type": "absolute",
+        "metric_type": "custom_function_failure_count", "threshold_type": "absolute",
         "threshold_value": 0,
                            ^ warning: threshold_value: custom_function_failure_count is at least 0, so "< 0" is
                            | never true and the alert never fires
@@ -61,9 +57,7 @@ export default defineRule({
       }
       -- calls.alert-rule.json --
       {
-        "name": "No calls any more",
-        "metric_type": "call_count",
-        "threshold_type": "relative",
+        "metric_type": "call_count", "threshold_type": "relative",
         "threshold_value": -150,
                            ^^^^ warning: threshold_value: the change of call_count is at least -100 %, so "<= -150"
                               | is never true and the alert never fires
@@ -72,19 +66,17 @@ export default defineRule({
     `,
     valid: files`
       -- success.alert-rule.json --
-      { "name": "Not perfect", "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 100, "comparator": "<" }
+      { "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 100, "comparator": "<" }
       -- failures.alert-rule.json --
       {
-        "name": "Any failure",
-        "metric_type": "custom_function_failure_count",
-        "threshold_type": "absolute",
+        "metric_type": "custom_function_failure_count", "threshold_type": "absolute",
         "threshold_value": 0,
         "comparator": ">"
       }
       -- none.alert-rule.json --
-      { "name": "No calls", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 0, "comparator": "<=" }
+      { "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 0, "comparator": "<=" }
       -- doubled.alert-rule.json --
-      { "name": "Cost doubles", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 200, "comparator": ">=" }
+      { "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 200, "comparator": ">=" }
     `,
   },
 });

@@ -45,8 +45,6 @@ export default defineRule({
     invalid: files`
       -- calls.alert-rule.json --
       {
-        "name": "Too many calls",
-        "metric_type": "call_count",
         "filter": {
           "agent": [
             { "agent_id": "agent_desk", "version": [3] },
@@ -67,8 +65,6 @@ export default defineRule({
     valid: files`
       -- calls.alert-rule.json --
       {
-        "name": "Too many calls",
-        "metric_type": "call_count",
         "filter": {
           "agent": [
             { "agent_id": "agent_desk", "version": [3] },

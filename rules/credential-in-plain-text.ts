@@ -43,14 +43,13 @@ export default defineRule({
     invalid: files`
       -- desk.llm.json --
       {
-        "general_prompt": "You book visits.",
         "general_tools": [
-          { "type": "book_appointment_sched", "name": "book", "sched_api_key": "cal_live_52ab8e0f", "event_type_id": 7 },
+          { "type": "book_appointment_sched", "name": "book", "sched_api_key": "cal_live_52ab8e0f" },
                                                                                ^^^^^^^^^^^^^^^^^^^
                                               | warning: sched_api_key: credential in plain text, readable by anyone
                                               | with this file
           {
-            "type": "custom", "name": "find", "url": "https://api.clinic.example/find", "method": "GET",
+            "type": "custom", "name": "find", "url": "https://api.clinic.example/find",
             "headers": { "Content-Type": "application/json", "Authorization": "Bearer 7d41c09be2" },
                                                                               ^^^^^^^^^^^^^^^^^^^
                                               | warning: Authorization in headers: credential in plain text,
@@ -84,13 +83,10 @@ export default defineRule({
                                               | warning: token in llm_websocket_url: credential in plain text,
                                               | readable by anyone with this file
       -- friday.batch-call.json --
-      {
-        "from_number": "+14155550100",
-        "tasks": [{ "to_number": "+12137774445", "custom_sip_headers": { "X-Password": "hunter22", "X-Desk": "north-entrance" } }]
-                                                                                       ^^^^^^^^^^
+      { "tasks": [{ "custom_sip_headers": { "X-Password": "hunter22", "X-Desk": "north-entrance" } }] }
+                                                          ^^^^^^^^^^
                                               | warning: X-Password in custom_sip_headers: credential in plain text,
                                               | readable by anyone with this file
-      }
     `,
     valid: files`
       -- desk.agent.json --

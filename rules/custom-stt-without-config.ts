@@ -38,34 +38,27 @@ export default defineRule({
         "stt_mode": "custom"
       }
       -- night.agent.json --
-      {
-        "stt_mode": "custom",
-        "custom_stt_config": null
-                             ^^^^ custom_stt_config: required by stt_mode "custom", but null
-      }
+      { "stt_mode": "custom", "custom_stt_config": null }
+                                                   ^^^^ custom_stt_config: required by stt_mode "custom", but null
       ====
       -- desk.agent.json --
       { "agent_id": "agent_desk", "version": 1, "stt_mode": "fast" }
       -- night.agent.json --
       {
-        "agent_id": "agent_night",
-        "version": 0,
+        "agent_id": "agent_night", "version": 0,
         "stt_mode": "custom",
         "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 }
       }
       -- friday.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           {
-            "to_number": "+14155550101",
             "override_agent_id": "agent_desk",
             "override_agent_version": 1,
             "agent_override": { "agent": { "stt_mode": "custom" } }
                                          ^ custom_stt_config: required by stt_mode "custom", but not set
           },
           {
-            "to_number": "+14155550102",
             "override_agent_id": "agent_night",
             "override_agent_version": 0,
             "agent_override": { "agent": { "custom_stt_config": null } }
@@ -84,26 +77,19 @@ export default defineRule({
       { "agent": { "stt_mode": "custom" } }
       -- day.agent.json --
       {
-        "agent_id": "agent_day",
-        "version": 0,
+        "agent_id": "agent_day", "version": 0,
         "stt_mode": "fast",
         "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 }
       }
       -- friday.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           {
-            "to_number": "+14155550101",
             "override_agent_id": "agent_day",
             "override_agent_version": 0,
             "agent_override": { "agent": { "stt_mode": "custom" } }
           },
-          {
-            "to_number": "+14155550102",
-            "override_agent_id": "agent_away",
-            "agent_override": { "agent": { "stt_mode": "custom" } }
-          }
+          { "override_agent_id": "agent_away", "agent_override": { "agent": { "stt_mode": "custom" } } }
         ]
       }
     `,

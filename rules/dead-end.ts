@@ -50,27 +50,13 @@ export default defineRule({
     invalid: files`
       -- desk.conversation-flow.json --
       {
-        "conversation_flow_id": "flow_desk",
         "start_node_id": "greet",
         "nodes": [
-          {
-            "id": "greet",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet the caller." },
-            "edges": [
-              {
-                "id": "edge_1",
-                "transition_condition": { "type": "prompt", "prompt": "They have a question" },
-                "destination_node_id": "faq"
-              }
-            ]
-          },
+          { "id": "greet", "type": "conversation", "edges": [{ "id": "edge_1", "destination_node_id": "faq" }] },
           {
             "id": "faq",
                   ^^^^^ warning: node "faq" (Questions) has no outgoing edge, so the conversation cannot leave it
-            "name": "Questions",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Answer." },
+            "name": "Questions", "type": "conversation",
             "edges": [
               {
                 "id": "edge_2",
@@ -84,14 +70,8 @@ export default defineRule({
       {
         "name": "Verify",
         "start_node_id": "ask",
-        "nodes": [
-          {
-            "id": "ask",
-                  ^^^^^ info: node "ask" has no outgoing edge, so the conversation cannot leave it
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Ask for the birthday." }
-          }
-        ]
+        "nodes": [{ "id": "ask", "type": "conversation" }]
+                          ^^^^^ info: node "ask" has no outgoing edge, so the conversation cannot leave it
       }
     `,
     valid: files`
@@ -100,34 +80,27 @@ export default defineRule({
         "start_node_id": "greet",
         "nodes": [
           {
-            "id": "greet",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet the caller." },
+            "id": "greet", "type": "conversation",
             "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "A wish" }, "destination_node_id": "pass" }],
             "always_edge": null
           },
           {
-            "id": "pass",
-            "type": "transfer_call",
+            "id": "pass", "type": "transfer_call",
             "transfer_destination": { "type": "predefined", "number": "+12137774445" },
             "transfer_option": { "type": "cold_transfer" },
             "edge": { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "Transfer failed" } }
           },
           { "id": "bye", "type": "end" },
-          { "id": "lost", "type": "conversation", "instruction": { "type": "prompt", "text": "Never reached." } }
+          { "id": "lost", "type": "conversation" }
         ]
       }
       -- free.conversation-flow.json --
-      {
-        "flex_mode": true,
-        "start_node_id": "greet",
-        "nodes": [{ "id": "greet", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet." } }]
-      }
+      { "flex_mode": true, "start_node_id": "greet", "nodes": [{ "id": "greet", "type": "conversation" }] }
       -- hang-up.conversation-flow.json --
       {
         "start_node_id": "greet",
         "nodes": [
-          { "id": "greet", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet." } },
+          { "id": "greet", "type": "conversation" },
           { "id": "bye", "type": "end", "global_node_setting": { "condition": "They want to hang up" } }
         ]
       }
@@ -135,9 +108,7 @@ export default defineRule({
       {
         "start_node_id": "all",
         "tools": [{ "type": "end_call", "name": "end_call", "tool_id": "tool_end" }],
-        "nodes": [
-          { "id": "all", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." }, "tool_ids": ["tool_end"] }
-        ]
+        "nodes": [{ "id": "all", "type": "subagent", "tool_ids": ["tool_end"] }]
       }
     `,
   },

@@ -45,16 +45,11 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk.agent.json --
-      {
-        "opt_out_sensitive_data_storage": true,
+      { "opt_out_sensitive_data_storage": true, "data_storage_setting": "everything" }
         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage: deprecated, and true contradicts
                                        | data_storage_setting "everything"
-        "data_storage_setting": "everything"
-      }
       -- outages.alert-rule.json --
       {
-        "name": "Outages",
-        "metric_type": "call_count",
         "filter": {
           "disconnection_reasons": ["error_asr"],
           ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated, and contradicts its replacement
@@ -72,8 +67,6 @@ export default defineRule({
       { "opt_out_sensitive_data_storage": true }
       -- outages.alert-rule.json --
       {
-        "name": "Outages",
-        "metric_type": "call_count",
         "filter": { "disconnection_reasons": ["error_asr"], "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } }
       }
     `,

@@ -45,42 +45,25 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk.agent.json --
-      {
-        "opt_out_sensitive_data_storage": true
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage: deprecated; use
-                                       | data_storage_setting instead
-      }
+      { "opt_out_sensitive_data_storage": true }
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage: deprecated; use data_storage_setting
+                                       | instead
       -- night.agent.json --
-      {
-        "opt_out_sensitive_data_storage": false,
+      { "opt_out_sensitive_data_storage": false, "data_storage_setting": "everything" }
         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: opt_out_sensitive_data_storage: deprecated; its replacement
                                        | data_storage_setting is already set
-      =>
-        "data_storage_setting": "everything"
-      }
+      => { "data_storage_setting": "everything" }
       -- outages.alert-rule.json --
-      {
-        "name": "Outages",
-        "metric_type": "call_count",
-        "filter": {
-          "disconnection_reasons": ["error_asr", "error_service"],
-          ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated; use disconnection_reason instead
-       => "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr", "error_service"] },
-          "agent": []
-        }
-      }
+      { "filter": { "disconnection_reasons": ["error_asr", "error_service"], "agent": [] } }
+                    ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated; use disconnection_reason
+                                          | instead
+      => { "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr", "error_service"] }, "agent": [] } }
       -- refused.alert-rule.json --
-      {
-        "name": "Refused",
-        "metric_type": "api_error_count",
-        "filter": { "error_code": [429, "500"] }
+      { "filter": { "error_code": [429, "500"] } }
                     ^^^^^^^^^^^^ warning: error_code: deprecated; use status_code instead
-      => "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] } }
-      }
+      => { "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] } } }
       -- both.alert-rule.json --
       {
-        "name": "Refused",
-        "metric_type": "api_error_count",
         "filter": {
           "error_code": ["500", "429"],
           ^^^^^^^^^^^^ warning: error_code: deprecated; its replacement status_code is already set
@@ -89,12 +72,9 @@ export default defineRule({
         }
       }
       -- unset.alert-rule.json --
-      {
-        "name": "Outages",
-        "metric_type": "call_count",
-        "filter": { "disconnection_reasons": ["error_asr"], "disconnection_reason": {} }
-                    ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated; use disconnection_reason instead
-      }
+      { "filter": { "disconnection_reasons": ["error_asr"], "disconnection_reason": {} } }
+                    ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated; use disconnection_reason
+                                          | instead
     `,
     valid: files`
       -- desk.agent.json --
@@ -102,13 +82,9 @@ export default defineRule({
       -- night.agent.json --
       { "opt_out_sensitive_data_storage": null }
       -- calls.alert-rule.json --
-      { "name": "Calls", "metric_type": "call_count", "filter": { "disconnection_reasons": [] } }
+      { "filter": { "disconnection_reasons": [] } }
       -- outages.alert-rule.json --
-      {
-        "name": "Outages",
-        "metric_type": "call_count",
-        "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } }
-      }
+      { "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } } }
     `,
   },
 });

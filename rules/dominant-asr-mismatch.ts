@@ -56,7 +56,7 @@ export default defineRule({
         "endpointing_ms": 200,
         "split": [
           { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
-          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 }
+          { "endpointing_ms": 200, "fraction": 0.3 }
         ]
       }
       -- accurate.asr-routing.json --
@@ -66,7 +66,7 @@ export default defineRule({
                           ^^^ warning: endpointing_ms: expected 800 (soniox in split), got 500
         "split": [
           { "provider": "soniox", "endpointing_ms": 800, "fraction": 0.6 },
-          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.4 }
+          { "endpointing_ms": 200, "fraction": 0.4 }
         ]
       }
     `,

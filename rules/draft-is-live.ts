@@ -36,7 +36,7 @@ export default defineRule({
       -- team.agent-list.json --
       [
         {
-          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
+          "agent_id": "agent_desk",
           "tags": { "prod": { "version": 4 }, "beta": { "version": 4 } }
                                          ^ warning: live tag prod points to version 4 of agent_desk, a draft;
                                          | callers get unpublished edits
@@ -44,19 +44,12 @@ export default defineRule({
       ]
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 4,
-        "is_published": false,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "voice_id": "11labs-Lily"
+        "agent_id": "agent_desk", "version": 4, "is_published": false,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
       }
       -- billing.agent.json --
       {
-        "agent_id": "agent_billing",
-        "version": 0,
-        "is_published": false,
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily",
+        "agent_id": "agent_billing", "version": 0, "is_published": false,
         "assigned_tags": ["production"]
                           ^^^^^^^^^^^^ warning: live tag production points to this version, a draft; callers get
                                      | unpublished edits
@@ -65,15 +58,10 @@ export default defineRule({
       {
         "llm_id": "llm_desk",
         "general_tools": [
-          {
-            "type": "agent_swap",
-            "name": "to_billing",
-            "agent_id": "agent_billing",
-            "agent_version": 0,
-                             ^ warning: version 0 of agent_billing is a draft; callers through tag prod of
-                             | agent_desk get unpublished edits
-            "post_call_analysis_setting": "both_agents"
-          }
+          { "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "agent_version": 0 }
+                                                                                                      ^
+                                              | warning: version 0 of agent_billing is a draft; callers through tag
+                                              | prod of agent_desk get unpublished edits
         ]
       }
       -- clinic.phone-number.json --
@@ -86,88 +74,48 @@ export default defineRule({
                                                     ^^^^^^ warning: agent_version: "beta" of agent_desk resolves to
                                               | version 4, a draft; part of the traffic gets unpublished edits
       -- reminders.batch-call.json --
-      {
-        "from_number": "+14155550100",
-        "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": 4 }]
-                                                                                                              ^
+      { "tasks": [{ "override_agent_id": "agent_desk", "override_agent_version": 4 }] }
+                                                                                 ^
                                               | warning: version 4 of agent_desk is a draft; this call gets
                                               | unpublished edits
-      }
       ====
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 2,
-        "is_published": true,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "voice_id": "11labs-Lily",
+        "agent_id": "agent_desk", "version": 2, "is_published": true,
         "service_llm": {
-          "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_billing",
-              "agent_id": "agent_billing",
-                          ^^^^^^^^^^^^^^^ warning: agent_billing without agent_version resolves to version 0, a
-                                        | draft; published version 2 of agent_desk hands over to it
-              "post_call_analysis_setting": "both_agents"
-            }
-          ]
+          "general_tools": [{ "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing" }]
+                                                                                      ^^^^^^^^^^^^^^^
+                                              | warning: agent_billing without agent_version resolves to version 0, a
+                                              | draft; published version 2 of agent_desk hands over to it
         }
       }
       -- test.agent.json --
       {
-        "agent_id": "agent_test",
         "version": 0,
-        "is_published": false,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_test" },
-        "voice_id": "11labs-Lily",
         "service_llm": {
-          "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_billing",
-              "agent_id": "agent_billing",
-                          ^^^^^^^^^^^^^^^ info: agent_billing without agent_version resolves to version 0, a draft;
-                                        | conversations handed to it get unpublished edits
-              "post_call_analysis_setting": "both_agents"
-            }
-          ]
+          "general_tools": [{ "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing" }]
+                                                                                      ^^^^^^^^^^^^^^^
+                                              | info: agent_billing without agent_version resolves to version 0, a
+                                              | draft; conversations handed to it get unpublished edits
         }
       }
       -- billing.agent.json --
-      {
-        "agent_id": "agent_billing",
-        "version": 0,
-        "is_published": false,
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_billing", "version": 0, "is_published": false }
     `,
     valid: files`
       -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
-          "tags": { "prod": { "version": 3 }, "beta": { "version": 4 } }
-        }
-      ]
+      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 3 }, "beta": { "version": 4 } } }]
       -- desk-3.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "is_published": true,
+        "agent_id": "agent_desk", "version": 3, "is_published": true,
         "assigned_tags": ["prod"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
+        "response_engine": { "type": "custom-llm" }
       }
       -- desk-4.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 4,
-        "is_published": false,
+        "agent_id": "agent_desk", "version": 4, "is_published": false,
         "assigned_tags": ["beta"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
+        "response_engine": { "type": "custom-llm" }
       }
       -- clinic.phone-number.json --
       {

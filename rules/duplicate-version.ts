@@ -41,30 +41,27 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk-copy.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 3 }
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 3 }
                                              ^ warning: version: 3 of agent_desk is also defined by another record;
                                              | which one counts is ambiguous
       -- agent_desk.agent-versions.json --
-      [
-        { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },
-        { "version": 3, "is_published": false, "last_modification_timestamp": 1760000000000 }
-                     ^ warning: version: 3 of agent_desk is also defined by another record; which one counts is
-                     | ambiguous
-      ]
+      [{ "version": 3 }, { "version": 3 }]
+                                      ^ warning: version: 3 of agent_desk is also defined by another record; which one
+                                      | counts is ambiguous
     `,
     valid: files`
       -- desk-3.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 3 }
       -- desk-4.agent.json --
-      { "agent_id": "agent_desk", "version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 4 }
       -- a.agent.json --
-      { "agent_id": "", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "", "version": 3 }
       -- b.agent.json --
-      { "agent_id": "", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "", "version": 3 }
       -- agent_desk.agent-versions.json --
-      [{ "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 }]
+      [{ "version": 3 }]
     `,
   },
 });

@@ -28,7 +28,6 @@ export default defineRule({
     invalid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [], "day": ["Monday"] }
                                          ^ info: windows: empty, so whether calls are placed at any hour or never is
@@ -36,7 +35,6 @@ export default defineRule({
       }
       -- callbacks.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "timezone": "America/New_York" }
                             ^ info: windows: empty, so whether calls are placed at any hour or never is unspecified
@@ -44,9 +42,9 @@ export default defineRule({
     `,
     valid: files`
       -- reminders.batch-call.json --
-      { "from_number": "+14155550100", "tasks": [{ "to_number": "+12137774445" }], "call_time_window": {} }
+      { "tasks": [{ "to_number": "+12137774445" }], "call_time_window": {} }
       -- callbacks.batch-call.json --
-      { "from_number": "+14155550100", "tasks": [{ "to_number": "+12137774445" }], "call_time_window": null }
+      { "tasks": [{ "to_number": "+12137774445" }], "call_time_window": null }
     `,
   },
 });

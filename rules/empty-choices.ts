@@ -32,11 +32,11 @@ export default defineRule({
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
-          { "type": "enum", "name": "reason", "description": "Why the caller called", "choices": [] },
-                                                                                                 ^
+          { "type": "enum", "name": "reason", "choices": [] },
+                                                         ^
                                               | warning: choices: empty, so analysis field "reason" is never filled
-          { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["", " "] }
-                                                                                             ^
+          { "type": "enum", "name": "mood", "choices": ["", " "] }
+                                                       ^
                                               | warning: choices: only empty strings, so analysis field "mood" is
                                               | never filled
         ]
@@ -46,8 +46,8 @@ export default defineRule({
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
-          { "type": "enum", "name": "reason", "description": "Why the caller called", "choices": ["appointment", "other"] },
-          { "type": "string", "name": "summary", "description": "What was said", "choices": [] }
+          { "type": "enum", "name": "reason", "choices": ["appointment", "other"] },
+          { "type": "string", "name": "summary", "choices": [] }
         ]
       }
     `,

@@ -35,17 +35,13 @@ export default defineRule({
         "name": "Booking",
         "nodes": [
           {
-            "id": "greeting",
-            "name": "Greeting",
-            "type": "conversation",
+            "id": "greeting", "name": "Greeting", "type": "conversation",
             "instruction": { "type": "prompt", "text": "" }
                                                        ^^ info: instruction: empty, so node "Greeting" tells the
                                               | agent nothing
           },
           {
-            "id": "book",
-            "type": "function",
-            "tool_id": "t",
+            "id": "book", "type": "function",
             "speak_during_execution": true,
             "instruction": { "type": "static_text", "text": " " }
                                                             ^^^ info: instruction: empty, so node "book" tells the
@@ -60,14 +56,11 @@ export default defineRule({
         "name": "Booking",
         "nodes": [
           {
-            "id": "greeting",
-            "type": "conversation",
+            "id": "greeting", "type": "conversation",
             "instruction": { "type": "prompt", "text": "Greet the patient." }
           },
           {
-            "id": "book",
-            "type": "function",
-            "tool_id": "t",
+            "id": "book", "type": "function",
             "speak_during_execution": false,
             "instruction": { "type": "prompt", "text": "" }
           },

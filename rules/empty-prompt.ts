@@ -25,17 +25,16 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk.llm.json --
-      { "llm_id": "llm_desk", "general_prompt": " " }
-                                                ^^^ info: general_prompt: empty, so nothing tells the model what to
-                                              | do
+      { "general_prompt": " " }
+                          ^^^ info: general_prompt: empty, so nothing tells the model what to do
     `,
     valid: files`
       -- desk.llm.json --
-      { "llm_id": "llm_desk", "general_prompt": "You book visits." }
+      { "general_prompt": "You book visits." }
       -- night.llm.json --
-      { "llm_id": "llm_night", "general_prompt": "", "states": [{ "name": "greet", "state_prompt": "Greet the caller." }] }
+      { "general_prompt": "", "states": [{ "name": "greet", "state_prompt": "Greet the caller." }] }
       -- noon.llm.json --
-      { "llm_id": "llm_noon", "general_prompt": null }
+      { "general_prompt": null }
     `,
   },
 });

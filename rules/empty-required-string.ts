@@ -26,18 +26,9 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk.llm.json --
-      {
-        "general_prompt": "You book visits.",
-        "general_tools": [
-          {
-            "type": "book_appointment_sched",
-            "name": "book",
-            "sched_api_key": "",
-                             ^^ warning: sched_api_key: required, but empty
-            "event_type_id": 60444
-          }
-        ]
-      }
+      { "general_tools": [{ "type": "book_appointment_sched", "name": "book", "sched_api_key": "" }] }
+                                                                                               ^^
+                                              | warning: sched_api_key: required, but empty
       -- desk.agent.json --
       { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "phoneme": " " }] }
                                                                                        ^^^

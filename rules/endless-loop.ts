@@ -47,20 +47,17 @@ export default defineRule({
                   ^^^^^^^^^ warning: nodes "look_up", "found" and "retry" loop forever without waiting for the
                           | caller
             "type": "function",
-            "tool_id": "t",
             "tool_type": "local",
             "wait_for_result": true,
             "edges": [{ "id": "e1", "destination_node_id": "found" }]
           },
           {
-            "id": "found",
-            "type": "branch",
+            "id": "found", "type": "branch",
             "edges": [{ "id": "e2", "destination_node_id": "retry" }],
             "else_edge": { "id": "e3", "destination_node_id": "look_up" }
           },
           {
-            "id": "retry",
-            "type": "code",
+            "id": "retry", "type": "code",
             "code": "return {}",
             "wait_for_result": true,
             "else_edge": { "id": "e4", "destination_node_id": "look_up" }
@@ -77,29 +74,18 @@ export default defineRule({
         "start_node_id": "talk",
         "nodes": [
           {
-            "id": "talk",
-            "type": "conversation",
+            "id": "talk", "type": "conversation",
             "instruction": { "type": "prompt", "text": "Ask for a date." },
-            "edges": [
-              { "id": "e0", "destination_node_id": "talk" },
-              { "id": "e1", "destination_node_id": "look_up" }
-            ]
+            "edges": [{ "id": "e0", "destination_node_id": "talk" }, { "id": "e1", "destination_node_id": "look_up" }]
           },
+          { "id": "look_up", "type": "function", "edges": [{ "id": "e2", "destination_node_id": "found" }] },
           {
-            "id": "look_up",
-            "type": "function",
-            "tool_id": "t",
-            "edges": [{ "id": "e2", "destination_node_id": "found" }]
-          },
-          {
-            "id": "found",
-            "type": "branch",
+            "id": "found", "type": "branch",
             "edges": [{ "id": "e3", "destination_node_id": "talk" }],
             "else_edge": { "id": "e4", "destination_node_id": "look_up" }
           },
           {
-            "id": "open",
-            "type": "branch",
+            "id": "open", "type": "branch",
             "edges": [{ "id": "e5" }],
             "else_edge": { "id": "e6", "destination_node_id": "open" }
           }

@@ -32,20 +32,15 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk.agent.json --
-      {
-        "stt_mode": "custom",
-        "custom_stt_config": { "provider": "soniox", "endpointing_ms": 300 }
-                                                                       ^^^
+      { "stt_mode": "custom", "custom_stt_config": { "provider": "soniox", "endpointing_ms": 300 } }
+                                                                                             ^^^
                                               | endpointing_ms: expected at least 500 ms for provider "soniox", got
                                               | 300 ms
-      => "custom_stt_config": { "provider": "soniox", "endpointing_ms": 500 }
-      }
+      => { "stt_mode": "custom", "custom_stt_config": { "provider": "soniox", "endpointing_ms": 500 } }
       -- friday.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           {
-            "to_number": "+12137774445",
             "agent_override": { "agent": { "custom_stt_config": { "provider": "azure", "endpointing_ms": 0 } } }
                                                                                                          ^
                                               | endpointing_ms: expected at least 100 ms for provider "azure", got 0

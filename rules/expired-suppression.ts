@@ -31,7 +31,7 @@ export default defineRunRule({
         ]
       }
       -- desk.agent.json --
-      { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
+      { "voice_speed": "1.5" }
     `,
     valid: files`
       -- preflight.config.json --
@@ -47,7 +47,7 @@ export default defineRunRule({
         ]
       }
       -- desk.agent.json --
-      { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
+      { "voice_speed": "1.5" }
     `,
   },
 });

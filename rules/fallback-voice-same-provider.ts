@@ -71,10 +71,8 @@ export default defineRule({
       { "voices": { "custom_voice_07f8": "cartesia" } }
       -- friday.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           {
-            "to_number": "+12137774445",
             "agent_override": { "agent": { "voice_id": "custom_voice_07f8", "fallback_voice_ids": ["cartesia-Cleo"] } }
                                                                                                    ^^^^^^^^^^^^^^^
                                               | fallback and main voice are both from cartesia (per

@@ -53,7 +53,6 @@ export default defineRule({
     invalid: files`
       -- calls.alert-rule.json --
       {
-        "name": "Too many calls",
         "metric_type": "call_count",
         "filter": {
       => "filter": {}
@@ -68,7 +67,6 @@ export default defineRule({
       }
       -- chats.alert-rule.json --
       {
-        "name": "Too many chats",
         "metric_type": "chat_count",
         "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["dial_busy"] } }
                     ^^^^^^^^^^^^^^^^^^^^^^ info: disconnection_reason: unlikely to filter chat_count; it goes with
@@ -78,13 +76,11 @@ export default defineRule({
     valid: files`
       -- errors.alert-rule.json --
       {
-        "name": "API errors",
         "metric_type": "api_error_count",
         "filter": { "status_code": { "type": "enum", "op": "in", "value": ["500"] }, "error_code": ["429"], "cohort_id": null }
       }
       -- quality.alert-rule.json --
       {
-        "name": "Quality",
         "metric_type": "qa_not_passed_count",
         "filter": {
           "cohort_id": { "type": "string", "op": "eq", "value": "cohort_night" },

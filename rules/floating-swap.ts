@@ -39,27 +39,17 @@ export default defineRule({
     invalid: files`
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "is_published": true,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "voice_id": "11labs-Lily"
+        "agent_id": "agent_desk", "version": 3, "is_published": true,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
       }
       -- billing.agent.json --
-      {
-        "agent_id": "agent_billing",
-        "version": 1,
-        "is_published": true,
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_billing", "version": 1, "is_published": true }
       -- desk.llm.json --
       {
         "llm_id": "llm_desk",
         "general_tools": [
           {
-            "type": "agent_swap",
-            "name": "to_billing",
+            "type": "agent_swap", "name": "to_billing",
             "agent_id": "agent_billing",
                         ^^^^^^^^^^^^^^^ info: agent_version: not set, so published version 3 of agent_desk hands
                                       | over to the newest agent_billing, draft or not
@@ -67,127 +57,74 @@ export default defineRule({
          => "post_call_analysis_setting": "both_agents",
          => "agent_version": "latest_published"
           },
-          {
-            "type": "agent_swap",
-            "name": "to_night",
-            "agent_id": "agent_night",
-                        ^^^^^^^^^^^^^ info: agent_version: not set, so published version 3 of agent_desk hands over
-                                    | to the newest agent_night, draft or not
-            "post_call_analysis_setting": "both_agents"
-          }
+          { "type": "agent_swap", "name": "to_night", "agent_id": "agent_night" }
+                                                                  ^^^^^^^^^^^^^
+                                              | info: agent_version: not set, so published version 3 of agent_desk
+                                              | hands over to the newest agent_night, draft or not
         ]
       }
       ====
       -- desk-0.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 0,
-        "is_published": true,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "voice_id": "11labs-Lily"
+        "agent_id": "agent_desk", "version": 0, "is_published": true,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
       }
       -- desk-2.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 2,
-        "is_published": true,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "voice_id": "11labs-Lily"
+        "agent_id": "agent_desk", "version": 2, "is_published": true,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
       }
       -- desk.llm.json --
       {
         "llm_id": "llm_desk",
-        "general_tools": [
-          {
-            "type": "agent_swap",
-            "name": "to_night",
-            "agent_id": "agent_night",
-                        ^^^^^^^^^^^^^ info: agent_version: not set, so published versions 0 and 2 of agent_desk hand
-                                    | over to the newest agent_night, draft or not
-            "post_call_analysis_setting": "both_agents"
-          }
-        ]
+        "general_tools": [{ "type": "agent_swap", "name": "to_night", "agent_id": "agent_night" }]
+                                                                                  ^^^^^^^^^^^^^
+                                              | info: agent_version: not set, so published versions 0 and 2 of
+                                              | agent_desk hand over to the newest agent_night, draft or not
       }
       -- evening-0.agent.json --
       {
-        "agent_id": "agent_evening",
-        "version": 0,
-        "is_published": true,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_evening" },
-        "voice_id": "11labs-Lily"
+        "agent_id": "agent_evening", "version": 0, "is_published": true,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_evening" }
       }
       -- evening-2.agent.json --
       {
-        "agent_id": "agent_evening",
-        "version": 2,
-        "is_published": true,
+        "agent_id": "agent_evening", "version": 2, "is_published": true,
         "assigned_tags": ["prod"],
-        "response_engine": { "type": "service-llm", "llm_id": "llm_evening" },
-        "voice_id": "11labs-Lily"
+        "response_engine": { "type": "service-llm", "llm_id": "llm_evening" }
       }
       -- evening.llm.json --
       {
         "llm_id": "llm_evening",
-        "general_tools": [
-          {
-            "type": "agent_swap",
-            "name": "to_night",
-            "agent_id": "agent_night",
-                        ^^^^^^^^^^^^^ info: agent_version: not set, so live version 2 of agent_evening hands over to
-                                    | the newest agent_night, draft or not
-            "post_call_analysis_setting": "both_agents"
-          }
-        ]
+        "general_tools": [{ "type": "agent_swap", "name": "to_night", "agent_id": "agent_night" }]
+                                                                                  ^^^^^^^^^^^^^
+                                              | info: agent_version: not set, so live version 2 of agent_evening hands
+                                              | over to the newest agent_night, draft or not
       }
     `,
     valid: files`
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "is_published": true,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "voice_id": "11labs-Lily"
+        "agent_id": "agent_desk", "version": 3, "is_published": true,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
       }
       -- desk.llm.json --
       {
         "llm_id": "llm_desk",
         "general_tools": [
-          {
-            "type": "agent_swap",
-            "name": "to_billing",
-            "agent_id": "agent_billing",
-            "agent_version": "latest",
-            "post_call_analysis_setting": "both_agents"
-          },
-          {
-            "type": "agent_swap",
-            "name": "to_night",
-            "agent_id": "agent_night",
-            "agent_version": null,
-            "post_call_analysis_setting": "both_agents"
-          }
+          { "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "agent_version": "latest" },
+          { "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "agent_version": null }
         ]
       }
       -- night.agent.json --
       {
-        "agent_id": "agent_night",
-        "version": 3,
-        "is_published": false,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_night" },
-        "voice_id": "11labs-Lily"
+        "agent_id": "agent_night", "version": 3, "is_published": false,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_night" }
       }
       -- night.llm.json --
       {
         "llm_id": "llm_night",
-        "general_tools": [
-          {
-            "type": "agent_swap",
-            "name": "to_billing",
-            "agent_id": "agent_billing",
-            "post_call_analysis_setting": "both_agents"
-          }
-        ]
+        "general_tools": [{ "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing" }]
       }
     `,
   },

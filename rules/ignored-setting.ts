@@ -90,9 +90,7 @@ export default defineRule({
       =>
         "post_call_analysis_data": [
           {
-            "type": "boolean",
-            "name": "booked",
-            "description": "Whether a visit was booked",
+            "type": "boolean", "name": "booked",
             "required": true,
          => "required": true
             "conditional_prompt": "Only for new patients"
@@ -105,9 +103,7 @@ export default defineRule({
       {
         "general_tools": [
           {
-            "type": "agent_swap",
-            "name": "to_billing",
-            "agent_id": "agent_billing",
+            "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing",
             "post_call_analysis_setting": "both_agents",
          => "post_call_analysis_setting": "both_agents"
             "execution_message_description": "One moment."
@@ -119,7 +115,6 @@ export default defineRule({
       }
       -- night.alert-rule.json --
       {
-        "name": "Refused requests",
         "metric_type": "call_count",
         "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429"] } }
                     ^^^^^^^^^^^^^ warning: status_code: no effect unless metric_type is "api_error_count"; it is

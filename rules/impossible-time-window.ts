@@ -59,7 +59,6 @@ export default defineRule({
     invalid: files`
       -- evening.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": {
           "windows": [
@@ -80,7 +79,6 @@ export default defineRule({
       }
       -- night.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 1440, "end": 120 }, { "start": 0, "end": 0 }] }
                                                      ^^^^ warning: start: midnight at the beginning of the day is 0,
@@ -91,7 +89,6 @@ export default defineRule({
       }
       -- office.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 900, "end": 1730 }, { "start": -60, "end": 1500 }] }
                                                                  ^^^^
@@ -106,7 +103,6 @@ export default defineRule({
       }
       -- seconds.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 32400, "end": 61200000 }] }
                                                      ^^^^^ warning: start: expected a minute of the day (0 to 1440),
@@ -119,7 +115,6 @@ export default defineRule({
     valid: files`
       -- office.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 0, "end": 120 }, { "start": 540, "end": 1440 }, { "start": null, "end": null }] }
       }

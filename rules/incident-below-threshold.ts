@@ -51,22 +51,14 @@ export default defineRule({
     invalid: files`
       -- success.alert-incident.json --
       {
-        "alert_incident_id": "incident_1",
-        "alert_rule_id": "alert_1",
-        "metric_type": "call_success_rate",
-        "threshold_type": "absolute",
-        "threshold_value": 80,
+        "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 80,
         "comparator": "<",
         "current_value": 91.5
                          ^^^^ warning: current_value: 91.5 % is not < 80, so it cannot have triggered the alert
       }
       -- cost.alert-incident.json --
       {
-        "alert_incident_id": "incident_2",
-        "alert_rule_id": "alert_2",
-        "metric_type": "total_call_cost",
-        "threshold_type": "relative",
-        "threshold_value": 50,
+        "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 50,
         "comparator": "ge",
         "current_value": 130,
                          ^^^ warning: current_value: 130 is a change of 30 % from 100, not >= 50 %, so it cannot
@@ -77,38 +69,26 @@ export default defineRule({
     valid: files`
       -- success.alert-incident.json --
       {
-        "alert_incident_id": "incident_1",
-        "metric_type": "call_success_rate",
-        "threshold_type": "absolute",
-        "threshold_value": 80,
+        "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 80,
         "comparator": "<",
         "current_value": 79
       }
       -- cost.alert-incident.json --
       {
-        "alert_incident_id": "incident_2",
-        "metric_type": "total_call_cost",
-        "threshold_type": "relative",
-        "threshold_value": 50,
+        "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 50,
         "comparator": ">",
         "current_value": 15,
         "previous_value": 10
       }
       -- swapped.alert-incident.json --
       {
-        "alert_incident_id": "incident_4",
-        "metric_type": "call_success_rate",
-        "threshold_type": "absolute",
-        "threshold_value": 80,
+        "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 80,
         "comparator": "<",
         "current_value": 180
       }
       -- first.alert-incident.json --
       {
-        "alert_incident_id": "incident_3",
-        "metric_type": "call_count",
-        "threshold_type": "relative",
-        "threshold_value": 50,
+        "metric_type": "call_count", "threshold_type": "relative", "threshold_value": 50,
         "comparator": ">",
         "current_value": 3,
         "previous_value": 0

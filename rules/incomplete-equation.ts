@@ -26,8 +26,7 @@ export default defineRule({
         "name": "Booking",
         "nodes": [
           {
-            "id": "route",
-            "type": "branch",
+            "id": "route", "type": "branch",
             "edges": [
               { "id": "e1", "transition_condition": { "type": "equation", "equations": [], "operator": "&&" } },
                                                                                        ^
@@ -71,8 +70,7 @@ export default defineRule({
         "name": "Booking",
         "nodes": [
           {
-            "id": "route",
-            "type": "branch",
+            "id": "route", "type": "branch",
             "edges": [
               {
                 "id": "e1",

@@ -62,10 +62,6 @@ export default defineSchemaRule({
       ====
       -- night.alert-rule.json --
       {
-        "name": "Calls at night",
-        "metric_type": "call_count",
-        "threshold_type": "absolute",
-        "threshold_value": 0,
         "comparator": "=>",
                       ^^^^ comparator: expected a comparator, got "=>"; did you mean ">="?
       => "comparator": ">=",

@@ -33,29 +33,25 @@ export default defineSchemaRule({
     invalid: files`
       -- desk.agent-weights.json --
       [
-        { "agent_id": "agent_desk", "agent_version": "v3", "weight": 0.25 },
-                                                     ^^^^ agent_version: expected an agent version reference, got
-                                              | "v3"; did you mean 3?
-      => { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.25 },
-        { "agent_id": "agent_desk", "agent_version": "Prod", "weight": 0.25 },
-                                                     ^^^^^^ agent_version: expected an agent version reference, got
-                                              | "Prod"; did you mean "prod"?
-      => { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.25 },
-        { "agent_id": "agent_desk", "agent_version": "4", "weight": 0.25 },
-                                                     ^^^ agent_version: expected an agent version reference, got
-                                              | "4"; did you mean 4?
-      => { "agent_id": "agent_desk", "agent_version": 4, "weight": 0.25 },
-        { "agent_id": "agent_desk", "agent_version": "@home", "weight": 0.25 }
-                                                     ^^^^^^^ agent_version: expected an agent version reference, got
-                                              | "@home"
+        { "agent_version": "v3", "weight": 0.25 },
+                           ^^^^ agent_version: expected an agent version reference, got "v3"; did you mean 3?
+      => { "agent_version": 3, "weight": 0.25 },
+        { "agent_version": "Prod", "weight": 0.25 },
+                           ^^^^^^ agent_version: expected an agent version reference, got "Prod"; did you mean "prod"?
+      => { "agent_version": "prod", "weight": 0.25 },
+        { "agent_version": "4", "weight": 0.25 },
+                           ^^^ agent_version: expected an agent version reference, got "4"; did you mean 4?
+      => { "agent_version": 4, "weight": 0.25 },
+        { "agent_version": "@home", "weight": 0.25 }
+                           ^^^^^^^ agent_version: expected an agent version reference, got "@home"
       ]
     `,
     valid: files`
       -- desk.agent-weights.json --
       [
-        { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.5 },
-        { "agent_id": "agent_desk", "agent_version": "latest_published", "weight": 0.25 },
-        { "agent_id": "agent_desk", "agent_version": "canary-2", "weight": 0.25 }
+        { "agent_version": 3, "weight": 0.5 },
+        { "agent_version": "latest_published", "weight": 0.25 },
+        { "agent_version": "canary-2", "weight": 0.25 }
       ]
     `,
   },

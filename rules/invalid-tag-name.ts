@@ -41,9 +41,6 @@ export default defineSchemaRule({
       [
         {
           "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1760000000000,
           "tags": {
             "Prod": { "version": 3 },
             ^^^^^^ "Prod" cannot be a tag (it must start with a lowercase letter); did you mean "prod"?
@@ -56,15 +53,7 @@ export default defineSchemaRule({
     `,
     valid: files`
       -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1760000000000,
-          "tags": { "prod": { "version": 3 }, "canary_2-eu": {} }
-        }
-      ]
+      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 3 }, "canary_2-eu": {} } }]
     `,
   },
 });

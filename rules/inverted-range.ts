@@ -37,8 +37,6 @@ export default defineRule({
     invalid: files`
       -- refunds.alert-rule.json --
       {
-        "name": "Large refunds",
-        "metric_type": "call_count",
         "filter": {
           "custom_analysis_data": [
             { "key": "refund_amount", "type": "range", "op": "bt", "value": [500, 100] },
@@ -55,8 +53,6 @@ export default defineRule({
     valid: files`
       -- refunds.alert-rule.json --
       {
-        "name": "Large refunds",
-        "metric_type": "call_count",
         "filter": {
           "custom_analysis_data": [
             { "key": "refund_amount", "type": "range", "op": "bt", "value": [100, 500] },

@@ -44,22 +44,22 @@ export default defineRule({
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
-          { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["calm, upset, angry"] },
-                                                                                              ^^^^^^^^^^^^^^^^^^^^
+          { "type": "enum", "name": "mood", "choices": ["calm, upset, angry"] },
+                                                        ^^^^^^^^^^^^^^^^^^^^
                                               | warning: choices: one string holds 3 values; make each its own item
-       => { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["calm", "upset", "angry"] },
-          { "type": "enum", "name": "agreed", "description": "Whether they agreed", "choices": ["Yes,No"] },
-                                                                                                ^^^^^^^^
+       => { "type": "enum", "name": "mood", "choices": ["calm", "upset", "angry"] },
+          { "type": "enum", "name": "agreed", "choices": ["Yes,No"] },
+                                                          ^^^^^^^^
                                               | warning: choices: one string holds 2 values; make each its own item
-       => { "type": "enum", "name": "agreed", "description": "Whether they agreed", "choices": ["Yes", "No"] },
-          { "type": "string", "name": "pain", "description": "How bad it is", "examples": ["mild, moderate, severe"] },
-                                                                                           ^^^^^^^^^^^^^^^^^^^^^^^^
+       => { "type": "enum", "name": "agreed", "choices": ["Yes", "No"] },
+          { "type": "string", "name": "pain", "examples": ["mild, moderate, severe"] },
+                                                           ^^^^^^^^^^^^^^^^^^^^^^^^
                                               | warning: examples: one string holds 3 values; make each its own item
-       => { "type": "string", "name": "pain", "description": "How bad it is", "examples": ["mild", "moderate", "severe"] },
-          { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome; Oslo; New York"] }
-                                                                                             ^^^^^^^^^^^^^^^^^^^^^^
+       => { "type": "string", "name": "pain", "examples": ["mild", "moderate", "severe"] },
+          { "type": "string", "name": "city", "examples": ["Rome; Oslo; New York"] }
+                                                           ^^^^^^^^^^^^^^^^^^^^^^
                                               | warning: examples: one string holds 3 values; make each its own item
-       => { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome", "Oslo", "New York"] }
+       => { "type": "string", "name": "city", "examples": ["Rome", "Oslo", "New York"] }
         ]
       }
     `,
@@ -67,12 +67,12 @@ export default defineRule({
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
-          { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome, Italy", "Oslo"] },
-          { "type": "string", "name": "home", "description": "Address", "examples": ["12 Main Street, Springfield, IL 62701"] },
-          { "type": "string", "name": "born", "description": "Where they were born", "examples": ["Rome, Lazio, Italy"] },
-          { "type": "string", "name": "income", "description": "Per year", "examples": ["$1,250,000"] },
-          { "type": "enum", "name": "other", "description": "Anything else", "choices": ["other, please specify"] },
-          { "type": "string", "name": "wish", "description": "What they want", "examples": ["I want to book, only in May, please call me"] }
+          { "type": "string", "name": "city", "examples": ["Rome, Italy", "Oslo"] },
+          { "type": "string", "name": "home", "examples": ["12 Main Street, Springfield, IL 62701"] },
+          { "type": "string", "name": "born", "examples": ["Rome, Lazio, Italy"] },
+          { "type": "string", "name": "income", "examples": ["$1,250,000"] },
+          { "type": "enum", "name": "other", "choices": ["other, please specify"] },
+          { "type": "string", "name": "wish", "examples": ["I want to book, only in May, please call me"] }
         ]
       }
     `,

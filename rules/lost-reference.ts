@@ -33,12 +33,12 @@ export default defineRunRule({
   examples: {
     invalid: files`
       -- HEAD:router.agent.json --
-      { "agent_id": "agent_router", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_router", "version": 1 }
       -- main.phone-number.json --
       {
         "phone_number": "+14155550100",
         "inbound_agents": [
-          { "agent_id": "agent_desk", "weight": 0.9 },
+          { "weight": 0.9 },
           { "agent_id": "agent_router", "agent_version": 1, "weight": 0.1 }
                         ^^^^^^^^^^^^^^ agent_router existed in HEAD and is gone; 10 % of inbound_agents of
                                      | +14155550100 used its version 1
@@ -46,9 +46,9 @@ export default defineRunRule({
       }
       ====
       -- HEAD:desk.llm.json --
-      { "llm_id": "llm_desk", "version": 2, "general_prompt": "You answer the clinic's phone." }
+      { "llm_id": "llm_desk", "version": 2 }
       -- desk.agent.json --
-      { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 }, "voice_id": "11labs-Lily" }
+      { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 } }
                                                               ^^^^^^^^^^
                                               | llm_id: "llm_desk" was in desk.llm.json in HEAD and is gone: no such
                                               | LLM engine in this workspace
@@ -73,7 +73,7 @@ export default defineRunRule({
     `,
     valid: files`
       -- HEAD:router.agent.json --
-      { "agent_id": "agent_router", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_router", "version": 1 }
       -- HEAD:main.phone-number.json --
       { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_router", "weight": 1 }] }
       -- main.phone-number.json --
@@ -84,7 +84,7 @@ export default defineRunRule({
       -- preflight.config.json --
       { "accept": [{ "reference": "agent_router", "reason": "the router is retired on Friday" }] }
       -- HEAD:router.agent.json --
-      { "agent_id": "agent_router", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_router", "version": 1 }
       -- split.agent-weights.json --
       [{ "agent_id": "agent_router", "weight": 1 }]
     `,

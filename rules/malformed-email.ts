@@ -39,8 +39,6 @@ export default defineRule({
     invalid: files`
       -- calls.alert-rule.json --
       {
-        "name": "Too many calls",
-        "metric_type": "call_count",
         "emails": [
           "",
           ^^ warning: emails[0]: expected an email address, got "", so nobody is notified
@@ -63,12 +61,10 @@ export default defineRule({
     valid: files`
       -- calls.alert-rule.json --
       {
-        "name": "Too many calls",
-        "metric_type": "call_count",
         "emails": [" desk@clinic.example", "on-call+alerts@eu.clinic.example", "büro@praxis.example", "{{oncall_email}}"]
       }
       -- past.alert-incident.json --
-      { "alert_incident_id": "incident_1", "metric_type": "call_count", "emails": ["oncall"] }
+      { "alert_incident_id": "incident_1", "emails": ["oncall"] }
     `,
   },
 });

@@ -43,16 +43,14 @@ export default defineRule({
       {
         "general_tools": [
           {
-            "type": "book_appointment_sched",
-            "name": "book",
+            "type": "book_appointment_sched", "name": "book",
             "sched_api_key": "{{sched_key}}",
             "event_type_id": "60444"
                              ^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string "60444"
          => "event_type_id": 60444
           },
           {
-            "type": "book_appointment_sched",
-            "name": "book_child",
+            "type": "book_appointment_sched", "name": "book_child",
             "sched_api_key": "{{sched_key}}",
             "event_type_id": "{event_type}"
                              ^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string
@@ -60,24 +58,21 @@ export default defineRule({
          => "event_type_id": "{{event_type}}"
           },
           {
-            "type": "book_appointment_sched",
-            "name": "book_soon",
+            "type": "book_appointment_sched", "name": "book_soon",
             "sched_api_key": "{{sched_key}}",
             "event_type_id": "YOUR_EVENT_TYPE_ID"
                              ^^^^^^^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string
                                               | "YOUR_EVENT_TYPE_ID"
           },
           {
-            "type": "book_appointment_sched",
-            "name": "book_long",
+            "type": "book_appointment_sched", "name": "book_long",
             "sched_api_key": "{{sched_key}}",
             "event_type_id": "type {{event_type}}"
                              ^^^^^^^^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the
                                               | string "type {{event_type}}"
           },
           {
-            "type": "check_availability_sched",
-            "name": "check",
+            "type": "check_availability_sched", "name": "check",
             "sched_api_key": "{{sched_key}}",
             "event_type_id": "60444"
                              ^^^^^^^ warning: event_type_id: expected a number or one {{variable}}, got the string

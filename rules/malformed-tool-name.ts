@@ -59,15 +59,16 @@ export default defineRule({
       -- desk.llm.json --
       {
         "general_tools": [
-          { "type": "book_appointment_sched", "name": "book appointment", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
+          { "type": "book_appointment_sched", "name": "book appointment" },
                                                       ^^^^^^^^^^^^^^^^^^
-                                              | name: "book appointment" contains " "; only a-z, A-Z, 0-9, _ and -
-                                              | are allowed, so the tool is refused
-       => { "type": "book_appointment_sched", "name": "book_appointment", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
-          { "type": "custom", "name": "Kunde prüfen", "url": "https://api.example.com/customers", "method": "GET" },
-                                      ^^^^^^^^^^^^^^ warning: name: "Kunde prüfen" contains " "; only a-z, A-Z, 0-9,
-                                              | _ and - are allowed, so a model may refuse the tool
-       => { "type": "custom", "name": "Kunde_prufen", "url": "https://api.example.com/customers", "method": "GET" },
+                                              | name: "book appointment" contains " "; only a-z, A-Z, 0-9, _ and - are
+                                              | allowed, so the tool is refused
+       => { "type": "book_appointment_sched", "name": "book_appointment" },
+          { "type": "custom", "name": "Kunde prüfen" },
+                                      ^^^^^^^^^^^^^^
+                                              | warning: name: "Kunde prüfen" contains " "; only a-z, A-Z, 0-9, _ and
+                                              | - are allowed, so a model may refuse the tool
+       => { "type": "custom", "name": "Kunde_prufen" },
           { "type": "end_call", "name": "end_the_call_after_the_caller_has_said_goodbye_or_has_been_silent_for_long" }
                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                                               | warning: name: expected at most 64 characters, got 74, so a model
@@ -79,9 +80,9 @@ export default defineRule({
       -- desk.llm.json --
       {
         "general_tools": [
-          { "type": "book_appointment_sched", "name": "book-appointment_2", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
-          { "type": "custom", "name": "", "url": "https://api.example.com/customers", "method": "GET" },
-          { "type": "custom", "name": "find ", "url": "https://api.example.com/customers", "method": "GET" }
+          { "type": "book_appointment_sched", "name": "book-appointment_2" },
+          { "type": "custom", "name": "" },
+          { "type": "custom", "name": "find " }
         ]
       }
       -- late.test-case.json --

@@ -80,23 +80,21 @@ export default defineRule({
       }
       -- desk.llm.json --
       {
-        "general_prompt": "You book visits.",
         "general_tools": [
-          { "type": "custom", "name": "book", "url": "to be done", "method": "POST" },
-                                                     ^^^^^^^^^^^^ warning: url: expected a URL starting with
-                                              | https://, got "to be done"
-          { "type": "custom", "name": "find", "url": "htps://api.clinic.example/find", "method": "GET" },
-                                                      ^^^^ warning: url: expected https://, got htps://; did you
-                                              | mean https://?
-       => { "type": "custom", "name": "find", "url": "https://api.clinic.example/find", "method": "GET" },
-          { "type": "custom", "name": "move", "url": "https://api.clinic.example/move visit", "method": "GET" },
-                                                                                     ^
-                                              | warning: url: contains a space
-          { "type": "custom", "name": "stop", "url": "https://api.clinic.example:PORT/stop", "method": "GET" },
+          { "type": "custom", "name": "book", "url": "to be done" },
+                                                     ^^^^^^^^^^^^
+                                              | warning: url: expected a URL starting with https://, got "to be done"
+          { "type": "custom", "name": "find", "url": "htps://api.clinic.example/find" },
+                                                      ^^^^
+                                              | warning: url: expected https://, got htps://; did you mean https://?
+       => { "type": "custom", "name": "find", "url": "https://api.clinic.example/find" },
+          { "type": "custom", "name": "move", "url": "https://api.clinic.example/move visit" },
+                                                                                     ^ warning: url: contains a space
+          { "type": "custom", "name": "stop", "url": "https://api.clinic.example:PORT/stop" },
                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                                               | warning: url: expected a host and a numeric port, got
                                               | "https://api.cli…mple:PORT/stop"
-          { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call", "method": "GET" }
+          { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call" }
                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                                               | warning: url: no host, so nothing can be reached
         ]
@@ -113,10 +111,7 @@ export default defineRule({
       -- night.agent.json --
       { "webhook_url": "", "llmURL": null }
       -- desk.llm.json --
-      {
-        "general_prompt": "You book visits.",
-        "general_tools": [{ "type": "custom", "name": "book", "url": " https://api.clinic.example/book" }]
-      }
+      { "general_tools": [{ "type": "custom", "name": "book", "url": " https://api.clinic.example/book" }] }
       -- shop.agent.json --
       { "webhook_url": "https://{{tenant}}.clinic.example:{{port}}/calls" }
     `,

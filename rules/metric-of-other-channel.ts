@@ -33,32 +33,27 @@ export default defineRule({
   examples: {
     invalid: files`
       -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
+      [{ "agent_id": "agent_desk", "channel": "voice", "tags": {} }]
       -- chats.alert-rule.json --
-      {
-        "name": "Too many chats",
-        "metric_type": "chat_count",
+      { "metric_type": "chat_count", "filter": { "agent": [{ "agent_id": "agent_desk" }] } }
                        ^^^^^^^^^^^^ info: metric_type: chat_count is about chats, but every agent in the filter is a
                                   | voice agent
-        "filter": { "agent": [{ "agent_id": "agent_desk" }] }
-      }
     `,
     valid: files`
       -- team.agent-list.json --
       [
-        { "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} },
-        { "agent_id": "agent_web", "agent_name": "Web", "channel": "chat", "user_modified_timestamp": 1760000000000, "tags": {} }
+        { "agent_id": "agent_desk", "channel": "voice", "tags": {} },
+        { "agent_id": "agent_web", "channel": "chat", "tags": {} }
       ]
       -- chats.alert-rule.json --
       {
-        "name": "Too many chats",
         "metric_type": "chat_count",
         "filter": { "agent": [{ "agent_id": "agent_desk" }, { "agent_id": "agent_web" }] }
       }
       -- errors.alert-rule.json --
-      { "name": "API errors", "metric_type": "api_error_count", "filter": { "agent": [{ "agent_id": "agent_desk" }] } }
+      { "metric_type": "api_error_count", "filter": { "agent": [{ "agent_id": "agent_desk" }] } }
       -- others.alert-rule.json --
-      { "name": "Other chats", "metric_type": "chat_count", "filter": { "agent": [{ "agent_id": "agent_elsewhere" }] } }
+      { "metric_type": "chat_count", "filter": { "agent": [{ "agent_id": "agent_elsewhere" }] } }
     `,
   },
 });

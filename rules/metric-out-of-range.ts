@@ -27,18 +27,11 @@ export default defineRule({
   examples: {
     invalid: files`
       -- success.alert-incident.json --
-      {
-        "alert_incident_id": "incident_1",
-        "alert_rule_id": "alert_1",
-        "metric_type": "call_success_rate",
-        "current_value": 104,
-                         ^^^ info: current_value: call_success_rate is 0–100, got 104
-        "previous_value": 90
-      }
+      { "metric_type": "call_success_rate", "current_value": 104, "previous_value": 90 }
+                                                             ^^^
+                                              | info: current_value: call_success_rate is 0–100, got 104
       -- cost.alert-incident.json --
       {
-        "alert_incident_id": "incident_2",
-        "alert_rule_id": "alert_2",
         "metric_type": "total_call_cost",
         "current_value": -3.5
                          ^^^^ info: current_value: total_call_cost is at least 0, got -3.5
@@ -46,9 +39,9 @@ export default defineRule({
     `,
     valid: files`
       -- success.alert-incident.json --
-      { "alert_incident_id": "incident_1", "metric_type": "call_success_rate", "current_value": 0, "previous_value": 100 }
+      { "metric_type": "call_success_rate", "current_value": 0, "previous_value": 100 }
       -- latency.alert-incident.json --
-      { "alert_incident_id": "incident_2", "metric_type": "custom_function_latency", "current_value": 104000 }
+      { "metric_type": "custom_function_latency", "current_value": 104000 }
     `,
   },
 });

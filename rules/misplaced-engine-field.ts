@@ -40,8 +40,6 @@ export default defineRule({
     invalid: files`
       -- desk.agent.json --
       {
-        "agent_name": "Desk",
-        "voice_id": "11labs-Adrian",
         "general_prompt": "You answer the phone of a clinic.",
         ^^^^^^^^^^^^^^^^ warning: general_prompt: belongs to the LLM engine; on the agent it has no effect
         "nodes": [],
@@ -52,7 +50,6 @@ export default defineRule({
       ====
       -- desk.agent.json --
       {
-        "voice_id": "11labs-Adrian",
         "response_engine": { "type": "service-llm", "llm_id": "llm_1", "begin_message": "Hello" },
                                                                        ^^^^^^^^^^^^^^^
                                               | info: begin_message: belongs to the LLM engine; response_engine only
@@ -64,8 +61,6 @@ export default defineRule({
     valid: files`
       -- desk.agent.json --
       {
-        "agent_name": "Desk",
-        "voice_id": "11labs-Adrian",
         "response_engine": { "type": "service-llm", "llm_id": "llm_1" },
         "serviceLlmData": { "general_prompt": "You answer the phone of a clinic." },
         "version": 3

@@ -52,64 +52,39 @@ export default defineRule({
     invalid: files`
       -- agent_desk.agent-versions.json --
       [
-        { "version": 0, "is_published": true, "last_modification_timestamp": 1750000000000 },
-        { "version": 4, "is_published": false, "base_version": 3, "last_modification_timestamp": 1760000000000 }
-                                                               ^ base_version: agent_desk has no version 3; its
-                                              | versions are 0, 4 and 5
+        { "version": 0 },
+        { "version": 4, "base_version": 3 }
+                                        ^ base_version: agent_desk has no version 3; its versions are 0, 4 and 5
       ]
       -- desk.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 5,
-        "base_version": 2,
-                        ^ base_version: agent_desk has no version 2; its versions are 0, 4 and 5
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 5, "base_version": 2 }
+                                                                ^
+                                              | base_version: agent_desk has no version 2; its versions are 0, 4 and 5
       ====
       -- desk-4.agent.json --
-      { "agent_id": "agent_desk", "version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 4 }
       -- desk-5.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 5,
-        "base_version": 3,
+        "agent_id": "agent_desk", "version": 5,
+        "base_version": 3
                         ^ warning: base_version: agent_desk has no version 3 here; known versions: 4 and 5
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
       }
       ====
       -- agent_desk.agent-versions.json --
-      [{ "version": 4, "is_published": true, "base_version": 3, "last_modification_timestamp": 1750000000000 }]
-                                                             ^ base_version: agent_desk has no version 3; its
-                                              | version is 4
+      [{ "version": 4, "base_version": 3 }]
+                                       ^ base_version: agent_desk has no version 3; its version is 4
       -- desk-4.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 4,
-        "base_version": "3",
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "version": 4, "base_version": "3" }
     `,
     valid: files`
       -- agent_desk.agent-versions.json --
-      [
-        { "version": 0, "is_published": true, "last_modification_timestamp": 1750000000000 },
-        { "version": 4, "is_published": false, "base_version": 0, "last_modification_timestamp": 1760000000000 }
-      ]
+      [{ "version": 0 }, { "version": 4, "base_version": 0 }]
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 5, "base_version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 5, "base_version": 4 }
       -- night.agent.json --
-      { "agent_id": "agent_night", "version": 5, "base_version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_night", "version": 5, "base_version": 4 }
       -- first.agent.json --
-      {
-        "agent_id": "agent_first",
-        "version": 0,
-        "base_version": null,
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_first", "version": 0, "base_version": null }
       -- day.agent-override.json --
       { "agent": { "agent_id": "agent_desk", "version": 5, "base_version": 2 } }
     `,

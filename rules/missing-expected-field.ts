@@ -48,8 +48,7 @@ export default defineRule({
         "name": "Intake",
         "nodes": [
           {
-            "id": "ask",
-            "type": "conversation",
+            "id": "ask", "type": "conversation",
             "instruction": { "type": "prompt", "text": "Ask for the name." },
             "edges": [
               { "id": "edge_1", "destination_node_id": "bye" },
@@ -81,8 +80,7 @@ export default defineRule({
         "name": "Age",
         "nodes": [
           {
-            "id": "ask",
-            "type": "conversation",
+            "id": "ask", "type": "conversation",
             "instruction": { "type": "prompt", "text": "Ask for the age." },
             "edges": [
               {

@@ -35,9 +35,7 @@ export default defineSchemaRule({
       -- queue.alert-rule.json --
       {
       ^ comparator: missing, required in an alert rule
-        "name": "Queue is long",
-        "metric_type": "concurrency_used",
-        "threshold_type": "absolute",
+        "name": "Queue is long", "metric_type": "concurrency_used", "threshold_type": "absolute",
         "threshold_value": 20,
         "frequency": "5m",
         "window": "5m"
@@ -55,12 +53,9 @@ export default defineSchemaRule({
       }
       ====
       -- ask.flow-component.json --
-      {
-        "name": "Ask",
-        "nodes": [{ "node_id": "ask", "node_type": "end" }]
-                  ^ id and type: missing, required in a node; found "node_id" and "node_type" instead
-      => "nodes": [{ "id": "ask", "type": "end" }]
-      }
+      { "name": "Ask", "nodes": [{ "node_id": "ask", "node_type": "end" }] }
+                                 ^ id and type: missing, required in a node; found "node_id" and "node_type" instead
+      => { "name": "Ask", "nodes": [{ "id": "ask", "type": "end" }] }
       -- desk.agent.json --
       { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "pronunciation": "ŋwĩən" }] }
                                      ^ phoneme: missing, required in a pronunciation entry; found "pronunciation"

@@ -24,15 +24,7 @@ export default defineRule({
     invalid: files`
       -- team.agent-list.json --
       {
-        "items": [
-          {
-            "agent_id": "agent_desk",
-            "agent_name": "Desk",
-            "channel": "voice",
-            "user_modified_timestamp": 1760000000000,
-            "tags": {}
-          }
-        ],
+        "items": [{ "agent_id": "agent_desk", "tags": {} }],
         "has_more": true
                     ^^^^ info: has_more: true, but there is no pagination_key to fetch the next page
       }

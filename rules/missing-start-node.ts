@@ -32,10 +32,7 @@ export default defineRule({
       {
       ^ info: start_node_id: missing, so where the component starts is unspecified
         "name": "Booking",
-        "nodes": [
-          { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." } },
-          { "id": "goodbye", "type": "end" }
-        ]
+        "nodes": [{ "id": "greeting", "type": "conversation" }, { "id": "goodbye", "type": "end" }]
       }
       -- desk.conversation-flow.json --
       { "start_node_id": null, "nodes": [{ "id": "greeting", "type": "end" }] }

@@ -94,7 +94,6 @@ export default defineRule({
       }
       -- march.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           { "to_number": "+14155550111", "service_llm_dynamic_variables": { "customer_nam": "set by the call" } }
         ]

@@ -32,8 +32,7 @@ export default defineRule({
         "name": "Booking",
         "nodes": [
           {
-            "id": "route",
-            "type": "branch",
+            "id": "route", "type": "branch",
             "edges": [
               {
                 "id": "adult",
@@ -56,8 +55,7 @@ export default defineRule({
         "name": "Booking",
         "nodes": [
           {
-            "id": "route",
-            "type": "branch",
+            "id": "route", "type": "branch",
             "edges": [
               {
                 "id": "e1",

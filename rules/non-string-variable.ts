@@ -45,10 +45,8 @@ export default defineRule({
     invalid: files`
       -- march.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           {
-            "to_number": "+14155550111",
             "service_llm_dynamic_variables": {
               "amount": 10.50,
                         ^^^^^ dynamic variable amount: expected a string, got 10.5
@@ -76,12 +74,7 @@ export default defineRule({
     `,
     valid: files`
       -- march.batch-call.json --
-      {
-        "from_number": "+14155550100",
-        "tasks": [
-          { "to_number": "+14155550111", "service_llm_dynamic_variables": { "amount": "10.50", "is_member": "true" } }
-        ]
-      }
+      { "tasks": [{ "service_llm_dynamic_variables": { "amount": "10.50", "is_member": "true" } }] }
       -- desk.llm.json --
       {
         "default_dynamic_variables": {},

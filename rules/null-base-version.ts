@@ -30,21 +30,18 @@ export default defineRule({
     invalid: files`
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 7,
-        "base_version": null,
+        "agent_id": "agent_desk", "version": 7,
+        "base_version": null
                         ^^^^ info: base_version: null on version 7, but only the first version has no base
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
       }
     `,
     valid: files`
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 7, "base_version": 6, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 7, "base_version": 6 }
       -- first.agent.json --
-      { "version": 0, "base_version": null, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "version": 0, "base_version": null }
       -- import.agent.json --
-      { "version": 7, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "version": 7 }
     `,
   },
 });

@@ -62,10 +62,10 @@ export default defineSchemaRule({
       ====
       -- desk.agent-weights.json --
       [
-        { "agent_id": "agent_day", "weight": 1.5 },
-                                             ^^^ weight: expected greater than 0 and at most 1, got 1.5
-        { "agent_id": "agent_night", "agent_version": -1, "weight": 0.5 }
-                                                      ^^ agent_version: expected at least 0, got -1
+        { "weight": 1.5 },
+                    ^^^ weight: expected greater than 0 and at most 1, got 1.5
+        { "agent_version": -1, "weight": 0.5 }
+                           ^^ agent_version: expected at least 0, got -1
       ]
     `,
     valid: files`

@@ -39,7 +39,6 @@ export default defineRule({
     invalid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": {
           "windows": [
@@ -57,7 +56,6 @@ export default defineRule({
     valid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 780, "end": 1020 }, { "start": 540, "end": 780 }, { "start": 800, "end": 700 }] }
       }

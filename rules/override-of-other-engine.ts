@@ -57,11 +57,8 @@ export default defineRule({
     invalid: files`
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 2,
-        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" },
-        "voice_id": "11labs-Adrian",
-        "last_modification_timestamp": 1760000000000
+        "agent_id": "agent_desk", "version": 2,
+        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }
       }
       -- line.phone-number.json --
       { "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }
@@ -70,7 +67,6 @@ export default defineRule({
         "from_number": "+14155550100",
         "tasks": [
           {
-            "to_number": "+12137774445",
             "override_agent_id": "agent_desk",
             "override_agent_version": 2,
             "agent_override": { "service_llm": { "model_temperature": 0.2 } }
@@ -79,7 +75,6 @@ export default defineRule({
          => "agent_override": {}
           },
           {
-            "to_number": "+12137774446",
             "agent_override": { "service_llm": { "begin_message": "Good morning" }, "conversation_flow": { "model_temperature": 0 } }
                                 ^^^^^^^^^^^^^ warning: service_llm: overrides an LLM engine, but agent_desk runs on
                                             | a conversation flow, so it has no effect
@@ -109,30 +104,19 @@ export default defineRule({
     valid: files`
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 2,
-        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" },
-        "voice_id": "11labs-Adrian",
-        "last_modification_timestamp": 1760000000000
+        "agent_id": "agent_desk", "version": 2,
+        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }
       }
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
         "tasks": [
           {
-            "to_number": "+12137774445",
             "override_agent_id": "agent_desk",
             "agent_override": { "conversation_flow": { "model_temperature": 0 }, "service_llm": {} }
           },
-          {
-            "to_number": "+12137774446",
-            "override_agent_id": "agent_elsewhere",
-            "agent_override": { "service_llm": { "model_temperature": 0 } }
-          },
-          {
-            "to_number": "+12137774447",
-            "agent_override": { "service_llm": { "model_temperature": 0 }, "conversation_flow": null }
-          }
+          { "override_agent_id": "agent_elsewhere", "agent_override": { "service_llm": { "model_temperature": 0 } } },
+          { "agent_override": { "service_llm": { "model_temperature": 0 }, "conversation_flow": null } }
         ]
       }
     `,

@@ -30,23 +30,19 @@ export default defineRule({
   examples: {
     invalid: files`
       -- reminders.batch-call.json --
-      {
-        "from_number": "+14155550100",
-        "trigger_timestamp": 1735718400000,
-                             ^^^^^^^^^^^^^ info: trigger_timestamp: Wednesday 2025-01-01 08:00 UTC is in the past;
-                                         | the batch may start immediately
-        "tasks": [{ "to_number": "+12137774445" }]
-      }
+      { "trigger_timestamp": 1735718400000, "tasks": [{ "to_number": "+12137774445" }] }
+                             ^^^^^^^^^^^^^ info: trigger_timestamp: Wednesday 2025-01-01 08:00 UTC is in the past; the
+                                         | batch may start immediately
     `,
     valid: files`
       -- reminders.batch-call.json --
-      { "from_number": "+14155550100", "trigger_timestamp": 1768400000000, "tasks": [{ "to_number": "+12137774445" }] }
+      { "trigger_timestamp": 1768400000000, "tasks": [{ "to_number": "+12137774445" }] }
       -- yesterday.batch-call.json --
-      { "from_number": "+14155550100", "trigger_timestamp": 1768390000000, "tasks": [{ "to_number": "+12137774445" }] }
+      { "trigger_timestamp": 1768390000000, "tasks": [{ "to_number": "+12137774445" }] }
       -- seconds.batch-call.json --
-      { "from_number": "+14155550100", "trigger_timestamp": 1735718400, "tasks": [{ "to_number": "+12137774445" }] }
+      { "trigger_timestamp": 1735718400, "tasks": [{ "to_number": "+12137774445" }] }
       -- now.batch-call.json --
-      { "from_number": "+14155550100", "trigger_timestamp": null, "tasks": [{ "to_number": "+12137774445" }] }
+      { "trigger_timestamp": null, "tasks": [{ "to_number": "+12137774445" }] }
     `,
   },
 });

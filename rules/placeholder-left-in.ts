@@ -101,8 +101,7 @@ export default defineRule({
                                               | filled in
         "general_tools": [
           {
-            "type": "custom",
-            "name": "find",
+            "type": "custom", "name": "find",
             "url": "https://api.clinic.org/find",
             "headers": { "Authorization": "Bearer <YOUR TOKEN>" }
                                                   ^^^^^^^^^^^^ warning: Authorization: placeholder "<YOUR TOKEN>"
@@ -128,8 +127,7 @@ export default defineRule({
         "name": "Human",
         "nodes": [
           {
-            "id": "human",
-            "type": "end",
+            "id": "human", "type": "end",
             "global_node_setting": { "condition": "Describe the condition to jump to this node" }
                                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                                               | warning: condition: placeholder "Describe the condition to jum…" was

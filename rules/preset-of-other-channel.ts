@@ -47,14 +47,11 @@ export default defineRule({
         ]
       }
       -- site.agent.json --
-      {
-        "channel": "chat",
-        "post_chat_analysis_data": [{ "type": "system-presets", "name": "call_successful" }]
+      { "post_chat_analysis_data": [{ "type": "system-presets", "name": "call_successful" }] }
                                                                         ^^^^^^^^^^^^^^^^^
                                               | warning: name: "call_successful" is not a preset of
                                               | post_chat_analysis_data; did you mean "chat_successful"?
-      => "post_chat_analysis_data": [{ "type": "system-presets", "name": "chat_successful" }]
-      }
+      => { "post_chat_analysis_data": [{ "type": "system-presets", "name": "chat_successful" }] }
     `,
     valid: files`
       -- desk.agent.json --
@@ -65,7 +62,7 @@ export default defineRule({
         ]
       }
       -- site.agent.json --
-      { "channel": "chat", "post_chat_analysis_data": [{ "type": "system-presets", "name": "user_sentiment" }] }
+      { "post_chat_analysis_data": [{ "type": "system-presets", "name": "user_sentiment" }] }
     `,
   },
 });

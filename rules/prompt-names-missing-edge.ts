@@ -59,8 +59,7 @@ export default defineRule({
         "start_node_id": "greet",
         "nodes": [
           {
-            "id": "greet",
-            "type": "conversation",
+            "id": "greet", "type": "conversation",
             "instruction": { "type": "prompt", "text": "If they have a bill, transition to Billing desk at once." },
                                                                                            ^^^^^^^^^^^^
                                               | warning: the prompt routes to "Billing desk", but node "greet" has
@@ -70,10 +69,7 @@ export default defineRule({
             ]
           },
           {
-            "id": "book",
-            "name": "Booking",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Book." },
+            "id": "book", "name": "Booking", "type": "conversation",
             "edges": [
               { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "Bill" }, "destination_node_id": "bill" }
             ]
@@ -88,8 +84,7 @@ export default defineRule({
         "start_node_id": "greet",
         "nodes": [
           {
-            "id": "greet",
-            "type": "conversation",
+            "id": "greet", "type": "conversation",
             "instruction": { "type": "prompt", "text": "Transition to Booking. Else route to Goodbye, or transition to the next step." },
             "edges": [
               { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Visit" }, "destination_node_id": "book" }

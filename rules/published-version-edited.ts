@@ -22,13 +22,13 @@ export default defineRunRule({
     invalid: files`
       -- HEAD:desk.agent.json --
       {
-        "agent_id": "agent_desk", "version": 2, "is_published": true, "last_modification_timestamp": 1767225600000,
+        "agent_id": "agent_desk", "version": 2, "is_published": true,
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 },
         "voice_id": "11labs-Myra"
       }
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk", "version": 2, "is_published": true, "last_modification_timestamp": 1767225600000,
+        "agent_id": "agent_desk", "version": 2,
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 },
         "voice_id": "11labs-Lily"
                     ^^^^^^^^^^^^^ warning: voice_id: changed from "11labs-Myra" to "11labs-Lily", but version 2 of
@@ -38,13 +38,13 @@ export default defineRunRule({
     valid: files`
       -- HEAD:desk.agent.json --
       {
-        "agent_id": "agent_desk", "version": 2, "is_published": true, "last_modification_timestamp": 1767225600000,
+        "agent_id": "agent_desk", "version": 2, "is_published": true,
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 },
         "voice_id": "11labs-Myra"
       }
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk", "version": 2, "is_published": true, "last_modification_timestamp": 1767225600001,
+        "agent_id": "agent_desk", "version": 2, "is_published": true,
         "version_title": "Summer hours", "voice_speed": 1, "voice_id": "11labs-Myra",
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 }
       }

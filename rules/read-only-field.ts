@@ -42,10 +42,8 @@ export default defineRule({
     invalid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           {
-            "to_number": "+14155550101",
             "agent_override": { "agent": { "agent_id": "agent_desk", "version": 3, "voice_speed": 1.2 } }
                                            ^^^^^^^^^^ warning: agent_id: read-only, so it has no effect in an
                                               | override; use override_agent_id instead
@@ -57,27 +55,16 @@ export default defineRule({
         ]
       }
       -- slow.agent-override.json --
-      {
-        "agent": {
-          "voice_speed": 0.8,
-       => "voice_speed": 0.8
-          "is_published": false
-          ^^^^^^^^^^^^^^ warning: is_published: read-only, so it has no effect in an override
-       =>
-        }
-      }
+      { "agent": { "voice_speed": 0.8, "is_published": false } }
+                                       ^^^^^^^^^^^^^^
+                                              | warning: is_published: read-only, so it has no effect in an override
+      => { "agent": { "voice_speed": 0.8 } }
     `,
     valid: files`
       -- slow.agent-override.json --
       { "agent": { "agent_id": "", "assigned_tags": [], "base_version": null, "agent_name": "Desk", "voice_speed": 0.8 } }
       -- desk.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "is_published": true,
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 3, "is_published": true, "response_engine": { "type": "custom-llm" } }
     `,
   },
 });

@@ -50,48 +50,39 @@ export default defineRule({
       ]
       -- desk-3.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "is_published": true,
+        "agent_id": "agent_desk", "version": 3, "is_published": true,
         "version_title": "Summer",
         "last_modification_timestamp": 1750000000,
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily",
         "agent_name": "Reception"
       }
       -- desk-4.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 4,
-        "is_published": false,
+        "agent_id": "agent_desk", "version": 4, "is_published": false,
         "version_title": "Winter",
         "last_modification_timestamp": 1759900000000,
         "channel": "chat",
-        "response_engine": { "type": "custom-llm" },
         "agent_name": "Reception"
       }
       -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
-                                                 ^^^^^^ info: the agent list calls agent_desk "Desk"; its version 4
-                                              | says "Reception"
+      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": {} }]
+                                                 ^^^^^^
+                                              | info: the agent list calls agent_desk "Desk"; its version 4 says
+                                              | "Reception"
                                                                     ^^^^^^^
                                               | warning: channel: the agent list says "voice", but version 4 of
                                               | agent_desk is a chat agent
       ====
       -- night/agent_ngiht.agent-versions.json --
-      [{ "version": 1, "is_published": true, "last_modification_timestamp": 1750000000000 }]
+      [{ "version": 1 }]
        ^ warning: versions of agent_ngiht (from the file name), but the agent beside them is agent_night
       -- night/v1.agent.json --
-      { "agent_id": "agent_night", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_night", "version": 1 }
       -- agent_day.agent-versions.json --
-      {
-        "agent_id": "agent_copied",
-                    ^^^^^^^^^^^^^^ warning: agent_id: agent_copied, but the file is named after agent_day, whose versions
-                                 | are not known
-        "versions": [{ "version": 1, "is_published": true, "last_modification_timestamp": 1750000000000 }]
-      }
+      { "agent_id": "agent_copied", "versions": [{ "version": 1 }] }
+                    ^^^^^^^^^^^^^^ warning: agent_id: agent_copied, but the file is named after agent_day, whose
+                                 | versions are not known
       -- day.agent.json --
-      { "agent_id": "agent_day", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_day", "version": 1 }
     `,
     valid: files`
       -- agent_desk.agent-versions.json --
@@ -102,22 +93,18 @@ export default defineRule({
       ]
       -- desk-3.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "is_published": true,
+        "agent_id": "agent_desk", "version": 3, "is_published": true,
         "version_title": "Summer",
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily",
         "agent_name": "Reception"
       }
       -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
+      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": {} }]
       -- evening/agent_far.agent-versions.json --
       [{ "version": 1, "is_published": true, "last_modification_timestamp": 1750000000000 }]
       -- evening/agent_late.agent-versions.json --
       [{ "version": 1, "is_published": true, "last_modification_timestamp": 1750000000000 }]
       -- evening/late.agent.json --
-      { "agent_id": "agent_late", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_late", "version": 1 }
     `,
   },
 });

@@ -34,52 +34,39 @@ export default defineRule({
     invalid: files`
       -- transfers.alert-rule.json --
       {
-        "name": "Transfers fail more often",
         "metric_type": "transfer_call_failure_count",
         "threshold_type": "relative",
                           ^^^^^^^^^^ info: threshold_type: transfer_call_failure_count is 0 while nothing fails, and
                                    | a relative change from 0 is undefined
-        "threshold_value": 50,
-        "comparator": ">",
+        "threshold_value": 50, "comparator": ">",
         "window": "24h"
       }
       -- calls.alert-rule.json --
       {
-        "name": "Calls pile up",
         "metric_type": "call_count",
         "threshold_type": "relative",
                           ^^^^^^^^^^ info: threshold_type: call_count is 0 in a quiet 5m, and a relative change from
                                    | 0 is undefined
-        "threshold_value": 300,
-        "comparator": ">",
+        "threshold_value": 300, "comparator": ">",
         "window": "5m"
       }
     `,
     valid: files`
       -- transfers.alert-rule.json --
       {
-        "name": "Transfers fail",
-        "metric_type": "transfer_call_failure_count",
-        "threshold_type": "absolute",
-        "threshold_value": 5,
+        "metric_type": "transfer_call_failure_count", "threshold_type": "absolute", "threshold_value": 5,
         "comparator": ">",
         "window": "24h"
       }
       -- calls.alert-rule.json --
       {
-        "name": "Calls pile up",
-        "metric_type": "call_count",
-        "threshold_type": "relative",
-        "threshold_value": 300,
+        "metric_type": "call_count", "threshold_type": "relative", "threshold_value": 300,
         "comparator": ">",
         "window": "24h"
       }
       -- cost.alert-rule.json --
       {
-        "name": "Cost",
-        "metric_type": "total_call_cost",
-        "threshold_type": "relative",
-        "threshold_value": 50,
+        "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 50,
         "comparator": ">",
         "window": "1h"
       }

@@ -54,18 +54,13 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk.agent.json --
-      {
-        "reminder_trigger_ms": 30000,
+      { "reminder_trigger_ms": 30000, "end_call_after_silence_ms": 20000 }
                                ^^^^^ warning: reminder_trigger_ms: the call ends after 20 s of silence, so the
                                    | reminder at 30 s never comes
-        "end_call_after_silence_ms": 20000
-      }
       -- night.agent.json --
-      {
-        "end_call_after_silence_ms": 10000
-                                     ^^^^^ warning: end_call_after_silence_ms: the call ends after 10 s of silence,
-                                         | so the reminder at 10 s never comes
-      }
+      { "end_call_after_silence_ms": 10000 }
+                                     ^^^^^ warning: end_call_after_silence_ms: the call ends after 10 s of silence, so
+                                         | the reminder at 10 s never comes
     `,
     valid: files`
       -- desk.agent.json --

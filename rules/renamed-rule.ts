@@ -15,18 +15,16 @@ export default defineRunRule({
   examples: {
     invalid: files`
       -- preflight.config.json --
-      {
-        "rules": { "variable-not-text": "warning" }
+      { "rules": { "variable-not-text": "warning" } }
                    ^^^^^^^^^^^^^^^^^^^ info: "variable-not-text" is now called "non-string-variable"
-      }
       -- flu.batch-call.json --
-      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111" }] }
+      { "tasks": [{ "to_number": "+14155550111" }] }
     `,
     valid: files`
       -- preflight.config.json --
       { "rules": { "non-string-variable": "warning" } }
       -- flu.batch-call.json --
-      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111" }] }
+      { "tasks": [{ "to_number": "+14155550111" }] }
     `,
   },
 });

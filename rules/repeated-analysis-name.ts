@@ -35,8 +35,8 @@ export default defineRule({
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
-          { "type": "boolean", "name": "booked", "description": "Whether a visit was booked" },
-          { "type": "string", "name": "booked", "description": "What was booked" }
+          { "type": "boolean", "name": "booked" },
+          { "type": "string", "name": "booked" }
                                       ^^^^^^^^ warning: name: "booked" is used twice, so only one of the two values
                                              | can be read
         ]
@@ -46,10 +46,10 @@ export default defineRule({
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
-          { "type": "boolean", "name": "booked", "description": "Whether a visit was booked" },
-          { "type": "string", "name": "Booked", "description": "What was booked" },
-          { "type": "string", "name": "", "description": "" },
-          { "type": "string", "name": "", "description": "" }
+          { "type": "boolean", "name": "booked" },
+          { "type": "string", "name": "Booked" },
+          { "type": "string", "name": "" },
+          { "type": "string", "name": "" }
         ]
       }
     `,

@@ -53,47 +53,24 @@ export default defineRule({
         "start_node_id": "greeting",
         "nodes": [
           {
-            "id": "greeting",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet the patient." },
+            "id": "greeting", "type": "conversation",
             "edges": [
               { "id": "e1", "destination_node_id": "goodbye" },
               { "id": "e1", "destination_node_id": "goodbye" }
                       ^^^^ warning: id: "e1" is already used by another edge of this node
             ]
           },
-          {
-            "id": "goodbye",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Say goodbye." },
-            "edges": [{ "id": "e1" }]
-          },
-          {
-            "id": "goodbye",
-                  ^^^^^^^^^ warning: id: "goodbye" is already used by another node, so references to it are
-                          | ambiguous
-            "type": "conversation",
-            "edges": [{ "id": "e1" }, { "id": "e2" }]
-          },
+          { "id": "goodbye", "type": "conversation", "edges": [{ "id": "e1" }] },
+          { "id": "goodbye", "type": "conversation", "edges": [{ "id": "e1" }, { "id": "e2" }] },
+                  ^^^^^^^^^ warning: id: "goodbye" is already used by another node, so references to it are ambiguous
           { "id": "thanks", "type": "conversation", "edges": [{ "id": "e2" }] }
         ],
         "tools": [
-          {
-            "type": "custom",
-            "name": "look_up",
-            "tool_id": "tool_1",
-            "url": "https://api.example.com/patients",
-            "method": "GET"
-          },
-          {
-            "type": "custom",
-            "name": "book",
-            "tool_id": "tool_1",
-                       ^^^^^^^^ warning: tool_id: "tool_1" is already used by another tool, so references to it are
-                              | ambiguous
-            "url": "https://api.example.com/bookings",
-            "method": "POST"
-          }
+          { "type": "custom", "name": "look_up", "tool_id": "tool_1" },
+          { "type": "custom", "name": "book", "tool_id": "tool_1" }
+                                                         ^^^^^^^^
+                                              | warning: tool_id: "tool_1" is already used by another tool, so
+                                              | references to it are ambiguous
         ],
         "notes": [
           { "id": "n", "content": "first draft" },

@@ -46,7 +46,6 @@ export default defineRule({
     invalid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           { "to_number": "+12137774445", "service_llm_dynamic_variables": { "day": "Monday", "name": "Ann" }, "metadata": { "row": 1 } },
           { "to_number": "+12137774446" },
@@ -67,7 +66,6 @@ export default defineRule({
     valid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           { "to_number": "+12137774445" },
           { "to_number": "+12137774446" },

@@ -38,8 +38,6 @@ export default defineRule({
     invalid: files`
       -- calls.alert-rule.json --
       {
-        "name": "Too many calls",
-        "metric_type": "call_count",
         "emails": ["oncall@clinic.example", "desk@clinic.example", "OnCall@clinic.example"],
                                                                    ^^^^^^^^^^^^^^^^^^^^^^^
                                               | warning: emails: "OnCall@clinic.example" is listed twice, so it may
@@ -55,8 +53,6 @@ export default defineRule({
     valid: files`
       -- calls.alert-rule.json --
       {
-        "name": "Too many calls",
-        "metric_type": "call_count",
         "emails": ["oncall@clinic.example", "desk@clinic.example", "", ""],
         "webhook_urls": ["https://hooks.clinic.example/a", "https://hooks.clinic.example/A"]
       }

@@ -59,23 +59,14 @@ export default defineRule({
       {
         "general_tools": [
           { "type": "end_call", "name": "end_call" },
-          {
-            "type": "custom",
-            "name": "transition_to_booking",
-            "url": "https://api.example.com/log",
-            "method": "POST"
-          },
-          {
-            "type": "agent_swap",
-            "name": "end_call",
-                    ^^^^^^^^^^ name: another tool of this engine is also called "end_call", so the platform refuses
-                             | both
-            "agent_id": "agent_billing",
-            "post_call_analysis_setting": "both_agents"
-          }
+          { "type": "custom", "name": "transition_to_booking" },
+          { "type": "agent_swap", "name": "end_call", "agent_id": "agent_billing" }
+                                          ^^^^^^^^^^
+                                              | name: another tool of this engine is also called "end_call", so the
+                                              | platform refuses both
         ],
         "states": [
-          { "name": "greeting", "edges": [{ "destination_state_name": "booking", "description": "Wants a date" }] },
+          { "name": "greeting", "edges": [{ "destination_state_name": "booking" }] },
                                                                       ^^^^^^^^^
                                               | warning: another tool of state "greeting" is also called
                                               | "transition_to_booking", so the model cannot tell them apart
@@ -85,12 +76,10 @@ export default defineRule({
                                               | the platform refuses both
           {
             "name": "closing",
-            "edges": [
-              { "destination_state_name": "greeting", "description": "Anew" },
-              { "destination_state_name": "greeting", "description": "Again" }
-                                          ^^^^^^^^^^ warning: another tool of state "closing" is also called
+            "edges": [{ "destination_state_name": "greeting" }, { "destination_state_name": "greeting" }]
+                                                                                            ^^^^^^^^^^
+                                              | warning: another tool of state "closing" is also called
                                               | "transition_to_greeting", so the model cannot tell them apart
-            ]
           }
         ]
       }
@@ -99,26 +88,26 @@ export default defineRule({
       {
         "name": "Booking",
         "nodes": [{
-          "id": "talk", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." },
-          "tools": [{ "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 }],
+          "id": "talk", "type": "subagent",
+          "tools": [{ "type": "book_appointment_sched", "name": "book" }],
           "tool_ids": ["tool_book"]
                        ^^^^^^^^^^^ another tool of this node is also called "book", so the platform refuses both
         }],
         "tools": [
-          { "type": "custom", "name": "book", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" },
-          { "type": "custom", "name": "book", "tool_id": "tool_book_2", "url": "https://api.example.com/v2/bookings", "method": "POST" }
-                                      ^^^^^^ warning: name: another tool of this component is also called "book", so
-                                           | a node that has both cannot tell them apart
+          { "type": "custom", "name": "book", "tool_id": "tool_book" },
+          { "type": "custom", "name": "book", "tool_id": "tool_book_2" }
+                                      ^^^^^^ warning: name: another tool of this component is also called "book", so a
+                                           | node that has both cannot tell them apart
         ]
       }
       -- free.flow-component.json --
       {
         "name": "Free",
         "flex_mode": true,
-        "nodes": [{ "id": "talk", "type": "conversation", "instruction": { "type": "prompt", "text": "Help." } }],
+        "nodes": [{ "id": "talk", "type": "conversation" }],
         "tools": [
-          { "type": "custom", "name": "find", "tool_id": "tool_1", "url": "https://api.example.com/v1", "method": "POST" },
-          { "type": "custom", "name": "find", "tool_id": "tool_2", "url": "https://api.example.com/v2", "method": "POST" }
+          { "type": "custom", "name": "find" },
+          { "type": "custom", "name": "find" }
                                       ^^^^^^ name: another tool of this component is also called "find", so the
                                            | platform refuses both
         ]
@@ -126,11 +115,10 @@ export default defineRule({
       -- free.conversation-flow.json --
       {
         "flex_mode": true,
-        "start_node_id": "talk",
-        "nodes": [{ "id": "talk", "type": "conversation", "instruction": { "type": "prompt", "text": "Help." } }],
+        "nodes": [{ "id": "talk", "type": "conversation" }],
         "tools": [
-          { "type": "custom", "name": "find", "tool_id": "tool_1", "url": "https://api.example.com/v1", "method": "POST" },
-          { "type": "custom", "name": "find", "tool_id": "tool_2", "url": "https://api.example.com/v2", "method": "POST" }
+          { "type": "custom", "name": "find" },
+          { "type": "custom", "name": "find" }
                                       ^^^^^^ warning: name: another tool of this flow is also called "find", so the
                                            | model cannot tell them apart
         ]
@@ -141,22 +129,12 @@ export default defineRule({
       {
         "general_tools": [
           { "type": "end_call", "name": "end_call" },
-          { "type": "custom", "name": "", "url": "" },
-          { "type": "custom", "name": "", "url": "" }
+          { "type": "custom", "name": "" },
+          { "type": "custom", "name": "" }
         ],
         "states": [
-          {
-            "name": "greeting",
-            "tools": [
-              { "type": "custom", "name": "look_up", "url": "https://api.example.com/patients", "method": "GET" }
-            ]
-          },
-          {
-            "name": "booking",
-            "tools": [
-              { "type": "custom", "name": "look_up", "url": "https://api.example.com/slots", "method": "GET" }
-            ]
-          }
+          { "name": "greeting", "tools": [{ "type": "custom", "name": "look_up" }] },
+          { "name": "booking", "tools": [{ "type": "custom", "name": "look_up" }] }
         ]
       }
     `,

@@ -32,10 +32,6 @@ export default defineRule({
     invalid: files`
       -- latency.alert-incident.json --
       {
-        "alert_incident_id": "incident_1",
-        "alert_rule_id": "alert_1",
-        "metric_type": "custom_function_latency",
-        "current_value": 2400,
         "triggered_timestamp": 1768464000,
         "resolved_timestamp": 1768460400
                               ^^^^^^^^^^ warning: resolved_timestamp: 1768460400 is before triggered_timestamp
@@ -43,10 +39,6 @@ export default defineRule({
       }
       -- calls.alert-incident.json --
       {
-        "alert_incident_id": "incident_2",
-        "alert_rule_id": "alert_2",
-        "metric_type": "call_count",
-        "current_value": 900,
         "triggered_timestamp": 1768464000000,
         "resolved_timestamp": 1768467600
                               ^^^^^^^^^^ warning: resolved_timestamp: 1768467600 is before triggered_timestamp
@@ -55,9 +47,9 @@ export default defineRule({
     `,
     valid: files`
       -- latency.alert-incident.json --
-      { "alert_incident_id": "incident_1", "alert_rule_id": "alert_1", "triggered_timestamp": 1768464000, "resolved_timestamp": 1768464000 }
+      { "triggered_timestamp": 1768464000, "resolved_timestamp": 1768464000 }
       -- open.alert-incident.json --
-      { "alert_incident_id": "incident_2", "alert_rule_id": "alert_1", "triggered_timestamp": 1768464000, "resolved_timestamp": null }
+      { "triggered_timestamp": 1768464000, "resolved_timestamp": null }
     `,
   },
 });

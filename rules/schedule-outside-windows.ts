@@ -42,7 +42,6 @@ export default defineRule({
     invalid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "trigger_timestamp": 1772524800000,
                              ^^^^^^^^^^^^^ warning: trigger_timestamp: Tuesday 2026-03-03 00:00
                                          | (America/Los_Angeles, default) is outside every window; next: Tuesday
@@ -52,40 +51,32 @@ export default defineRule({
       }
       -- weekdays.batch-call.json --
       {
-        "batch_call_id": "batch_1",
-        "name": "Weekdays",
-        "from_number": "+14155550100",
         "scheduled_timestamp": 1772906400,
                                ^^^^^^^^^^ warning: scheduled_timestamp: Saturday 2026-03-07 13:00 (America/New_York)
                                         | is outside every window; next: Monday 09:00
-        "total_task_count": 2,
         "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "America/New_York", "day": ["Monday", "Tuesday"] }
       }
     `,
     valid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "trigger_timestamp": 1772557200000,
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
       }
       -- now.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
       }
       -- clock.batch-call.json --
       {
-        "from_number": "+14155550100",
         "trigger_timestamp": 1772524800000,
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": "00:00", "end": "02:00" }, { "start": 540, "end": 1020 }] }
       }
       -- seconds.batch-call.json --
       {
-        "from_number": "+14155550100",
         "trigger_timestamp": 1772524800,
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }

@@ -40,19 +40,13 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk.agent.json --
-      {
-        "end_call_after_silence_ms": 900000,
-                                     ^^^^^^ warning: end_call_after_silence_ms: 15 min is longer than a call may
-                                          | last (10 min), so silence never ends it
-        "max_call_duration_ms": 600000
-      }
+      { "end_call_after_silence_ms": 900000, "max_call_duration_ms": 600000 }
+                                     ^^^^^^ warning: end_call_after_silence_ms: 15 min is longer than a call may last
+                                          | (10 min), so silence never ends it
       -- night.agent.json --
-      {
-        "end_call_after_silence_ms": 600000,
-                                     ^^^^^^ info: end_call_after_silence_ms: 10 min is longer than a call may last
-                                          | (5 min), so silence never ends it
-        "max_call_duration_ms": 300000
-      }
+      { "end_call_after_silence_ms": 600000, "max_call_duration_ms": 300000 }
+                                     ^^^^^^ info: end_call_after_silence_ms: 10 min is longer than a call may last (5
+                                          | min), so silence never ends it
       -- noon.agent.json --
       { "end_call_after_silence_ms": 4000000 }
                                      ^^^^^^^ warning: end_call_after_silence_ms: 1 h 6 min is longer than a call may

@@ -38,12 +38,12 @@ export default defineRule({
       =>
       }
       -- accurate.asr-routing.json --
-      { "provider": "azure", "endpointing_ms": 300, "split": [] }
-                                                             ^ warning: split: expected at least 2 shares, got 0
-      => { "provider": "azure", "endpointing_ms": 300 }
+      { "endpointing_ms": 300, "split": [] }
+                                        ^ warning: split: expected at least 2 shares, got 0
+      => { "endpointing_ms": 300 }
       -- other.asr-routing.json --
-      { "provider": "azure", "endpointing_ms": 300, "split": [{ "provider": "deepgram", "endpointing_ms": 10, "fraction": 1 }] }
-                                                             ^ warning: split: expected at least 2 shares, got 1
+      { "endpointing_ms": 300, "split": [{ "provider": "deepgram", "endpointing_ms": 10, "fraction": 1 }] }
+                                        ^ warning: split: expected at least 2 shares, got 1
     `,
     valid: files`
       -- fast.asr-routing.json --

@@ -70,22 +70,21 @@ export default defineRule({
       => "webhook_timeout_ms": 5000
       }
       -- site.agent.json --
-      { "channel": "chat", "end_chat_after_silence_ms": 600 }
-                                                        ^^^ warning: end_chat_after_silence_ms: 600 is 600 ms; did
-                                              | you mean 600000 (10 min)?
-      => { "channel": "chat", "end_chat_after_silence_ms": 600000 }
+      { "end_chat_after_silence_ms": 600 }
+                                     ^^^ warning: end_chat_after_silence_ms: 600 is 600 ms; did you mean 600000 (10
+                                       | min)?
+      => { "end_chat_after_silence_ms": 600000 }
       -- split.agent-weights.json --
       [
-        { "agent_id": "agent_day", "weight": 70 },
-                                             ^^ weight: 70 is 7000 %, above the maximum; did you mean 0.7 (70 %)?
-      => { "agent_id": "agent_day", "weight": 0.7 },
-        { "agent_id": "agent_night", "weight": 30 }
-                                               ^^ weight: 30 is 3000 %, above the maximum; did you mean 0.3 (30 %)?
-      => { "agent_id": "agent_night", "weight": 0.3 }
+        { "weight": 70 },
+                    ^^ weight: 70 is 7000 %, above the maximum; did you mean 0.7 (70 %)?
+      => { "weight": 0.7 },
+        { "weight": 30 }
+                    ^^ weight: 30 is 3000 %, above the maximum; did you mean 0.3 (30 %)?
+      => { "weight": 0.3 }
       ]
       -- friday.batch-call.json --
       {
-        "batch_call_id": "batch_1",
         "total_task_count": 2,
         "scheduled_timestamp": 1735689600000
                                ^^^^^^^^^^^^^ warning: scheduled_timestamp: 1735689600000 is in the year 56971; did
@@ -108,7 +107,7 @@ export default defineRule({
       -- night.agent.json --
       { "begin_message_delay_ms": 0, "end_call_after_silence_ms": 5000, "ring_duration_ms": 400000 }
       -- friday.batch-call.json --
-      { "batch_call_id": "batch_1", "total_task_count": 2, "scheduled_timestamp": 1735689600 }
+      { "total_task_count": 2, "scheduled_timestamp": 1735689600 }
     `,
   },
 });

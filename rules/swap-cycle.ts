@@ -35,46 +35,23 @@ export default defineRule({
     invalid: files`
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "response_engine": { "type": "service-llm" },
-        "voice_id": "11labs-Lily",
+        "agent_id": "agent_desk", "version": 3,
         "service_llm": {
           "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_billing",
-              "agent_id": "agent_billing",
-              "agent_version": 1,
-              "post_call_analysis_setting": "both_agents"
-            }
+            { "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "agent_version": 1 }
           ]
         }
       }
       -- billing.agent.json --
       {
-        "agent_id": "agent_billing",
-        "version": 1,
-        "response_engine": { "type": "service-llm" },
-        "voice_id": "11labs-Lily",
+        "agent_id": "agent_billing", "version": 1,
         "service_llm": {
           "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_desk",
-              "agent_id": "agent_desk",
-                          ^^^^^^^^^^^^ info: agents swap in a cycle: agent_billing v1 → agent_desk v3 →
-                                     | agent_billing v1
-              "agent_version": 3,
-              "post_call_analysis_setting": "both_agents"
-            },
-            {
-              "type": "agent_swap",
-              "name": "to_reception",
-              "agent_id": "agent_desk",
-              "agent_version": 3,
-              "post_call_analysis_setting": "both_agents"
-            }
+            { "type": "agent_swap", "name": "to_desk", "agent_id": "agent_desk", "agent_version": 3 },
+                                                                   ^^^^^^^^^^^^
+                                              | info: agents swap in a cycle: agent_billing v1 → agent_desk v3 →
+                                              | agent_billing v1
+            { "type": "agent_swap", "name": "to_reception", "agent_id": "agent_desk", "agent_version": 3 }
           ]
         }
       }
@@ -82,38 +59,18 @@ export default defineRule({
     valid: files`
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "response_engine": { "type": "service-llm" },
-        "voice_id": "11labs-Lily",
+        "agent_id": "agent_desk", "version": 3,
         "service_llm": {
           "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_billing",
-              "agent_id": "agent_billing",
-              "agent_version": 1,
-              "post_call_analysis_setting": "both_agents"
-            }
+            { "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "agent_version": 1 }
           ]
         }
       }
       -- billing.agent.json --
       {
-        "agent_id": "agent_billing",
-        "version": 1,
-        "response_engine": { "type": "service-llm" },
-        "voice_id": "11labs-Lily",
+        "agent_id": "agent_billing", "version": 1,
         "service_llm": {
-          "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_desk",
-              "agent_id": "agent_desk",
-              "agent_version": 4,
-              "post_call_analysis_setting": "both_agents"
-            }
-          ]
+          "general_tools": [{ "type": "agent_swap", "name": "to_desk", "agent_id": "agent_desk", "agent_version": 4 }]
         }
       }
     `,

@@ -37,63 +37,31 @@ export default defineRule({
       -- desk.agent.json --
       {
         "agent_id": "agent_desk",
-        "channel": "voice",
-        "response_engine": { "type": "service-llm" },
-        "voice_id": "11labs-Lily",
         "service_llm": {
-          "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_web",
-              "agent_id": "agent_web",
-                          ^^^^^^^^^^^ warning: agent_id: agent_web is a chat agent, so it cannot take over calls of
-                                    | agent_desk
-              "post_call_analysis_setting": "both_agents"
-            }
-          ]
+          "general_tools": [{ "type": "agent_swap", "name": "to_web", "agent_id": "agent_web" }]
+                                                                                  ^^^^^^^^^^^
+                                              | warning: agent_id: agent_web is a chat agent, so it cannot take over
+                                              | calls of agent_desk
         }
       }
       -- web.agent.json --
-      { "agent_id": "agent_web", "channel": "chat", "response_engine": { "type": "custom-llm" } }
+      { "agent_id": "agent_web", "channel": "chat" }
     `,
     valid: files`
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "channel": "voice",
-        "response_engine": { "type": "service-llm" },
-        "voice_id": "11labs-Lily",
-        "service_llm": {
-          "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_night",
-              "agent_id": "agent_night",
-              "post_call_analysis_setting": "both_agents"
-            }
-          ]
-        }
+        "agent_id": "agent_desk", "channel": "voice",
+        "service_llm": { "general_tools": [{ "type": "agent_swap", "name": "to_night", "agent_id": "agent_night" }] }
       }
       -- night.agent.json --
-      { "agent_id": "agent_night", "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_night" }
       -- web.agent.json --
       {
-        "agent_id": "agent_web",
-        "channel": "chat",
-        "response_engine": { "type": "service-llm" },
-        "service_llm": {
-          "general_tools": [
-            {
-              "type": "agent_swap",
-              "name": "to_sales",
-              "agent_id": "agent_sales",
-              "post_call_analysis_setting": "both_agents"
-            }
-          ]
-        }
+        "agent_id": "agent_web", "channel": "chat",
+        "service_llm": { "general_tools": [{ "type": "agent_swap", "name": "to_sales", "agent_id": "agent_sales" }] }
       }
       -- sales.agent.json --
-      { "agent_id": "agent_sales", "channel": "chat", "response_engine": { "type": "custom-llm" } }
+      { "agent_id": "agent_sales", "channel": "chat" }
     `,
   },
 });

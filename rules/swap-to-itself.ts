@@ -31,19 +31,16 @@ export default defineRule({
       -- desk.agent.json --
       {
         "agent_id": "agent_desk",
-        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" },
-        "voice_id": "11labs-Lily"
+        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }
       }
       -- desk.conversation-flow.json --
       {
         "conversation_flow_id": "flow_desk",
         "nodes": [
           {
-            "id": "hand_over",
-            "type": "agent_swap",
+            "id": "hand_over", "type": "agent_swap",
             "agent_id": "agent_desk",
                         ^^^^^^^^^^^^ warning: agent_swap targets its own agent; the conversation would restart
-            "post_call_analysis_setting": "both_agents",
             "edge": { "id": "failed" }
           }
         ]
@@ -53,40 +50,21 @@ export default defineRule({
       -- desk.agent.json --
       {
         "agent_id": "agent_desk",
-        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" },
-        "voice_id": "11labs-Lily"
+        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }
       }
       -- draft.agent.json --
-      {
-        "agent_id": "",
-        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_draft" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_draft" } }
       -- desk.conversation-flow.json --
       {
         "conversation_flow_id": "flow_desk",
         "nodes": [
-          {
-            "id": "hand_over",
-            "type": "agent_swap",
-            "agent_id": "agent_billing",
-            "post_call_analysis_setting": "both_agents",
-            "edge": { "id": "failed" }
-          }
+          { "id": "hand_over", "type": "agent_swap", "agent_id": "agent_billing", "edge": { "id": "failed" } }
         ]
       }
       -- draft.conversation-flow.json --
       {
         "conversation_flow_id": "flow_draft",
-        "nodes": [
-          {
-            "id": "hand_over",
-            "type": "agent_swap",
-            "agent_id": "",
-            "post_call_analysis_setting": "both_agents",
-            "edge": { "id": "failed" }
-          }
-        ]
+        "nodes": [{ "id": "hand_over", "type": "agent_swap", "agent_id": "", "edge": { "id": "failed" } }]
       }
     `,
   },

@@ -30,7 +30,7 @@ export default defineRule({
       -- team.agent-list.json --
       [
         {
-          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
+          "agent_id": "agent_desk",
           "tags": { "prod": { "version": 4 }, "beta": {}, "canary": { "version": 4 } }
                                                                                  ^
                                               | warning: tag canary: assigned to version 4 of agent_desk, whose
@@ -39,44 +39,24 @@ export default defineRule({
       ]
       -- desk-3.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "assigned_tags": ["prod", "beta", "old"],
+        "agent_id": "agent_desk", "version": 3,
+        "assigned_tags": ["prod", "beta", "old"]
                           ^^^^^^ warning: assigned_tags has "prod", but the agent list (authoritative) assigns it to
                                | version 4
                                   ^^^^^^ warning: assigned_tags has "beta", but the agent list (authoritative)
                                        | assigns it to no version
                                           ^^^^^ warning: assigned_tags has "old", but the agent list (authoritative)
                                               | does not assign it to agent_desk
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
       }
       -- desk-4.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 4,
-        "assigned_tags": [],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 4, "assigned_tags": [] }
       ====
       -- a.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1760000000000,
-          "tags": { "prod": { "version": 4 } }
-        }
-      ]
+      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 4 } } }]
       -- b.agent-list.json --
       [
         {
           "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1760000000000,
           "tags": { "prod": { "version": 3 }, "beta": { "version": 3 } }
                                          ^ warning: tag prod: the agent lists assign it to versions 3 and 4 of
                                          | agent_desk, which is ambiguous
@@ -89,28 +69,16 @@ export default defineRule({
       -- team.agent-list.json --
       [
         {
-          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
+          "agent_id": "agent_desk",
           "tags": { "prod": { "version": 4 }, "beta": {}, "canary": { "version": 3 }, "far": { "version": 9 } }
         }
       ]
       -- desk-3.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 3 }
       -- desk-4.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 4,
-        "assigned_tags": ["prod"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["prod"] }
       -- other.agent.json --
-      {
-        "agent_id": "agent_other",
-        "version": 4,
-        "assigned_tags": ["prod"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_other", "version": 4, "assigned_tags": ["prod"] }
     `,
   },
 });

@@ -43,51 +43,22 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk-3.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "assigned_tags": ["stable", "prod"],
-                                    ^^^^^^ warning: tag prod: versions 3 and 4 both claim it, so which one it
-                                         | selects is ambiguous
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["stable", "prod"] }
+                                                                            ^^^^^^
+                                              | warning: tag prod: versions 3 and 4 both claim it, so which one it
+                                              | selects is ambiguous
       -- desk-4.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 4,
-        "assigned_tags": ["prod"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["prod"] }
     `,
     valid: files`
       -- desk-3.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "assigned_tags": ["stable"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["stable"] }
       -- desk-4.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 4,
-        "assigned_tags": ["prod"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["prod"] }
       -- night.agent.json --
-      {
-        "agent_id": "agent_night",
-        "version": 3,
-        "assigned_tags": ["prod"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_night", "version": 3, "assigned_tags": ["prod"] }
       -- draft.agent.json --
-      { "agent_id": "", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "", "version": 3, "assigned_tags": ["prod"] }
     `,
   },
 });

@@ -36,43 +36,17 @@ export default defineRule({
   examples: {
     invalid: files`
       -- reminders.batch-call.json --
-      {
-        "batch_call_id": "batch_1",
-        "name": "Reminders",
-        "from_number": "+14155550100",
-        "scheduled_timestamp": 1772557200,
-        "total_task_count": 3,
+      { "total_task_count": 3, "tasks": [{ "to_number": "+12137774445" }] }
                             ^ warning: total_task_count: expected 1 (the number of tasks), got 3
-        "tasks": [{ "to_number": "+12137774445" }]
-      }
       -- sent.batch-call.json --
-      {
-        "batch_call_id": "batch_2",
-        "name": "Sent",
-        "from_number": "+14155550100",
-        "scheduled_timestamp": 1772557200,
-        "total_task_count": 2.5
+      { "total_task_count": 2.5 }
                             ^^^ info: total_task_count: expected an integer of at least 0, got 2.5
-      }
     `,
     valid: files`
       -- reminders.batch-call.json --
-      {
-        "batch_call_id": "batch_1",
-        "name": "Reminders",
-        "from_number": "+14155550100",
-        "scheduled_timestamp": 1772557200,
-        "total_task_count": 1,
-        "tasks": [{ "to_number": "+12137774445" }]
-      }
+      { "total_task_count": 1, "tasks": [{ "to_number": "+12137774445" }] }
       -- sent.batch-call.json --
-      {
-        "batch_call_id": "batch_2",
-        "name": "Sent",
-        "from_number": "+14155550100",
-        "scheduled_timestamp": 1772557200,
-        "total_task_count": 3
-      }
+      { "total_task_count": 3 }
     `,
   },
 });

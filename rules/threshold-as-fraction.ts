@@ -36,9 +36,7 @@ export default defineRule({
     invalid: files`
       -- mood.alert-rule.json --
       {
-        "name": "Callers are unhappy",
-        "metric_type": "negative_sentiment_rate",
-        "threshold_type": "absolute",
+        "metric_type": "negative_sentiment_rate", "threshold_type": "absolute",
         "threshold_value": 0.2,
                            ^^^ warning: threshold_value: 0.2 means 0.2 % of calls, not 20 %; did you mean 20?
       => "threshold_value": 20,
@@ -46,9 +44,7 @@ export default defineRule({
       }
       -- cost.alert-rule.json --
       {
-        "name": "Cost rises by a half",
-        "metric_type": "total_call_cost",
-        "threshold_type": "relative",
+        "metric_type": "total_call_cost", "threshold_type": "relative",
         "threshold_value": 0.5,
                            ^^^ warning: threshold_value: 0.5 means a change of 0.5 %, not 50 %; did you mean 50?
       => "threshold_value": 50,
@@ -58,20 +54,14 @@ export default defineRule({
     valid: files`
       -- mood.alert-rule.json --
       {
-        "name": "Callers are unhappy",
-        "metric_type": "negative_sentiment_rate",
-        "threshold_type": "absolute",
-        "threshold_value": 1,
+        "metric_type": "negative_sentiment_rate", "threshold_type": "absolute", "threshold_value": 1,
         "comparator": ">"
       }
       -- cost.alert-rule.json --
-      { "name": "Any cost", "metric_type": "total_call_cost", "threshold_type": "absolute", "threshold_value": 0.5, "comparator": ">" }
+      { "metric_type": "total_call_cost", "threshold_type": "absolute", "threshold_value": 0.5, "comparator": ">" }
       -- none.alert-rule.json --
       {
-        "name": "Any bad mood",
-        "metric_type": "chat_negative_sentiment_rate",
-        "threshold_type": "absolute",
-        "threshold_value": 0,
+        "metric_type": "chat_negative_sentiment_rate", "threshold_type": "absolute", "threshold_value": 0,
         "comparator": ">"
       }
     `,

@@ -44,11 +44,8 @@ export default defineSchemaRule({
     valid: files`
       -- calls.alert-rule.json --
       {
-        "name": "Calls",
-        "metric_type": "call_count",
-        "threshold_type": "absolute",
-        "threshold_value": 100,
-        "comparator": ">",
+        "name": "Calls", "metric_type": "call_count", "threshold_type": "absolute",
+        "threshold_value": 100, "comparator": ">",
         "frequency": "1h",
         "window": "1h",
         "filter": { "agent": [{ "agent_id": "agent_desk" }] }

@@ -47,12 +47,9 @@ export default defineRule({
     invalid: files`
       -- desk.conversation-flow.json --
       {
-        "start_node_id": "greet",
         "nodes": [
           {
-            "id": "greet",
-            "type": "conversation",
-            "instruction": { "type": "static_text", "text": "Shall I book a visit?" },
+            "id": "greet", "type": "conversation",
             "edges": [
               {
                 "id": "edge_1",
@@ -76,12 +73,9 @@ export default defineRule({
     valid: files`
       -- desk.conversation-flow.json --
       {
-        "start_node_id": "greet",
         "nodes": [
           {
-            "id": "greet",
-            "type": "conversation",
-            "instruction": { "type": "static_text", "text": "One moment." },
+            "id": "greet", "type": "conversation",
             "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Describe the transition condition" } }],
             "skip_response_edge": { "id": "edge_2", "destination_node_id": "bye" }
           },

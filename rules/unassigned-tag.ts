@@ -38,23 +38,9 @@ export default defineRule({
                                                     ^^^^^^ warning: agent_version: tag "beta" of agent_desk is
                                               | unassigned, so it resolves to latest (now version 4, a draft)
       -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1760000000000,
-          "tags": { "beta": {}, "prod": { "version": 3 } }
-        }
-      ]
+      [{ "agent_id": "agent_desk", "tags": { "beta": {}, "prod": { "version": 3 } } }]
       -- desk.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 4,
-        "is_published": false,
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 4, "is_published": false }
     `,
     valid: files`
       -- split.agent-weights.json --
@@ -64,15 +50,7 @@ export default defineRule({
         { "agent_id": "agent_desk", "agent_version": "canary", "weight": 0.3 }
       ]
       -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1760000000000,
-          "tags": { "beta": {}, "prod": { "version": 3 } }
-        }
-      ]
+      [{ "agent_id": "agent_desk", "tags": { "beta": {}, "prod": { "version": 3 } } }]
     `,
   },
 });

@@ -47,9 +47,7 @@ export default defineRule({
         "start_node_id": "greet",
         "nodes": [
           {
-            "id": "greet",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet the caller." },
+            "id": "greet", "type": "conversation",
             "edges": [
               {
                 "id": "edge_1",
@@ -91,9 +89,7 @@ export default defineRule({
         "start_node_id": "greet",
         "nodes": [
           {
-            "id": "greet",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet the caller." },
+            "id": "greet", "type": "conversation",
             "edges": [
               {
                 "id": "edge_1",
@@ -117,15 +113,12 @@ export default defineRule({
         "start_node_id": "greet",
         "nodes": [
           {
-            "id": "greet",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet the caller." },
+            "id": "greet", "type": "conversation",
             "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "They want to book" } }],
             "skip_response_edge": { "id": "edge_2", "destination_node_id": "pass" }
           },
           {
-            "id": "pass",
-            "type": "transfer_call",
+            "id": "pass", "type": "transfer_call",
             "transfer_destination": { "type": "predefined", "number": "+12137774445" },
             "transfer_option": { "type": "cold_transfer" },
             "edge": { "id": "edge_3", "transition_condition": { "type": "prompt", "prompt": "Transfer failed" } }
@@ -138,9 +131,7 @@ export default defineRule({
         "start_node_id": "greet",
         "nodes": [
           {
-            "id": "greet",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet." },
+            "id": "greet", "type": "conversation",
             "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "They want to book" } }]
           }
         ]

@@ -46,50 +46,36 @@ export default defineRule({
     invalid: files`
       -- desk.llm.json --
       {
-        "general_prompt": "You book visits.",
         "general_tools": [
           {
-            "type": "custom",
-            "name": "book",
-            "description": "",
+            "type": "custom", "name": "book",
+            "description": ""
                            ^^ warning: description: missing, so the model has only the name "book" to go by
-            "url": "https://api.example.com/book",
-            "method": "POST"
           }
         ]
       }
       -- desk.conversation-flow.json --
       {
-        "start_node_id": "help",
         "tools": [
           {
-            "type": "custom",
-            "tool_id": "tool_find",
-            "name": "find",
+            "type": "custom", "tool_id": "tool_find",
+            "name": "find"
                     ^^^^^^ warning: description: missing, so the model has only the name "find" to go by
-            "url": "https://api.example.com/find"
           },
-          { "type": "custom", "tool_id": "tool_log", "name": "log", "url": "https://api.example.com/log" }
+          { "type": "custom", "tool_id": "tool_log", "name": "log" }
         ],
         "nodes": [
-          { "id": "help", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." }, "tool_ids": ["tool_find"] },
-          { "id": "log", "type": "function", "tool_id": "tool_log", "tool_type": "local" }
+          { "id": "help", "type": "subagent", "tool_ids": ["tool_find"] },
+          { "id": "log", "type": "function", "tool_type": "local" }
         ]
       }
     `,
     valid: files`
       -- desk.llm.json --
       {
-        "general_prompt": "You book visits.",
         "general_tools": [
           { "type": "end_call", "name": "end_call", "description": "" },
-          {
-            "type": "custom",
-            "name": "book",
-            "description": "Books a visit, once day and hour are agreed.",
-            "url": "https://api.example.com/book",
-            "method": "POST"
-          }
+          { "type": "custom", "name": "book", "description": "Books a visit, once day and hour are agreed." }
         ]
       }
     `,

@@ -24,7 +24,7 @@ export default defineRunRule({
         ]
       }
       -- desk.agent.json --
-      { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
+      { "voice_speed": "1.5" }
       ====
       -- preflight.config.json --
       {
@@ -35,17 +35,15 @@ export default defineRunRule({
         ]
       }
       -- desk.agent.json --
-      { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
+      { "voice_speed": "1.5" }
     `,
     valid: files`
       -- preflight.config.json --
       {
-        "suppress": [
-          { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "OPS-1412" }
-        ]
+        "suppress": [{ "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "OPS-1412" }]
       }
       -- desk.agent.json --
-      { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
+      { "voice_speed": "1.5" }
     `,
   },
 });

@@ -43,13 +43,13 @@ export default defineRule({
       -- preflight.config.json --
       { "complete": ["agent"] }
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 0 }
       -- split.agent-weights.json --
       [{ "agent_id": "agent_dsek", "weight": 1 }]
                      ^^^^^^^^^^^^ agent_id: no agent "agent_dsek"; did you mean "agent_desk"?
       ====
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 0 }
       -- split.agent-weights.json --
       [{ "agent_id": "agent_dsek", "weight": 0.5 }, { "agent_id": "agent_night_shift", "weight": 0.5 }]
                      ^^^^^^^^^^^^ warning: agent_id: no agent "agent_dsek"; did you mean "agent_desk"?
@@ -58,10 +58,9 @@ export default defineRule({
     `,
     valid: files`
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      { "agent_id": "agent_desk", "version": 0 }
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           { "to_number": "+14155550101", "override_agent_id": "agent_desk" },
           { "to_number": "+14155550102", "override_agent_id": "" }

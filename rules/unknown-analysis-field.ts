@@ -49,18 +49,11 @@ export default defineRule({
     invalid: files`
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 0,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "voice_id": "11labs-Adrian",
-        "post_call_analysis_data": [
-          { "type": "boolean", "name": "Appointment booked", "description": "Whether the caller has an appointment." }
-        ]
+        "agent_id": "agent_desk", "version": 0,
+        "post_call_analysis_data": [{ "type": "boolean", "name": "Appointment booked" }]
       }
       -- mood.alert-rule.json --
       {
-        "name": "Nobody books",
-        "metric_type": "call_count",
         "filter": {
           "agent": [{ "agent_id": "agent_desk" }],
           "custom_analysis_data": [
@@ -76,8 +69,6 @@ export default defineRule({
       ====
       -- mood.alert-rule.json --
       {
-        "name": "Large refunds",
-        "metric_type": "call_count",
         "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
                                                       ^^^^^^^^^^^^^^^
                                               | info: key: "refund_amount" cannot be checked, as no agent in this
@@ -88,8 +79,6 @@ export default defineRule({
       { "complete": ["analysis-field"] }
       -- mood.alert-rule.json --
       {
-        "name": "Large refunds",
-        "metric_type": "call_count",
         "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
                                                       ^^^^^^^^^^^^^^^
                                               | key: "refund_amount" is not extracted by any agent here, so nothing
@@ -98,15 +87,9 @@ export default defineRule({
     `,
     valid: files`
       -- desk.agent.json --
-      {
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "voice_id": "11labs-Adrian",
-        "post_call_analysis_data": [{ "type": "number", "name": "refund_amount", "description": "How much is paid back." }]
-      }
+      { "post_call_analysis_data": [{ "type": "number", "name": "refund_amount" }] }
       -- mood.alert-rule.json --
       {
-        "name": "Large refunds",
-        "metric_type": "call_count",
         "filter": {
           "agent": [{ "agent_id": "agent_not_here" }],
           "custom_analysis_data": [

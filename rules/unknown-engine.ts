@@ -51,39 +51,38 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk.agent.json --
-      { "response_engine": { "type": "service-llm", "llm_id": "llm_dsek" }, "voice_id": "11labs-Lily" }
+      { "response_engine": { "type": "service-llm", "llm_id": "llm_dsek" } }
                                                               ^^^^^^^^^^
                                               | warning: llm_id: no LLM engine "llm_dsek"; did you mean "llm_desk"?
       -- night.agent.json --
-      { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 3 }, "voice_id": "11labs-Lily" }
+      { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 3 } }
                                                                                      ^
                                               | warning: llm_desk has no version 3 here; known versions: 2
       -- desk.llm.json --
-      { "llm_id": "llm_desk", "version": 2, "general_prompt": "You answer the clinic's phone." }
+      { "llm_id": "llm_desk", "version": 2 }
       ====
       -- preflight.config.json --
       { "complete": ["conversation-flow"] }
       -- desk.agent.json --
-      { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }, "voice_id": "11labs-Lily" }
+      { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" } }
                                                                                   ^^^^^^^^^^^
                                               | conversation_flow_id: no conversation flow "flow_desk" in this
                                               | workspace (config: "complete" includes conversation-flow)
     `,
     valid: files`
       -- desk.agent.json --
-      { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 }, "voice_id": "11labs-Lily" }
+      { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 } }
       -- night.agent.json --
       {
         "response_engine": { "type": "service-llm", "llm_id": "llm_night", "version": null },
-        "voice_id": "11labs-Lily",
         "serviceLlmData": { "general_prompt": "You answer at night." }
       }
       -- flow.agent.json --
-      { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_elsewhere" }, "voice_id": "11labs-Lily" }
+      { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_elsewhere" } }
       -- desk.llm.json --
-      { "llm_id": "llm_desk", "version": 2, "general_prompt": "You answer the clinic's phone." }
+      { "llm_id": "llm_desk", "version": 2 }
       -- sales/closer.agent.json --
-      { "response_engine": { "type": "service-llm", "llm_id": "llm_8f1c2ab47d90" }, "voice_id": "11labs-Lily" }
+      { "response_engine": { "type": "service-llm", "llm_id": "llm_8f1c2ab47d90" } }
     `,
   },
 });

@@ -90,7 +90,6 @@ export default defineRule({
     invalid: files`
       -- desk.agent.json --
       {
-        "voice_id": "11labs-Adrian",
         "interuption_sensitivity": 0.4,
         ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "interuption_sensitivity" is not a field of agent settings, so it
                                 | has no effect; did you mean "interruption_sensitivity"?
@@ -103,7 +102,6 @@ export default defineRule({
       ====
       -- friday.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           {
             "to_number": "+14155550123",
@@ -117,7 +115,6 @@ export default defineRule({
       ====
       -- friday.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           {
             "to_number": "+14155550123",
@@ -152,13 +149,7 @@ export default defineRule({
     `,
     valid: files`
       -- desk.agent.json --
-      {
-        "_note": "for Anna",
-        "voice_id": "11labs-Adrian",
-        "handbook_config": { "new_preset": true, "voice_speed": 1.2 },
-        "channel": "voice",
-        "is_public": false
-      }
+      { "_note": "for Anna", "handbook_config": { "new_preset": true, "voice_speed": 1.2 }, "is_public": false }
       -- desk.llm.json --
       {
         "general_prompt": "You answer the phone.",

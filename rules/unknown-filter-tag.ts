@@ -33,59 +33,37 @@ export default defineRule({
   examples: {
     invalid: files`
       -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1760000000000,
-          "tags": { "prod": { "version": 3 }, "staging": {} }
-        }
-      ]
+      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 3 }, "staging": {} } }]
       -- calls.alert-rule.json --
-      {
-        "name": "Calls",
-        "metric_type": "call_count",
-        "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod", "stagging"] } }
+      { "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod", "stagging"] } } }
                                                                                  ^^^^^^^^^^
                                               | warning: no agent in this workspace has the tag "stagging", so the
                                               | filter matches nothing; did you mean "staging"?
-      }
       ====
       -- preflight.config.json --
       { "complete": ["agent"] }
       -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
+      [{ "agent_id": "agent_desk", "tags": {} }]
       -- calls.alert-rule.json --
-      { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod"] } } }
-                                                                                                                       ^^^^^^
+      { "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod"] } } }
+                                                                         ^^^^^^
                                               | no agent in this workspace has the tag "prod", so the filter matches
                                               | nothing
     `,
     valid: files`
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 3,
+        "agent_id": "agent_desk", "version": 3,
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "voice_id": "11labs-Adrian",
         "assigned_tags": ["prod"]
       }
       -- calls.alert-rule.json --
-      { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["staging"] } } }
+      { "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["staging"] } } }
       ====
       -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1760000000000,
-          "tags": { "staging": {} }
-        }
-      ]
+      [{ "agent_id": "agent_desk", "tags": { "staging": {} } }]
       -- calls.alert-rule.json --
-      { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["staging"] } } }
+      { "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["staging"] } } }
     `,
   },
 });

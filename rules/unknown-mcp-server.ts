@@ -48,7 +48,7 @@ export default defineRule({
                                                    ^^^^^^^^^^ warning: mcp_id: expected the id of an MCP server, got
                                               | the name "calendar"; did you mean "mcp-calendar"?
         ],
-        "mcps": [{ "id": "mcp-calendar", "name": "calendar", "url": "https://mcp.example.com" }]
+        "mcps": [{ "id": "mcp-calendar", "name": "calendar" }]
       }
       -- excerpt.conversation-flow.json --
       { "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "mcp-calendar", "mcp_tool_name": "find_slot" }] }
@@ -64,13 +64,13 @@ export default defineRule({
           { "id": "find", "type": "mcp", "mcp_id": "mcp-calendar", "mcp_tool_name": "find_slot", "wait_for_result": true },
           { "id": "draft", "type": "mcp", "mcp_id": "", "mcp_tool_name": "" }
         ],
-        "mcps": [{ "id": "mcp-calendar", "name": "calendar", "url": "https://mcp.example.com" }]
+        "mcps": [{ "id": "mcp-calendar", "name": "calendar" }]
       }
       -- new.flow-component.json --
       {
         "name": "New",
         "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "m1", "mcp_tool_name": "find_slot" }],
-        "mcps": [{ "name": "calendar", "url": "https://mcp.example.com" }]
+        "mcps": [{ "name": "calendar" }]
       }
     `,
   },

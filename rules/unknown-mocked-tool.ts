@@ -45,8 +45,8 @@ export default defineRule({
       }
       -- desk.llm.json --
       {
-        "llm_id": "llm_desk", "general_prompt": "Help.",
-        "general_tools": [{ "type": "custom", "name": "book_slot", "url": "https://api.example.com/bookings", "method": "POST" }],
+        "llm_id": "llm_desk",
+        "general_tools": [{ "type": "custom", "name": "book_slot" }],
         "states": [{ "name": "end", "tools": [{ "type": "end_call", "name": "end_call" }] }]
       }
     `,
@@ -63,7 +63,6 @@ export default defineRule({
       -- desk.llm.json --
       {
         "llm_id": "llm_desk",
-        "general_prompt": "Help.",
         "states": [
           { "name": "start", "edges": [{ "destination_state_name": "end" }] },
           { "name": "end", "tools": [{ "type": "end_call", "name": "end_call" }] }
@@ -82,7 +81,7 @@ export default defineRule({
         "tool_mocks": [{ "tool_name": "search_contacts", "input_match_rule": { "type": "any" }, "output": "{}" }]
       }
       -- servers.llm.json --
-      { "llm_id": "llm_servers", "general_prompt": "Help.", "mcps": [{ "name": "crm", "url": "https://mcp.example.com" }] }
+      { "llm_id": "llm_servers", "mcps": [{ "name": "crm" }] }
     `,
   },
 });

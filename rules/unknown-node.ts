@@ -44,23 +44,16 @@ export default defineRule({
       => "start_node_id": "greeting",
         "nodes": [
           {
-            "id": "greeting",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet the patient." },
+            "id": "greeting", "type": "conversation",
             "edges": [
               {
                 "id": "e1",
-                "destination_node_id": "ask_date",
+                "destination_node_id": "ask_date"
                                        ^^^^^^^^^^ warning: destination_node_id: no node "ask_date" in this
                                               | component, so the edge leads nowhere
-                "transition_condition": { "type": "prompt", "prompt": "Wants an appointment" }
               }
             ],
-            "else_edge": {
-              "id": "e2",
-              "destination_node_id": "goodbye",
-              "transition_condition": { "type": "prompt", "prompt": "Else" }
-            }
+            "else_edge": { "id": "e2", "destination_node_id": "goodbye" }
           },
           { "id": "goodbye", "type": "end" }
         ]
@@ -68,7 +61,6 @@ export default defineRule({
       ====
       -- desk.agent.json --
       {
-        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
         "conversationFlow": {
           "start_node_id": "intro",
                            ^^^^^^^ start_node_id: no node "intro" in this flow, so it cannot start
@@ -85,13 +77,8 @@ export default defineRule({
         "start_node_id": "greeting",
         "nodes": [
           {
-            "id": "greeting",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet the patient." },
-            "edges": [
-              { "id": "e1", "transition_condition": { "type": "prompt", "prompt": "" } },
-              { "id": "e2", "destination_node_id": "" }
-            ],
+            "id": "greeting", "type": "conversation",
+            "edges": [{ "id": "e1" }, { "id": "e2", "destination_node_id": "" }],
             "skip_response_edge": { "id": "e3", "destination_node_id": null }
           },
           { "id": "transfer", "type": "transfer_call", "edge": { "id": "e4", "destination_node_id": "greeting" } }

@@ -36,10 +36,10 @@ export default defineRule({
                                     | start; did you mean "greeting"?
       => "starting_state": "greeting",
         "states": [
-          { "name": "greeting", "edges": [{ "destination_state_name": "payment", "description": "Wants to pay" }] },
+          { "name": "greeting", "edges": [{ "destination_state_name": "payment" }] },
                                                                       ^^^^^^^^^
-                                              | warning: destination_state_name: no state "payment" in this engine,
-                                              | so the edge leads nowhere
+                                              | warning: destination_state_name: no state "payment" in this engine, so
+                                              | the edge leads nowhere
           { "name": "closing" }
         ]
       }
@@ -53,7 +53,7 @@ export default defineRule({
       {
         "starting_state": "greeting",
         "states": [
-          { "name": "greeting", "edges": [{ "destination_state_name": "closing", "description": "Is done" }] },
+          { "name": "greeting", "edges": [{ "destination_state_name": "closing" }] },
           { "name": "closing", "edges": [] }
         ]
       }

@@ -92,22 +92,15 @@ export default defineRule({
                     ^^^^^^^^^^ timezone: expected an IANA time zone, got "{{zone}}"; variables are not replaced here
       -- desk.llm.json --
       {
-        "general_prompt": "You book visits.",
         "general_tools": [
-          {
-            "type": "book_appointment_sched",
-            "name": "book",
-            "sched_api_key": "{{key}}",
-            "event_type_id": 7,
-            "timezone": "America/{{city}}"
-                        ^^^^^^^^^^^^^^^^^^ timezone: expected an IANA time zone or one {{variable}}, got
-                                         | "America/{{city}}"
-          }
+          { "type": "book_appointment_sched", "name": "book", "timezone": "America/{{city}}" }
+                                                                          ^^^^^^^^^^^^^^^^^^
+                                              | timezone: expected an IANA time zone or one {{variable}}, got
+                                              | "America/{{city}}"
         ]
       }
       -- friday.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "Europe/Berlim" }
                                                                                       ^^^^^^^^^^^^^^^
@@ -123,10 +116,9 @@ export default defineRule({
       { "timezone": null }
       -- desk.llm.json --
       {
-        "general_prompt": "You book visits.",
         "general_tools": [
-          { "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{key}}", "event_type_id": 7, "timezone": "{{zone}}" },
-          { "type": "book_appointment_sched", "name": "book_utc", "sched_api_key": "{{key}}", "event_type_id": 8, "timezone": "Etc/UTC" }
+          { "type": "book_appointment_sched", "name": "book", "timezone": "{{zone}}" },
+          { "type": "book_appointment_sched", "name": "book_utc", "timezone": "Etc/UTC" }
         ]
       }
     `,

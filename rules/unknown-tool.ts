@@ -45,8 +45,7 @@ export default defineRule({
         "name": "Booking",
         "nodes": [
           {
-            "id": "look_up",
-            "type": "function",
+            "id": "look_up", "type": "function",
             "tool_id": "tool_lok_up",
                        ^^^^^^^^^^^^^ warning: tool_id: no tool "tool_lok_up" in this component, so there is nothing
                                    | to run; did you mean "tool_look_up"?
@@ -58,30 +57,14 @@ export default defineRule({
                                               | warning: tool_id: expected a tool_id, got the tool name "book_slot";
                                               | did you mean "tool_book"?
        => { "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local", "wait_for_result": true },
-          {
-            "id": "talk",
-            "type": "subagent",
-            "instruction": { "type": "prompt", "text": "Help." },
-            "tool_ids": ["tool_book", "tool_cancel"]
-                                      ^^^^^^^^^^^^^ warning: nodes[2].tool_ids[1]: no tool "tool_cancel" in this
+          { "id": "talk", "type": "subagent", "tool_ids": ["tool_book", "tool_cancel"] }
+                                                                        ^^^^^^^^^^^^^
+                                              | warning: nodes[2].tool_ids[1]: no tool "tool_cancel" in this
                                               | component, so there is nothing to run
-          }
         ],
         "tools": [
-          {
-            "type": "custom",
-            "name": "find_patient",
-            "tool_id": "tool_look_up",
-            "url": "https://api.example.com/patients",
-            "method": "GET"
-          },
-          {
-            "type": "custom",
-            "name": "book_slot",
-            "tool_id": "tool_book",
-            "url": "https://api.example.com/bookings",
-            "method": "POST"
-          }
+          { "type": "custom", "name": "find_patient", "tool_id": "tool_look_up" },
+          { "type": "custom", "name": "book_slot", "tool_id": "tool_book" }
         ]
       }
       -- excerpt.conversation-flow.json --
@@ -100,13 +83,7 @@ export default defineRule({
           { "id": "end", "type": "function", "tool_id": "hang_up", "tool_type": "local" }
         ],
         "tools": [
-          {
-            "type": "custom",
-            "name": "book_slot",
-            "tool_id": "tool_book",
-            "url": "https://api.example.com/bookings",
-            "method": "POST"
-          },
+          { "type": "custom", "name": "book_slot", "tool_id": "tool_book" },
           { "type": "end_call", "name": "hang_up" }
         ],
         "components": [

@@ -33,47 +33,21 @@ export default defineRule({
       -- success.alert-rule.json --
       {
       ^ warning: emails and webhook_urls are both empty, so nobody is notified when the alert triggers
-        "name": "Success rate falls",
-        "metric_type": "call_success_rate",
-        "threshold_type": "absolute",
-        "threshold_value": 80,
-        "comparator": "<",
-        "frequency": "1h",
-        "window": "24h"
       }
       -- cost.alert-rule.json --
-      {
-        "name": "Calls become dear",
-        "metric_type": "total_call_cost",
-        "threshold_type": "absolute",
-        "threshold_value": 200,
-        "comparator": ">",
-        "frequency": "1h",
-        "window": "24h",
-        "webhook_urls": [""]
+      { "webhook_urls": [""] }
                         ^ warning: emails and webhook_urls are both empty, so nobody is notified when the alert
                         | triggers
-      }
     `,
     valid: files`
       -- slip.alert-rule.json --
-      { "name": "Success rate falls", "metric_type": "call_success_rate", "window": "24h", "emails": null }
+      { "emails": null }
       -- success.alert-rule.json --
-      {
-        "name": "Success rate falls",
-        "metric_type": "call_success_rate",
-        "threshold_type": "absolute",
-        "threshold_value": 80,
-        "comparator": "<",
-        "frequency": "1h",
-        "window": "24h",
-        "emails": [],
-        "webhook_urls": ["https://hooks.clinic.example/alerts"]
-      }
+      { "emails": [], "webhook_urls": ["https://hooks.clinic.example/alerts"] }
       -- paused.alert-rule.json --
-      { "alert_rule_id": "alert_1", "name": "Paused", "metric_type": "call_count", "active": false, "emails": [], "webhook_urls": [] }
+      { "alert_rule_id": "alert_1", "active": false, "emails": [], "webhook_urls": [] }
       -- past.alert-incident.json --
-      { "alert_incident_id": "incident_1", "alert_rule_id": "alert_1", "metric_type": "call_count", "emails": [], "webhook_urls": [] }
+      { "alert_incident_id": "incident_1", "alert_rule_id": "alert_1", "emails": [], "webhook_urls": [] }
     `,
   },
 });

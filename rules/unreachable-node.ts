@@ -64,27 +64,15 @@ export default defineRule({
         "name": "Booking",
         "start_node_id": "greeting",
         "nodes": [
-          {
-            "id": "greeting",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet the patient." },
-            "edges": []
-          },
+          { "id": "greeting", "type": "conversation", "edges": [] },
           {
             "id": "ask_date",
                   ^^^^^^^^^^ warning: node "ask_date" (Ask for a date) is unreachable: no edge leads to it from the
                            | start (nor to the 1 node behind it)
-            "type": "conversation",
-            "name": "Ask for a date",
-            "instruction": { "type": "prompt", "text": "Ask for a date." },
+            "type": "conversation", "name": "Ask for a date",
             "edges": [{ "id": "e1", "destination_node_id": "confirm" }]
           },
-          {
-            "id": "confirm",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Confirm." },
-            "edges": [{ "id": "e2", "destination_node_id": "ask_date" }]
-          },
+          { "id": "confirm", "type": "conversation", "edges": [{ "id": "e2", "destination_node_id": "ask_date" }] },
           { "id": "lost", "type": "end" }
                   ^^^^^^ warning: node "lost" is unreachable: no edge leads to it from the start
         ]
@@ -93,12 +81,7 @@ export default defineRule({
       {
         "start_node_id": "greeting",
         "nodes": [
-          {
-            "id": "greeting",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet." },
-            "edges": [{ "id": "e1", "destination_node_id": null }]
-          },
+          { "id": "greeting", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": null }] },
           { "id": "goodbye", "type": "end" }
                   ^^^^^^^^^ info: no edge leads to node "goodbye" yet; node "greeting" has an unconnected edge
         ]
@@ -110,16 +93,12 @@ export default defineRule({
         "start_node_id": "greeting",
         "nodes": [
           {
-            "id": "greeting",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet the patient." },
+            "id": "greeting", "type": "conversation",
             "edges": [{ "id": "e1", "destination_node_id": "book" }],
             "skip_response_edge": { "id": "e2", "destination_node_id": "sms" }
           },
           {
-            "id": "book",
-            "type": "function",
-            "tool_id": "t",
+            "id": "book", "type": "function", "tool_id": "t",
             "else_edge": { "id": "e3", "destination_node_id": "bye" }
           },
           { "id": "sms", "type": "sms", "success_edge": { "id": "e4", "destination_node_id": "kept" } },
@@ -127,8 +106,7 @@ export default defineRule({
           { "id": "resumed", "type": "end" },
           { "id": "bye", "type": "end" },
           {
-            "id": "human",
-            "type": "transfer_call",
+            "id": "human", "type": "transfer_call",
             "global_node_setting": { "condition": "Wants a human" },
             "edge": { "id": "e6", "destination_node_id": "sorry" }
           },
@@ -140,24 +118,14 @@ export default defineRule({
         "name": "Tools",
         "flex_mode": true,
         "start_node_id": "greeting",
-        "nodes": [
-          {
-            "id": "greeting",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet the patient." },
-            "edges": []
-          },
-          { "id": "bye", "type": "end" }
-        ]
+        "nodes": [{ "id": "greeting", "type": "conversation", "edges": [] }, { "id": "bye", "type": "end" }]
       }
       -- misspelled.conversation-flow.json --
       {
         "start_node_id": "greet",
         "nodes": [
           {
-            "id": "greet",
-            "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Greet the patient." },
+            "id": "greet", "type": "conversation",
             "edges": [{ "id": "e", "destination_node_id": "balanc", "transition_condition": { "type": "prompt", "prompt": "Greeted" } }]
           },
           { "id": "balance", "type": "end" }

@@ -62,10 +62,10 @@ export default defineRule({
       => "pii_config": { "mode": "post_call", "categories": ["email", "shoe_size"] }
       }
       -- friday.batch-call.json --
-      { "from_number": "+14155550100", "tasks": [], "call_time_window": { "windows": [{ "start": 540, "end": 720 }], "day": "Fri" } }
-                                                                                                                            ^^^^^
+      { "tasks": [], "call_time_window": { "windows": [{ "start": 540, "end": 720 }], "day": "Fri" } }
+                                                                                             ^^^^^
                                               | info: unknown day "Fri"; did you mean "Friday"?
-      => { "from_number": "+14155550100", "tasks": [], "call_time_window": { "windows": [{ "start": 540, "end": 720 }], "day": "Friday" } }
+      => { "tasks": [], "call_time_window": { "windows": [{ "start": 540, "end": 720 }], "day": "Friday" } }
     `,
     valid: files`
       -- preflight.config.json --
@@ -80,8 +80,7 @@ export default defineRule({
       {
         "nodes": [
           {
-            "id": "ask",
-            "type": "conversation",
+            "id": "ask", "type": "conversation",
             "edges": [
               { "id": "e", "transition_condition": { "type": "equation", "left": "{{age}}", "operator": ">", "right": "17" } }
             ]

@@ -61,20 +61,9 @@ export default defineRule({
                                               | agent_version: agent_desk has no version 7; its versions: 0 and 1
       }
       -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1760000000000,
-          "tags": { "prod": { "version": 1 } }
-        }
-      ]
+      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1 } } }]
       -- agent_desk.agent-versions.json --
-      [
-        { "version": 0, "is_published": false, "last_modification_timestamp": 1750000000000 },
-        { "version": 1, "is_published": false, "last_modification_timestamp": 1760000000000 }
-      ]
+      [{ "version": 0, "is_published": false }, { "version": 1, "is_published": false }]
       -- agent_desk.publish-agent-version.json --
       { "version": 2 }
                    ^ version: agent_desk has no version 2; its versions: 0 and 1
@@ -82,26 +71,17 @@ export default defineRule({
       { "base_version": 4 }
                         ^ base_version: agent_desk has no version 4; its versions: 0 and 1
       -- busy.alert-rule.json --
-      { "metric_type": "call_count", "threshold_value": 9, "filter": { "agent": [{ "agent_id": "agent_desk", "version": [1, 3] }] } }
-                                                                                                                            ^
-                                              | agent[0].version[1]: agent_desk has no version 3; its versions: 0
-                                              | and 1
+      { "filter": { "agent": [{ "agent_id": "agent_desk", "version": [1, 3] }] } }
+                                                                         ^
+                                              | agent[0].version[1]: agent_desk has no version 3; its versions: 0 and
+                                              | 1
       -- reminders.batch-call.json --
-      {
-        "from_number": "+14155550100",
-        "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "latest_published" }]
-                                                                                                              ^^^^^^^^^^^^^^^^^^
+      { "tasks": [{ "override_agent_id": "agent_desk", "override_agent_version": "latest_published" }] }
+                                                                                 ^^^^^^^^^^^^^^^^^^
                                               | override_agent_version: agent_desk has no published version
-      }
       ====
       -- desk.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "assigned_tags": ["prod"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"] }
       -- split.agent-weights.json --
       [
         { "agent_id": "agent_desk", "agent_version": 2, "weight": 0.5 },
@@ -116,15 +96,7 @@ export default defineRule({
       { "version": 2 }
                    ^ warning: version: no agent "desk" (from the file name) in this workspace
       -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1760000000000,
-          "tags": { "prod": { "version": 1 } }
-        }
-      ]
+      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1 } } }]
       -- all.agent-weights.json --
       [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]
                                                     ^^^^^^ info: agent_version: tag prod points to version 1, which
@@ -132,14 +104,7 @@ export default defineRule({
     `,
     valid: files`
       -- desk.agent.json --
-      {
-        "agent_id": "agent_desk",
-        "version": 3,
-        "base_version": 2,
-        "assigned_tags": ["prod"],
-        "response_engine": { "type": "custom-llm" },
-        "voice_id": "11labs-Lily"
-      }
+      { "agent_id": "agent_desk", "version": 3, "base_version": 2, "assigned_tags": ["prod"] }
       -- split.agent-weights.json --
       [
         { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.2 },

@@ -16,10 +16,8 @@ export default defineRunRule({
   examples: {
     invalid: files`
       -- preflight.config.json --
-      {
-        "extends": ["./gone.json"]
+      { "extends": ["./gone.json"] }
                     ^^^^^^^^^^^^^ extends: there is no file "./gone.json" (preflight.config.json → ./gone.json)
-      }
     `,
     valid: files`
       -- preflight.config.json --

@@ -64,9 +64,6 @@ export default defineRule({
       [
         {
           "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1760000000000,
           "tags": { "latest_published": { "version": 1 } }
                     ^^^^^^^^^^^^^^^^^^ warning: tag "latest_published" can never be selected: as a reference it means
                                      | the version published last
@@ -77,15 +74,7 @@ export default defineRule({
       -- desk.agent.json --
       { "assigned_tags": ["prod", "v2-beta", "v", "canary_2", "a", "abcdefghijklmnopqrst", ""] }
       -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1760000000000,
-          "tags": { "latest-one": { "version": 1 } }
-        }
-      ]
+      [{ "agent_id": "agent_desk", "tags": { "latest-one": { "version": 1 } } }]
     `,
   },
 });

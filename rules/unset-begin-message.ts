@@ -31,23 +31,23 @@ export default defineRule({
   examples: {
     invalid: files`
       -- desk.llm.json --
-      { "llm_id": "llm_desk", "start_speaker": "agent", "begin_message": null }
-                                                                         ^^^^
+      { "start_speaker": "agent", "begin_message": null }
+                                                   ^^^^
                                               | info: begin_message: null with start_speaker "agent", so the model
                                               | makes up a greeting in every call
       -- night.llm.json --
-      { "llm_id": "llm_night", "start_speaker": "agent", "begin_message": "" }
-                                                                          ^^
+      { "start_speaker": "agent", "begin_message": "" }
+                                                   ^^
                                               | info: begin_message: empty makes the agent wait for the user, but
                                               | start_speaker is "agent"
     `,
     valid: files`
       -- desk.llm.json --
-      { "llm_id": "llm_desk", "start_speaker": "agent", "begin_message": "Thank you for calling." }
+      { "start_speaker": "agent", "begin_message": "Thank you for calling." }
       -- night.llm.json --
-      { "llm_id": "llm_night", "start_speaker": "user", "begin_message": null }
+      { "start_speaker": "user", "begin_message": null }
       -- noon.llm.json --
-      { "llm_id": "llm_noon", "begin_message": "" }
+      { "begin_message": "" }
     `,
   },
 });

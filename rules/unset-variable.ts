@@ -43,20 +43,19 @@ export default defineRule({
     invalid: files`
       -- march.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
-          { "to_number": "+14155550111", "override_agent_id": "agent_desk", "service_llm_dynamic_variables": { "name": "Ana" } },
-                                                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          { "override_agent_id": "agent_desk", "service_llm_dynamic_variables": { "name": "Ana" } },
+                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                                               | warning: no value for {{order_id}}, used by version 1 of agent_desk;
                                               | the placeholder will be read out
-          { "to_number": "+14155550112", "override_agent_id": "agent_desk", "override_agent_version": "prod" }
-          ^ warning: no value for {{name}} and {{order_id}}, used by version 1 of agent_desk; the placeholder will
-          | be read out
+          { "override_agent_id": "agent_desk", "override_agent_version": "prod" }
+          ^ warning: no value for {{name}} and {{order_id}}, used by version 1 of agent_desk; the placeholder will be
+          | read out
         ]
       }
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1, "assigned_tags": ["prod"],
+        "agent_id": "agent_desk", "version": 1, "assigned_tags": ["prod"],
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
       }
       -- desk.llm.json --
@@ -67,9 +66,8 @@ export default defineRule({
                                               | unless the call sets it, the placeholder is read out
         "general_tools": [
           {
-            "type": "extract_dynamic_variable",
-            "name": "extract",
-            "variables": [{ "type": "string", "name": "reason", "description": "Why" }]
+            "type": "extract_dynamic_variable", "name": "extract",
+            "variables": [{ "type": "string", "name": "reason" }]
           }
         ]
       }
@@ -77,7 +75,6 @@ export default defineRule({
       [
         {
           "agent_id": "agent_desk",
-          "agent_name": "Desk",
           "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } }
         }
       ]
@@ -86,7 +83,6 @@ export default defineRule({
       [
         {
           "agent_id": "agent_desk",
-          "agent_name": "Desk",
           "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } }
         }
       ]
@@ -94,10 +90,7 @@ export default defineRule({
       { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 1,
-        "last_modification_timestamp": 1,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "agent_id": "agent_desk", "version": 1,
         "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{clinik}}" }
                                                                       ^^^^^^^^
                                               | warning: {{city}} is never set for agent_desk; callers of
@@ -106,7 +99,7 @@ export default defineRule({
       ====
       -- all.agent-list.json --
       [{
-        "agent_id": "agent_desk", "agent_name": "Desk",
+        "agent_id": "agent_desk",
         "tags": {
           "canary": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
           "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
@@ -117,10 +110,7 @@ export default defineRule({
       { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 1,
-        "last_modification_timestamp": 1,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "agent_id": "agent_desk", "version": 1,
         "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{desk}}" }
                                                                       ^^^^^^^^
                                               | warning: {{city}} is never set for agent_desk; callers of
@@ -135,23 +125,20 @@ export default defineRule({
       {
         "from_number": "+14155550100",
         "tasks": [
-          { "to_number": "+14155550111", "service_llm_dynamic_variables": { "name": "Ana" } },
+          { "service_llm_dynamic_variables": { "name": "Ana" } },
           {
-            "to_number": "+14155550112",
             "service_llm_dynamic_variables": { "name": "Ben" },
             "agent_override": { "service_llm": { "begin_message": "Hello" } }
           },
-          { "to_number": "+14155550113", "override_agent_id": "agent_elsewhere" },
-          { "to_number": "+14155550114", "service_llm_dynamic_variables": { "nmae": "Cleo" } }
+          { "override_agent_id": "agent_elsewhere" },
+          { "service_llm_dynamic_variables": { "nmae": "Cleo" } }
         ]
       }
       -- main.phone-number.json --
       { "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }] }
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 1,
-        "last_modification_timestamp": 1,
+        "agent_id": "agent_desk", "version": 1,
         "assigned_tags": [],
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
         "serviceLlmData": {

@@ -35,7 +35,6 @@ export default defineRule({
     invalid: files`
       -- fast.asr-routing.json --
       {
-        "provider": "deepgram",
         "endpointing_ms": 100,
         "split": [
           { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 },
@@ -51,12 +50,11 @@ export default defineRule({
     valid: files`
       -- fast.asr-routing.json --
       {
-        "provider": "deepgram",
         "endpointing_ms": 100,
         "split": [
-          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.4 },
-          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 },
-          { "provider": "soniox", "endpointing_ms": 500, "fraction": 0.3 }
+          { "endpointing_ms": 100, "fraction": 0.4 },
+          { "endpointing_ms": 200, "fraction": 0.3 },
+          { "endpointing_ms": 500, "fraction": 0.3 }
         ]
       }
     `,

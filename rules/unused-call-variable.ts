@@ -33,10 +33,8 @@ export default defineRule({
     invalid: files`
       -- march.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           {
-            "to_number": "+14155550111",
             "override_agent_id": "agent_desk",
             "service_llm_dynamic_variables": { "frist_name": "Ana", "order": "7" }
                                                ^^^^^^^^^^^^ warning: {{frist_name}} is not used by the agent; did
@@ -59,7 +57,7 @@ export default defineRule({
       }
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1, "assigned_tags": [],
+        "agent_id": "agent_desk", "version": 1, "assigned_tags": [],
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
       }
       -- desk.llm.json --
@@ -72,20 +70,18 @@ export default defineRule({
     valid: files`
       -- march.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           {
-            "to_number": "+14155550111",
             "override_agent_id": "agent_desk",
             "service_llm_dynamic_variables": { "name": "Ana", "clinic": "Hill", "zip": "94110", "user_number": "+14155550111" },
             "agent_override": { "service_llm": { "begin_message": "This is {{clinic}}." } }
           },
-          { "to_number": "+14155550112", "override_agent_id": "agent_elsewhere", "service_llm_dynamic_variables": { "x": "y" } }
+          { "override_agent_id": "agent_elsewhere", "service_llm_dynamic_variables": { "x": "y" } }
         ]
       }
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1, "assigned_tags": [],
+        "agent_id": "agent_desk", "version": 1, "assigned_tags": [],
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
       }
       -- desk.llm.json --

@@ -34,7 +34,6 @@ export default defineRule({
     invalid: files`
       -- desk.conversation-flow.json --
       {
-        "start_node_id": "bye",
         "nodes": [{ "id": "bye", "type": "end" }],
         "components": [
           {
@@ -50,12 +49,9 @@ export default defineRule({
     valid: files`
       -- desk.conversation-flow.json --
       {
-        "start_node_id": "verify",
         "nodes": [
           {
-            "id": "verify",
-            "type": "component",
-            "component_id": "component_verify",
+            "id": "verify", "type": "component", "component_id": "component_verify",
             "component_type": "local",
             "else_edge": { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Else" }, "destination_node_id": "bye" }
           },
@@ -67,12 +63,9 @@ export default defineRule({
       }
       -- misspelled.conversation-flow.json --
       {
-        "start_node_id": "verify",
         "nodes": [
           {
-            "id": "verify",
-            "type": "component",
-            "component_id": "component_verfy",
+            "id": "verify", "type": "component", "component_id": "component_verfy",
             "component_type": "local",
             "else_edge": { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Else" }, "destination_node_id": "bye" }
           },

@@ -28,20 +28,16 @@ export default defineRule({
     invalid: files`
       -- success.alert-incident.json --
       {
-        "alert_incident_id": "incident_1",
-        "alert_rule_id": "alert_1",
-        "metric_type": "call_success_rate",
         "threshold_type": "absolute",
-        "current_value": 71,
         "previous_value": 84
                           ^^ info: previous_value: no effect while threshold_type is "absolute"
       }
     `,
     valid: files`
       -- success.alert-incident.json --
-      { "alert_incident_id": "incident_1", "threshold_type": "absolute", "current_value": 71, "previous_value": null }
+      { "threshold_type": "absolute", "previous_value": null }
       -- cost.alert-incident.json --
-      { "alert_incident_id": "incident_2", "threshold_type": "relative", "current_value": 150, "previous_value": 100 }
+      { "threshold_type": "relative", "previous_value": 100 }
     `,
   },
 });

@@ -40,20 +40,17 @@ export default defineRule({
     invalid: files`
       -- desk.llm.json --
       {
-        "model": "gpt-4.1",
         "model_temperature": 1.5,
                              ^^^ info: model_temperature: 1.5 is outside the usual range 0 to 1
-        "general_tools": [
-          { "type": "custom", "name": "book", "url": "https://desk.clinic.org/book", "timeout_ms": 30 }
-                                                                                                   ^^
+        "general_tools": [{ "type": "custom", "name": "book", "timeout_ms": 30 }]
+                                                                            ^^
                                               | info: timeout_ms: 30 is outside the usual range 1000 (1 s) to 600000
                                               | (10 min)
-        ]
       }
     `,
     valid: files`
       -- desk.llm.json --
-      { "model": "gpt-4.1", "model_temperature": 0, "kb_config": { "top_k": 10, "filter_score": null } }
+      { "model_temperature": 0, "kb_config": { "top_k": 10, "filter_score": null } }
       -- quoted.conversation-flow.json --
       { "nodes": [], "model_temperature": "0.2" }
     `,

@@ -40,10 +40,8 @@ export default defineRule({
     invalid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           {
-            "to_number": "+12137774445",
             "custom_sip_headers": { "Contact": "desk", "X-Order Number": "17", "X-Note": "line one\nline two" }
                                     ^^^^^^^^^ info: "Contact" does not start with X-, so carriers may drop or
                                             | overwrite it
@@ -59,13 +57,7 @@ export default defineRule({
     valid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
-        "tasks": [
-          {
-            "to_number": "+12137774445",
-            "custom_sip_headers": { "X-Order-Number": "17", "x-note": "one line", "User-to-User": "3132" }
-          }
-        ]
+        "tasks": [{ "custom_sip_headers": { "X-Order-Number": "17", "x-note": "one line", "User-to-User": "3132" } }]
       }
     `,
   },

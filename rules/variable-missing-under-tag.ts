@@ -59,7 +59,7 @@ export default defineRule({
     invalid: files`
       -- all.agent-list.json --
       [{
-        "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
+        "agent_id": "agent_desk",
         "tags": {
           "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
                                   ^^^^^^^^^^^^^^^^^^^ warning: tag prod does not set {{api_url}}, unlike tag
@@ -72,7 +72,7 @@ export default defineRule({
       ====
       -- all.agent-list.json --
       [{
-        "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
+        "agent_id": "agent_desk",
         "tags": {
           "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
                                   ^^^^^^^^^^^^^^^^^^^ warning: tag prod does not set {{a}}, {{b}} and 7 more, unlike
@@ -91,9 +91,6 @@ export default defineRule({
       [
         {
           "agent_id": "agent_desk",
-          "agent_name": "Desk",
-          "channel": "voice",
-          "user_modified_timestamp": 1,
           "tags": {
             "prod": { "version": 1 },
             ^^^^^^ warning: tag prod does not set {{clinic}}, unlike tag staging; callers hear the placeholder
@@ -110,10 +107,7 @@ export default defineRule({
       ]
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk",
-        "version": 1,
-        "last_modification_timestamp": 1,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "agent_id": "agent_desk", "version": 1,
         "serviceLlmData": {
           "general_prompt": "Welcome to {{clinic}}. See {{api_url}}",
           "default_dynamic_variables": { "api_url": "https://example.com" }
@@ -123,7 +117,7 @@ export default defineRule({
     valid: files`
       -- all.agent-list.json --
       [{
-        "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
+        "agent_id": "agent_desk",
         "tags": {
           "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
           "staging": { "version": 2, "dynamic_variables": { "clinic": "Test Clinic" } },

@@ -28,27 +28,23 @@ export default defineRule({
     invalid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
-          { "to_number": "+14155550101", "override_agent_version": "prod" },
-                                                                   ^^^^^^
-                                              | warning: override_agent_version: "prod" needs override_agent_id to say
-                                              | which agent's version it is
-          { "to_number": "+14155550102", "override_agent_version": 3, "override_agent_id": "" }
-                                                                   ^
-                                              | warning: override_agent_version: 3 needs override_agent_id to say
-                                              | which agent's version it is
+          { "override_agent_version": "prod" },
+                                      ^^^^^^ warning: override_agent_version: "prod" needs override_agent_id to say
+                                           | which agent's version it is
+          { "override_agent_version": 3, "override_agent_id": "" }
+                                      ^ warning: override_agent_version: 3 needs override_agent_id to say which
+                                      | agent's version it is
         ]
       }
     `,
     valid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
-          { "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "prod" },
-          { "to_number": "+14155550102", "override_agent_id": "agent_desk" },
-          { "to_number": "+14155550103", "override_agent_version": null },
+          { "override_agent_id": "agent_desk", "override_agent_version": "prod" },
+          { "override_agent_id": "agent_desk" },
+          { "override_agent_version": null },
           { "to_number": "+14155550104" }
         ]
       }

@@ -43,10 +43,10 @@ export default defineRule({
       -- split.agent-weights.json --
       [
       ^ expected weights that add up to 1, got 0.8
-        { "agent_id": "agent_day", "weight": 0.5 },
-      => { "agent_id": "agent_day", "weight": 0.625 },
-        { "agent_id": "agent_night", "weight": 0.3 }
-      => { "agent_id": "agent_night", "weight": 0.375 }
+        { "weight": 0.5 },
+      => { "weight": 0.625 },
+        { "weight": 0.3 }
+      => { "weight": 0.375 }
       ]
       -- none.agent-weights.json --
       []
@@ -59,8 +59,8 @@ export default defineRule({
       => "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }],
         "outbound_agents": [
                            ^ outbound_agents: expected weights that add up to 1, got 0.99
-          { "agent_id": "agent_day", "weight": 0.33 },
-       => { "agent_id": "agent_day", "weight": 0.3334 },
+          { "weight": 0.33 },
+       => { "weight": 0.3334 },
           { "agent_id": "agent_night", "weight": 0.33 },
        => { "agent_id": "agent_night", "weight": 0.3333 },
           { "agent_id": "agent_desk", "weight": 0.33 }

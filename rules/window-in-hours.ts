@@ -39,7 +39,6 @@ export default defineRule({
     invalid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 9, "end": 17 }] }
                                           ^ warning: window 9 to 17 is 00:09–00:17 (minutes since midnight); did you
@@ -50,7 +49,6 @@ export default defineRule({
     valid: files`
       -- reminders.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 0, "end": 30 }, { "start": 540, "end": 1020 }] }
       }

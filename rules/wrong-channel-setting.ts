@@ -117,12 +117,9 @@ export default defineRule({
       => "webhook_events": ["chat_ended", "chat_started"]
       }
       -- shop.agent.json --
-      {
-        "ring_duration_ms": 20000,
+      { "ring_duration_ms": 20000, "auto_close_message": "Thank you, goodbye." }
         ^^^^^^^^^^^^^^^^^^ warning: ring_duration_ms: no effect on a chat agent, only on a voice agent
-      =>
-        "auto_close_message": "Thank you, goodbye."
-      }
+      => { "auto_close_message": "Thank you, goodbye." }
     `,
     valid: files`
       -- desk.agent.json --

@@ -36,19 +36,18 @@ export default defineSchemaRule({
     invalid: files`
       -- friday.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
           { "to_number": "", "override_agent_id": "agent_desk" },
                          ^^ to_number: expected a non-empty string
-          { "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "a-tag-with-a-very-long-name" }
-                                                                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          { "override_agent_id": "agent_desk", "override_agent_version": "a-tag-with-a-very-long-name" }
+                                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                                               | override_agent_version: expected at most 20 characters, got 27
         ]
       }
     `,
     valid: files`
       -- friday.batch-call.json --
-      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_version": "latest" }] }
+      { "tasks": [{ "override_agent_version": "latest" }] }
     `,
   },
 });

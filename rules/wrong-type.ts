@@ -75,14 +75,11 @@ export default defineSchemaRule({
       ====
       -- friday.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [
-          { "to_number": "+14155550101", "service_llm_dynamic_variables": { "order_id": 4711, "vip": true } },
-                                                                                        ^^^^
-                                              | order_id: expected a string, got 4711
-                                                                                                     ^^^^
-                                              | vip: expected a string, got true
-       => { "to_number": "+14155550101", "service_llm_dynamic_variables": { "order_id": "4711", "vip": "true" } },
+          { "service_llm_dynamic_variables": { "order_id": 4711, "vip": true } },
+                                                           ^^^^ order_id: expected a string, got 4711
+                                                                        ^^^^ vip: expected a string, got true
+       => { "service_llm_dynamic_variables": { "order_id": "4711", "vip": "true" } },
           "+14155550102"
           ^^^^^^^^^^^^^^ tasks[1]: expected an object, got the string "+14155550102"
         ]
@@ -90,7 +87,6 @@ export default defineSchemaRule({
       ====
       -- saturday.batch-call.json --
       {
-        "from_number": "+14155550100",
         "tasks": [{ "to_number": "+14155550101" }],
         "call_time_window": { "windows": [{ "start": "09:00", "end": "5:30 pm" }] }
                                                      ^^^^^^^ warning: start: expected minutes since midnight, got
