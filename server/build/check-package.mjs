@@ -37,7 +37,7 @@ const allowed = [
   /^README\.md$/,
   /^LICENSE$/,
   /^CHANGELOG\.md$/,
-  /^rules\/README\.md$/,
+  /^rules\/(README|pages\/[a-z0-9-]+)\.md$/,
   /^schemas\/outputs\/[a-z]+\.json$/,
   /^dist\/(THIRD-PARTY-LICENSES\.txt|preflight\.cjs|index\.js|[a-z-]+\.cjs|rule-docs\.json|schemas\/[a-z0-9/.-]+\.json|types\/.*\.d\.ts)$/,
 ];
@@ -54,6 +54,8 @@ const needed = [
   'dist/index.js',
   'dist/types/server/api/index.d.ts',
   'README.md',
+  'rules/README.md',
+  'rules/pages/unknown-agent.md',
   'LICENSE',
 ];
 

@@ -41,7 +41,7 @@ export default defineRule({
     invalid: files\`
       -- desk.agent.json --
       {
-        "agent_name": "WRITE only fields that the rule looks at; DRAW carets in a line below, under the exact characters, and the message: ^^^^ warning: agent_name must …"
+        "agent_name": "WRITE only what the rule looks at; DRAW carets below the exact characters, and the message: ^^^^ warning: …"
       }
     \`,
     valid: files\`

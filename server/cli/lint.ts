@@ -133,7 +133,7 @@ function finish({ report, warnings, failed, left, unchecked }: RunResult, option
       continue;
     }
     const colours = coloursFor(out, io, options.noColour);
-    const pages = colours && out.isTTY ? rulesPage() : undefined;
+    const pages = colours && out.isTTY ? rulePages() : undefined;
     const text = options.statistics
       ? `${statistics(report)}${quiet ? '' : `${totals(report)}\n`}`
       : print(shown, { colours, columns: out.columns, version, brief, verbose, quiet, pages });
@@ -168,11 +168,11 @@ function limited(report: LintReport, most: number): LintReport {
   return { ...report, findings: report.findings.filter(one => kept.has(one)), filesFound: filesIn(report.findings) };
 }
 
-/** The installed page with all rules, for links in a terminal. */
-function rulesPage(): string | undefined {
+/** The folder of the installed pages of the rules, for links in a terminal. */
+function rulePages(): string | undefined {
   try {
-    const page = join(dirname(realpathSync(process.argv[1] ?? '')), '../rules/README.md');
-    return existsSync(page) ? pathToFileURL(page).href : undefined;
+    const folder = join(dirname(realpathSync(process.argv[1] ?? '')), '../rules/pages');
+    return existsSync(folder) ? pathToFileURL(folder).href : undefined;
   } catch {
     return undefined;
   }

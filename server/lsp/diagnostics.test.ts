@@ -31,7 +31,7 @@ describe('an editor that is sent diagnostics', () => {
     expect(diagnostic).toMatchObject({
       severity: 1,
       source: 'preflight',
-      codeDescription: { href: 'file:///rules.md#out-of-range' },
+      codeDescription: { href: 'file:///rules/out-of-range.md' },
     });
     expect(diagnostic!.message).toContain('voice_speed');
     await editor.change('desk.agent.json', {

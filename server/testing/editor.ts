@@ -112,7 +112,7 @@ export class Editor {
       version: '1.2.3',
       today,
       ...(limits && { limits }),
-      rulePage: rule => `${page === undefined ? 'file:///rules.md' : this.uri(page)}#${rule}`,
+      rulePage: rule => (page === undefined ? `file:///rules/${rule}.md` : this.uri(page)),
     });
     this.connection = createProtocolConnection(new StreamMessageReader(back), new StreamMessageWriter(there));
     this.connection.onNotification(

@@ -1,9 +1,8 @@
 /** URL of the repository's pages, ending in `/`. Empty as long as package.json names no repository. */
 const pagesUrl = '';
 
-const rulesPage = 'rules/README.md';
 
 /** The documentation of a rule: absolute if the pages have a URL, otherwise relative to the package. */
-export const ruleLink = (rule: string): string => `${pagesUrl}${rulesPage}#${rule}`;
+export const ruleLink = (rule: string): string => `${pagesUrl}rules/pages/${rule}.md`;
 /** The absolute URL, if there is one: a relative one is no use to somebody without the repository. */
 export const ruleAddress = (rule: string): string | undefined => (pagesUrl === '' ? undefined : ruleLink(rule));

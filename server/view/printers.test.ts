@@ -84,12 +84,12 @@ describe('pretty', () => {
     expect(formats.pretty.print(report, { ...plain, quiet: true })).not.toContain('1 error,');
   });
   test('links rules on a terminal, and the guard lets these links alone through', () => {
-    const text = formats.pretty.print(report, { ...plain, colours: true, pages: 'file:///opt/rules.md' });
-    const link = '\u001b]8;;file:///opt/rules.md#wrong-type\u001b\\wrong-type\u001b]8;;\u001b\\';
+    const text = formats.pretty.print(report, { ...plain, colours: true, pages: 'file:///opt/rules' });
+    const link = '\u001b]8;;file:///opt/rules/wrong-type.md\u001b\\wrong-type\u001b]8;;\u001b\\';
     expect(text).toContain(link);
     expect(withoutControls(text, true)).toContain(link);
     expect(withoutControls('\u001b]8;;https://x.example\u001b\\x', true)).not.toContain('\u001b]');
-    expect(formats.pretty.print(report, { ...plain, pages: 'file:///opt/rules.md' })).not.toContain('\u001b');
+    expect(formats.pretty.print(report, { ...plain, pages: 'file:///opt/rules' })).not.toContain('\u001b');
   });
   test('says that nothing was found', () =>
     expect(formats.pretty.print(clean, plain)).toBe('1 file checked, nothing found\n'));

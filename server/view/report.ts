@@ -31,7 +31,7 @@ export interface PrinterOptions {
   readonly verbose?: boolean;
   /** Whether to print only findings, without a summary. */
   readonly quiet?: boolean;
-  /** Address of the page with all rules, for links in a terminal. */
+  /** Address of the folder with the pages of the rules, for links in a terminal. */
   readonly pages?: string | undefined;
   /** The version of Preflight. */
   readonly version: string;

@@ -1,7 +1,7 @@
 import type { Rule } from '../core/engine/rule.ts';
 import { dedented } from './prose.ts';
 
-/** A rule's description and examples, as markdown below a heading. */
+/** A rule's description and examples, as a page of markdown. */
 export function rulePage(rule: Rule): string {
   const examples = rule.examples.invalid.map(
     ({ files, fixed }) => `${fence(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${fence(fixed)}`}`,
@@ -10,7 +10,7 @@ export function rulePage(rule: Rule): string {
     rule.spec === 'domain' ? 'Not in the specification; known from real files.' : `Specification: ${rule.spec}.`;
   const fine = rule.examples.valid.map(({ files }) => fence(files)).join('\n');
   const earlier = rule.aliases?.length ? ` Earlier: ${rule.aliases.map(name => `\`${name}\``).join(', ')}.` : '';
-  return `## ${rule.id}
+  return `# ${rule.id}
 
 ${rule.summary} Severity: **${rule.severity}**.
 
@@ -18,19 +18,10 @@ ${dedented(rule.why)}
 
 ${stated}${earlier}
 
-${examples.join('\n')}${fine === '' ? '' : `\n<details><summary>Fine</summary>\n\n${fine}\n</details>\n`}`;
-}
+${examples.join('\n')}${fine === '' ? '' : `\n## Fine\n\n${fine}`}
 
-/** The same as a page of its own, with the valid examples unfolded. */
-export function rulePageText(rule: Rule): string {
-  const change =
-    `To change its severity: \`"rules": { "${rule.id}": "off" }\` in \`preflight.config.json\`, ` +
-    'or one of `info`, `warning`, `error`.';
-  const page = rulePage(rule)
-    .replace(/^##/, '#')
-    .replace('<details><summary>Fine</summary>', '### Fine')
-    .replace('\n</details>\n', '');
-  return `${page}\n\n${change}\n`;
+To change its severity: \`"rules": { "${rule.id}": "off" }\` in \`preflight.config.json\`, or one of \`info\`, \`warning\`, \`error\`.
+`;
 }
 
 function fence(files: string): string {

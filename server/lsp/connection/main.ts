@@ -53,8 +53,8 @@ export function serveStreams(
   packageFolder: string,
   { started, lost }: Listener = {},
 ): Promise<number> {
-  const page = join(packageFolder, 'rules/README.md'),
-    pageUri = existsSync(page) ? pathToFileURL(page).href : undefined;
+  const folder = join(packageFolder, 'rules/pages'),
+    pages = existsSync(folder) ? pathToFileURL(folder).href : undefined;
   return new Promise(resolve => {
     const reader = new StreamMessageReader(input),
       writer = new StreamWriter(output),
@@ -85,7 +85,7 @@ export function serveStreams(
       version,
       today: () => new Date().toISOString().slice(0, 10),
       rulePage: (rule, client) =>
-        client.options.panels === true ? `${rulePageScheme}:/${rule}.md` : pageUri && `${pageUri}#${rule}`,
+        client.options.panels === true ? `${rulePageScheme}:/${rule}.md` : pages && `${pages}/${rule}.md`,
     });
     connection.onExit(() => {
       resolve(0);

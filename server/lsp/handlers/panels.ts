@@ -19,7 +19,7 @@ import {
   versionsPage,
   withPlaces,
 } from '../../features/panels/index.ts';
-import { rulePageText } from '../../view/rule-page.ts';
+import { rulePage } from '../../view/rule-page.ts';
 import { onDocument, onPosition, ask } from '../request-context.ts';
 import { comparedWith } from '../comparing.ts';
 import { placeIn } from '../convert.ts';
@@ -141,7 +141,7 @@ export const panels: Handler = {
     });
     connection.onRequest(requests.explain, ({ rule }: ExplainParams): string | null => {
       const found = editor().diagnosing.ruleOf(rule);
-      return found ? rulePageText(found) : null;
+      return found ? rulePage(found) : null;
     });
   },
 };

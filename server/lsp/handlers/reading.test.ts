@@ -65,7 +65,7 @@ describe('hover', () => {
 
         ---
 
-        - [\`arms-same-version\`](file:///rules.md#arms-same-version): Callers get the same agent whichever entry is drawn, so the
+        - [\`arms-same-version\`](file:///rules/arms-same-version.md): Callers get the same agent whichever entry is drawn, so the
           ↪ split compares nothing.
         - live through inbound_agents of +14155550100",
         }
