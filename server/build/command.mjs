@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { after, before } from './bundle-loader.cjs';
-import { buildParts, lateBuiltins, lateInProtocol, lateParts, lateTables, protocolOnce } from './late-builtins.mjs';
+import { buildParts, lateInProtocol, lateParts, protocolOnce } from './late-modules.mjs';
 import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -28,14 +28,7 @@ const plainlyLoaded = new Map([['./serve.ts', 'serve']]);
 export async function buildCommand(options, folder) {
   // as require: Node reads a CommonJS module a second time when it is imported, to find its exports
   const common = { ...options, format: 'cjs', supported: { 'dynamic-import': false } };
-  const plugins = [
-    withoutRuleDocs('rule-docs.json'),
-    lateBuiltins,
-    lateParts,
-    lateTables,
-    lateInProtocol,
-    protocolOnce,
-  ];
+  const plugins = [withoutRuleDocs('rule-docs.json'), lateParts, lateInProtocol, protocolOnce];
   const others = new Set();
   const apart = {
     name: 'commands-apart',

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { zipSync } from 'fflate';
-import { buildParts, lateBuiltins, lateInProtocol, lateParts, protocolOnce } from './late-builtins.mjs';
+import { buildParts, lateInProtocol, lateParts, protocolOnce } from './late-modules.mjs';
 import { writeLicences } from './licences.mjs';
 import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
 import { signs } from './signs.mjs';
@@ -105,7 +105,7 @@ export async function stageExtension(folder = extensionFolder) {
   const client = { ...common, external: ['vscode'], define: { PREFLIGHT_SIGNS: JSON.stringify(await signs()) } };
   const server = {
     ...common,
-    plugins: [withoutRuleDocs('rule-docs.json'), lateBuiltins, lateInProtocol, lateParts, protocolOnce],
+    plugins: [withoutRuleDocs('rule-docs.json'), lateInProtocol, lateParts, protocolOnce],
     stdin: { contents: serverMain(manifest.version), resolveDir: root, loader: 'ts' },
   };
   await build({

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { lateParts } from './late-builtins.mjs';
+import { lateParts } from './late-modules.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -1,40 +1,10 @@
-// Node modules that few runs need are loaded when one of their functions is first called: node:crypto and
-// node:child_process alone would cost every start a few milliseconds.
+// Modules that few runs need are files of their own, or are loaded when one of their functions is first called.
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
-const late = { 'node:crypto': ['createHash'], 'node:child_process': ['spawnSync'], 'node:os': ['homedir'] };
-
-/** An esbuild plugin. A function that is not listed fails the build, because it cannot be imported. */
-export const lateBuiltins = {
-  name: 'late-builtins',
-  setup(build) {
-    build.onResolve({ filter: /^node:(crypto|child_process|os)$/ }, ({ path, namespace }) =>
-      namespace === 'late' ? undefined : { path, namespace: 'late' },
-    );
-    build.onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
-      contents: late[path]
-        .map(name => `export const ${name} = (...args) => require(${JSON.stringify(path)}).${name}(...args);`)
-        .join('\n'),
-    }));
-  },
-};
-
-/** A module that builds tables at startup that few runs need: of jsonc-parser only the formatter uses them. */
-export const lateTables = {
-  name: 'late-tables',
-  setup(build) {
-    build.onResolve({ filter: /\/string-intern$/ }, ({ importer, path }) =>
-      importer.includes('jsonc-parser')
-        ? { path: join(dirname(importer), `${path}.js`), sideEffects: false }
-        : undefined,
-    );
-  },
-};
-
 /**
  * Modules that few runs need, each a file beside the bundles: the pattern engine for policies, and ajv's validators for
  * rejected values.
